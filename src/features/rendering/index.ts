@@ -1,1 +1,7 @@
-export { type PreparedMail, prepareMail, renderMail, renderPreparedContent } from './render-mail.ts';
+export {
+  type PreparedMail,
+  prepareMail,
+  renderMail,
+  renderPreparedContent,
+  subjectOf,
+} from './render-mail.ts';

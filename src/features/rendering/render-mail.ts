@@ -174,9 +174,16 @@ export async function openTemplateSource(
   return { template, source };
 }
 
+/** The subject in the settings of a content; null if it has none. */
+export function subjectOf(content: string): string | null {
+  if (!content.includes('"subject"')) return null;
+  const { subject } = (JSON.parse(content) as TemplateContent).settings;
+  return typeof subject === 'string' && subject.trim() !== '' ? subject : null;
+}
+
 export interface PreparedMail extends SafeMail {
-  /** Name of the template; null if it has none. */
-  name: string | null;
+  /** Of the content's settings, otherwise the name of the template; null if it has neither. */
+  subject: string | null;
 }
 
 /**
@@ -191,10 +198,11 @@ export async function prepareMail(
   const { deps, scope } = context;
   const { template, source } = await openTemplateSource(context, templateId);
   const plainText = recallPlainText(deps, scope, html);
-  if (plainText !== undefined) return { name: template.name, html, plainText };
+  const subject = subjectOf(await source.readContent()) ?? template.name;
+  if (plainText !== undefined) return { subject, html, plainText };
   const own = await renderMail(context, source, { format: 'html' });
   const ownHtml = parseStoredJson(own.html as StoredJson<string>);
   const job = { kind: 'sanitize' as const, html, own: ownHtml };
   const safe = await deps.services.rendering.pools.sanitizing.run(job, { owner: ownerOf(scope) });
-  return { name: template.name, ...safe };
+  return { subject, ...safe };
 }

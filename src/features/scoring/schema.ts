@@ -23,7 +23,8 @@ export const ScoreInput = Type.Object({
   subject: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: 'Subject line; without it, rules about it are not measured.',
+      description:
+        'Subject line; default: `settings.subject`. Without either, rules about it are not measured.',
     }),
   ),
   kind: Type.Union([Type.Literal('marketing'), Type.Literal('transactional')], {

@@ -1,4 +1,5 @@
 import type { MakeId } from '../model/index.ts';
+import { withoutMergeTags } from '../parse/merge-tags.ts';
 import { readBeefree } from './beefree/read-beefree.ts';
 import {
   type ImportContext,
@@ -38,11 +39,24 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
     const notes = makeNotes();
     const { blocks, settings, title } = readMail(input, makeId, notes);
     const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
-    return { ok: true, content: { blocks, settings }, report, ...(title ? { title } : {}) };
+    const subject = title === undefined ? undefined : subjectIn(title, settings.preheaderText);
+    const content = { blocks, settings: { ...settings, ...(subject !== undefined && { subject }) } };
+    return { ok: true, content, report, ...(title ? { title } : {}) };
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
     return { ok: false, reason: error.reason, message: error.message };
   }
+}
+
+/** Titles that editors write by themselves, ours included. */
+const DEFAULT_TITLE =
+  /^(?:e-?mail|untitled|untitled (?:document|template|email)|document|title|new (?:email|message|template))$/i;
+
+/** The subject that a title is: none if a sending service fills it in, or if an editor has written it. */
+function subjectIn(title: string, preheader: string | undefined): string | undefined {
+  const line = title.replace(/\s+/g, ' ').trim();
+  const isDefault = DEFAULT_TITLE.test(line) || line === preheader?.trim();
+  return isDefault || withoutMergeTags(line).trim() === '' ? undefined : line;
 }
 
 function readMail({ format, body, includes = {} }: ImportInput, makeId: MakeId, notes: Notes): ImportedMail {

@@ -133,6 +133,7 @@ function settingsOf(
   { palette, brand, facts, words }: DesignContext,
   {
     starter,
+    subject,
     locale,
     width = 600,
   }: { starter: StarterName; subject: string; locale: string; width: number | undefined },
@@ -144,6 +145,7 @@ function settingsOf(
     linkColor: palette.link,
     linkUnderline: true,
     fontFamily: brand.font ?? 'Helvetica',
+    subject,
     preheaderText: facts.preheader ?? wordsOf(words, starter).preheader,
     locale,
   };

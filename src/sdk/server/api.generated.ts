@@ -2339,7 +2339,7 @@ export interface TenantApi {
       signature: string;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content: TemplateContentInput;
-      /** Name or subject of the mail. */
+      /** Subject of the mail; default: `settings.subject`. */
       title?: string | undefined;
     },
     options?: CallOptions,
@@ -3490,7 +3490,7 @@ export interface TenantApi {
       template_id?: string | undefined;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       current_content?: TemplateContentInput | undefined;
-      /** Subject line; without it, rules about it are not measured. */
+      /** Subject line; default: `settings.subject`. Without either, rules about it are not measured. */
       subject?: string | undefined;
       /** marketing mails need an unsubscribe link and a postal address. */
       kind?: 'marketing' | 'transactional' | undefined;

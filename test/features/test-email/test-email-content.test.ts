@@ -49,6 +49,14 @@ describe('content that is not stored, as a test mail', () => {
     expect(server.mails.every(({ headers }) => !headers.has('bcc'))).toBe(true);
   });
 
+  test('has the subject of the settings, unless a title is typed', async () => {
+    const content = { ...smallContent('x'), settings: { subject: 'From settings' } };
+    await sendContent({ content });
+    await sendContent({ content, title: 'Typed' });
+    const subjects = server.mails.map(({ headers }) => headers.get('subject'));
+    expect(subjects).toEqual(['[Test] From settings', '[Test] Typed']);
+  });
+
   test.each<[string, object, number]>([
     ['a recipient who is not listed', { recipient: 'eve@example.com' }, 403],
     ['no address', { recipient: 'ada' }, 422],

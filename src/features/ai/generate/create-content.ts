@@ -89,11 +89,17 @@ async function createByModel(context: AskContext, request: GenerationRequest): P
 
 /** Reads what a model made; also what it made of a picture. */
 function readCreated(answer: unknown, tags: TagCheck, locale: string | undefined): Checked<CreatedContent> {
-  const { blocks, settings, name, subject, reply, notes } = Object(answer) as Record<string, unknown>;
+  const { blocks, settings, name, subject: given, reply, notes } = Object(answer) as Record<string, unknown>;
+  const settled = Object(settings) as { subject?: unknown };
+  const subject = readText(given, MAX_NAME) || readText(settled.subject, MAX_NAME);
   if (!Array.isArray(blocks) || blocks.length === 0) {
     return { ok: false, faults: ['"blocks" must be a list with the blocks of the mail.'] };
   }
-  const tidy = { ...(tidySettings(settings) as object), ...(locale !== undefined && { locale }) };
+  const tidy = {
+    ...(tidySettings(settings) as object),
+    ...(subject !== '' && { subject }),
+    ...(locale !== undefined && { locale }),
+  };
   const parsed = parseContent(
     { blocks: blocks.map((block) => withoutIds(tidyBlock(block))), settings: tidy },
     { makeId: createId, unknownBlockTypes: 'refuse', unknownFields: 'refuse' },
@@ -108,8 +114,8 @@ function readCreated(answer: unknown, tags: TagCheck, locale: string | undefined
     value: {
       engine: 'model',
       content,
-      name: title === '' ? readText(subject, MAX_NAME) : title,
-      subject: readText(subject, MAX_NAME),
+      name: title === '' ? subject : title,
+      subject,
       reply: readText(reply, 2000),
       notes: Array.isArray(notes)
         ? notes.slice(0, MAX_NOTES).map((note) => readText(note, MAX_NOTE_LENGTH))

@@ -57,7 +57,7 @@ function describeChoice(choice: TSchema): string {
   return choice.const === undefined ? choice.type : JSON.stringify(choice.const);
 }
 
-const CRAFT = `What works in mail: width 600; body text of 14 px or more; contrast of text to its background of 4.5:1 or more; one title of level 1, then levels in order; one goal and one main button with a verb; images with alt text, and never a text as an image only; no picture whose address you were not given; links that say where they lead; short paragraphs; settings.preheaderText of 40 to 100 characters and settings.locale set. Marketing mails end with the sender's postal address and a way to unsubscribe, as far as you know them; transactional ones say why they came. Never invent facts, prices, names, addresses or links: leave them out, and say in "notes" what is to be filled in.`;
+const CRAFT = `What works in mail: width 600; body text of 14 px or more; contrast of text to its background of 4.5:1 or more; one title of level 1, then levels in order; one goal and one main button with a verb; images with alt text, and never a text as an image only; no picture whose address you were not given; links that say where they lead; short paragraphs; settings.subject, settings.preheaderText of 40 to 100 characters and settings.locale set. Marketing mails end with the sender's postal address and a way to unsubscribe, as far as you know them; transactional ones say why they came. Never invent facts, prices, names, addresses or links: leave them out, and say in "notes" what is to be filled in.`;
 
 const REPLY =
   '"reply" comes first: one or two short sentences, in the language of the request, to the person who asked, saying what you do; no field names or ids in it.';

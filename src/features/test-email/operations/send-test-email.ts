@@ -4,7 +4,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { requireVouchedRecipients } from '../../access/index.ts';
-import { type PreparedMail, prepareMail, renderPreparedContent } from '../../rendering/index.ts';
+import { type PreparedMail, prepareMail, renderPreparedContent, subjectOf } from '../../rendering/index.ts';
 import { ContentInput, prepareContent, TemplateId } from '../../templates/index.ts';
 import { normalizeAddress } from '../address.ts';
 import { noMailServer, notAllowed, notAnAddress } from '../errors.ts';
@@ -62,7 +62,9 @@ export const sendContentAsTestEmail = defineOperation({
   input: Type.Object({
     ...RecipientInput,
     content: ContentInput,
-    title: Type.Optional(Type.String({ maxLength: 255, description: 'Name or subject of the mail.' })),
+    title: Type.Optional(
+      Type.String({ maxLength: 255, description: 'Subject of the mail; default: `settings.subject`.' }),
+    ),
   }),
   output: Type.Object({}),
   async run({ deps, scope, emit }, { content, title, ...recipient }) {
@@ -70,7 +72,8 @@ export const sendContentAsTestEmail = defineOperation({
     await sendMail({ deps, scope }, recipient, async () => {
       const mail = await renderPreparedContent({ deps, scope }, prepared, title);
       requireSize(mail.html);
-      return { name: title ?? null, ...mail };
+      const typed = title?.trim() ? title : undefined;
+      return { subject: typed ?? subjectOf(prepared.json.toString()), ...mail };
     });
     emit({ type: 'test_email.sent', payload: {} });
     return {};
@@ -90,9 +93,14 @@ async function sendMail(
     deps.log.warn('a test email was refused: no mail server is set (GALLEY_SMTP_URL, GALLEY_SMTP_FROM)');
     throw noMailServer();
   }
-  const { name, ...mail } = await prepare();
+  const { subject, ...mail } = await prepare();
   await countTestMail(deps, scope, address);
-  await mailer.send({ ...mail, recipient: address, subject: subjectOf(name), sentAt: deps.clock.now() });
+  await mailer.send({
+    ...mail,
+    recipient: address,
+    subject: toSubjectLine(subject),
+    sentAt: deps.clock.now(),
+  });
 }
 
 function requireSize(html: string): void {
@@ -112,8 +120,8 @@ function requireAllowed(recipient: string, allowed: readonly string[]): string {
   return address;
 }
 
-/** On one line, so that a template's name cannot add headers. */
-function subjectOf(name: string | null): string {
-  const line = (name ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+/** On one line, so that it cannot add headers. */
+function toSubjectLine(subject: string | null): string {
+  const line = (subject ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return `[Test] ${line === '' ? 'Untitled template' : [...line].slice(0, MAX_SUBJECT_CHARACTERS).join('')}`;
 }

@@ -6,6 +6,7 @@ import { columnPlace, enterBlock, type Place, readPageStyle, toHex, topPlace } f
 
 /** Facts about a mail besides its content. */
 export interface MailFacts {
+  /** Default: that of the content's settings. */
   subject?: string | undefined;
   kind?: MailKind | undefined;
   knownTags?: readonly string[] | undefined;
@@ -31,7 +32,7 @@ export function readMail(stored: TemplateContent, facts: MailFacts = {}): Mail {
   const readers = texts.filter((text) => text.role !== 'alt');
   return {
     content,
-    subject: facts.subject,
+    subject: facts.subject ?? (settings.subject?.trim() || undefined),
     preheader: settings.preheaderText ?? '',
     kind: facts.kind ?? 'marketing',
     knownTags: facts.knownTags,
