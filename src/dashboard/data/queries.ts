@@ -34,11 +34,10 @@ export const get = <Output>(path: string, query: Query = {}) =>
 
 export const keyOf = (path: string, query: Query = {}): QueryKey => [...path.split('/'), query];
 
-/** A page of a list as the service answers it. */
+/** A list as the service answers it; `meta` only if it has pages. */
 export interface Page<Item> {
-  items: Item[];
-  next_cursor?: string | null;
-  total?: number;
+  data: Item[];
+  meta?: { per_page: number; next_cursor: string | null };
 }
 
 /** A list whose further pages are loaded as one scrolls: for `Table` and `CardGrid`. */
@@ -65,13 +64,13 @@ export function useCursorList<Item>(
     queryFn: ({ pageParam, signal }) =>
       call<Page<Item>>('GET', path, { query: { ...query, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    getNextPageParam: (last) => last.meta?.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     enabled,
     refetchInterval,
   });
   return {
-    items: result.data?.pages.flatMap(({ items }) => items) ?? [],
+    items: result.data?.pages.flatMap(({ data }) => data) ?? [],
     isPending: result.isPending,
     error: result.error,
     hasMore: result.hasNextPage,

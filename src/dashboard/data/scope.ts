@@ -19,7 +19,7 @@ export function useCurrentProject(): ProjectEntry | undefined {
   const { data } = useProjects();
   if (project !== undefined) localStorage.setItem(STORED_PROJECT, project);
   const wanted = project ?? localStorage.getItem(STORED_PROJECT);
-  const found = data?.items.find(({ id }) => id === wanted);
+  const found = data?.data.find(({ id }) => id === wanted);
   if (project !== undefined) return found ?? { id: project, name: project };
-  return found ?? data?.items[0];
+  return found ?? data?.data[0];
 }

@@ -144,7 +144,7 @@ function ProjectSwitcher() {
       groups={[
         {
           label: T.project,
-          items: data.items.map(({ id, name }) => ({
+          items: data.data.map(({ id, name }) => ({
             label: name,
             icon: <Initial name={name} />,
             isCurrent: id === current?.id,
