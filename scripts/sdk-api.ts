@@ -172,6 +172,7 @@ function inputOf(route: Route) {
 function printAnswer(route: Route, definitions: Definitions): string {
   const output: TSchema = route.operation.output;
   if (route.answer === 'nothing') return 'Promise<void>';
+  if (route.answer === 'picture') return 'Promise<Blob>';
   if (route.answer === 'items') return `Promise<${printType(output.properties.items, definitions)}>`;
   if (route.answer === 'events') return `AsyncGenerator<${printEvents(route, definitions)}>`;
   return `Promise<${printType(output, definitions)}>`;

@@ -5,6 +5,7 @@ import {
   LARGE_ANSWER_BYTES,
   streamParts,
 } from '../platform/large-answers.ts';
+import type { PictureOutput } from '../platform/picture.ts';
 import { ownerOf, type Scope } from '../platform/scope.ts';
 import { encodeJsonParts, type LazyJson } from '../platform/stored-json.ts';
 import type { AddCamelNames } from './both-spellings.ts';
@@ -43,6 +44,8 @@ export function toResponse(
   { bodies, budget, addCamelNames, scope }: AnswerContext,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
+  if (route.answer === 'picture')
+    return toPictureResponse(request, output as PictureOutput, headers, budget, scope);
   headers['content-type'] = 'application/json';
   // What is read can change at any moment, so caches must ask again; the ETag makes that cheap.
   headers['cache-control'] = route.method === 'GET' ? 'private, no-cache' : 'no-store';
@@ -67,6 +70,28 @@ export function toResponse(
   const owner = ownerOf(scope);
   const release = mayChange(route) ? budget.add(owner, bytes, body) : budget.take(owner, bytes, body);
   return new Response(streamParts(body.parts, release), { status, headers });
+}
+
+/** What is drawn can change with each save, so browsers ask again; the ETag makes that cheap. */
+function toPictureResponse(
+  request: Request,
+  { bytes, type, etag }: PictureOutput,
+  headers: Record<string, string>,
+  budget: AnswerBudget,
+  scope: Scope,
+): Response {
+  headers['content-type'] = type;
+  headers['cache-control'] = 'private, no-cache';
+  headers['x-content-type-options'] = 'nosniff';
+  if (etag !== undefined) {
+    headers.etag = etag;
+    if (matches(request.headers.get('if-none-match'), etag))
+      return new Response(null, { status: 304, headers });
+  }
+  if (request.method === 'HEAD' || bytes.byteLength <= LARGE_ANSWER_BYTES)
+    return new Response(bytes, { headers });
+  const release = budget.take(ownerOf(scope), bytes.byteLength, bytes);
+  return new Response(streamParts([bytes], release), { headers });
 }
 
 /** The runtime sends smaller bodies together with their head at any time. */

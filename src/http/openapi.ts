@@ -199,6 +199,8 @@ function describeSuccess(route: Route) {
   if (route.answer === 'nothing') return { description: 'Done', ...headers };
   if (route.answer === 'events') return { ...describeEvents(route), ...headers };
   const output = referByName(route.operation.output) as Record<string, unknown>;
+  if (route.answer === 'picture')
+    return { description: 'Success', ...headers, content: { 'image/png': { schema: output } } };
   const schema = route.answer === 'bare' ? output : envelop(route, output);
   return { description: 'Success', ...headers, content: { [JSON_TYPE]: { schema } } };
 }

@@ -1,11 +1,12 @@
 import { SdkError } from './error.ts';
 
 /** The form of an answer. */
-export type Answer = 'data' | 'items' | 'page' | 'list' | 'bare' | 'nothing' | 'events';
+export type Answer = 'data' | 'items' | 'page' | 'list' | 'bare' | 'nothing' | 'events' | 'picture';
 
 /** What a function of the API resolves to. */
 export async function unpack(answer: Answer, response: Response): Promise<unknown> {
   if (response.status === 204 || answer === 'nothing') return undefined;
+  if (answer === 'picture') return response.blob();
   const body = await response.json().catch((fault: unknown) => {
     throw new SdkError('Galley’s answer is not JSON.', response.status, fault);
   });

@@ -1711,6 +1711,22 @@ export interface Api {
     /** Variables that the mail prints without a default, and that `data` does not have; 100 at most. */
     missing_variables: Array<string>;
   }>;
+  /** A picture of a stored template as PNG, drawn from its blocks. */
+  getTemplateThumbnail(
+    input: {
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** Width of the picture in pixels. */
+      width?: number | undefined;
+      /** A longer mail is cut off here. Four times the width when absent, 4000 at most. */
+      max_height?: number | undefined;
+      /** "phone": 375 CSS pixels wide, with columns below each other. */
+      layout?: 'desktop' | 'phone' | undefined;
+      /** With the colors of dark mode. */
+      dark?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Blob>;
   /** Render content that is not stored as HTML, MJML and plain text. */
   renderContent(
     input: {
@@ -3299,6 +3315,7 @@ export const OPERATIONS = {
   replaceMedia: 'POST data P/media/:media_id/replace form',
   exportTemplate: 'POST data P/templates/:template_id/export',
   renderTemplate: 'POST data P/templates/:template_id/render',
+  getTemplateThumbnail: 'GET picture P/templates/:template_id/thumbnail.png',
   renderContent: 'POST data P/render',
   compileMjml: 'POST data P/render/mjml',
   sendTestEmail: 'POST nothing P/templates/:template_id/send-test-email recipients',

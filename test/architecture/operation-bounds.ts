@@ -13,7 +13,7 @@ const OPERATIONS: Record<Bound, string> = {
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder updateTemplateFolder`,
   content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
     listComments restoreSnapshot rewriteText updateSavedModule updateTemplate`,
-  worker: `compileMjml diffTemplate exportTemplate fixFinding importFromBeefree importFromHTML importFromMJML importFromUnlayer
+  worker: `compileMjml diffTemplate exportTemplate fixFinding getTemplateThumbnail importFromBeefree importFromHTML importFromMJML importFromUnlayer
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `createAccountLink deleteAccount listAccounts resetAccountFactors addProjectOrigin checkAiProvider checkIntegrity createApiKey createBackup listBackups runBackup createProject createServerKey createTeam deleteProject

@@ -164,13 +164,14 @@ test('every route of a tenant has a class, by its method unless its operation sa
       'write PUT',
       'write PATCH',
       'write DELETE',
+      'render GET',
       'render POST',
       'upload POST',
     ]),
   );
   const costly = ofTenants.filter((route) => requestClassOf(route) === 'render');
   expect(costly.map(({ operation }) => operation.name).toSorted()).toEqual([
-    ...['compileMjml', 'exportTemplate', 'fixFinding', 'generateContent', 'generateFromDesign'],
+    ...['compileMjml', 'exportTemplate', 'fixFinding', 'generateContent', 'generateFromDesign', 'getTemplateThumbnail'],
     ...['importFromBeefree', 'importFromHTML', 'importFromMJML', 'importFromUnlayer'],
     ...['renderContent', 'renderTemplate', 'rewriteText', 'scoreTemplate'],
     ...['sendContentAsTestEmail', 'sendTestEmail', 'suggestPrompts'],

@@ -89,6 +89,10 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   link_domain: undefined,
   updated_since: undefined,
   templates: 'delete',
+  width: undefined,
+  max_height: undefined,
+  layout: undefined,
+  dark: undefined,
 };
 
 /** What each import takes, by the last step of its path. */

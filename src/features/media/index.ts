@@ -2,6 +2,7 @@ export { MEDIA_PATH } from './addresses.ts';
 export { isStorageNeeded } from './events.ts';
 export { checkStoredFiles, listStoredFiles, sweepFiles } from './maintenance/maintenance.ts';
 export { describeFileStore, FileStoreState, repairFileStore } from './operations/repair-file-store.ts';
+export { readTenantPicture } from './read-picture.ts';
 export { isOwnMedia, readOwnMedia } from './serve.ts';
 export { describeLastWrite } from './store/last-write.ts';
 export { contentMedia } from './table.ts';

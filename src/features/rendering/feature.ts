@@ -2,6 +2,7 @@ import type { SafeMail } from '../../mail/render/index.ts';
 import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { scheduleSweeps } from '../../platform/periodic-task.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
@@ -21,6 +22,7 @@ import type {
 } from './rendering.ts';
 import { renderingRoutes } from './routes.ts';
 import { createImageEndpoint, type ServedImage } from './serve-images.ts';
+import { Thumbnails } from './thumbnails/thumbnails.ts';
 import { renderingTools } from './tools.ts';
 
 export const rendering = defineFeature({
@@ -28,22 +30,37 @@ export const rendering = defineFeature({
   services(deps) {
     const pools = createRenderPools(deps);
     const cache = new RenderingCache(deps);
+    const thumbnails = new Thumbnails(deps);
     return {
       pools,
       cache,
+      thumbnails,
       filler: new MailFiller(deps),
       images: new Cache<ServedImage>({ budget: deps.cacheBudget }),
       plainTexts: new Cache<StoredJson<string>>({ budget: deps.cacheBudget }),
       async close() {
-        await Promise.all(Object.values(pools).map((pool) => pool.close()));
+        await Promise.all([...Object.values(pools), thumbnails].map((each) => each.close()));
         await cache.flush();
       },
     };
   },
+  background: sweepThumbnails,
   routes: renderingRoutes,
   endpoints: (deps) => [{ path: `${IMAGE_PATH}/*`, isForAnybody: true, handle: createImageEndpoint(deps) }],
   tools: renderingTools,
 });
+
+/** Files of a tenant that is deleted for good go at once. */
+function sweepThumbnails({ events, log, services }: Deps): () => Promise<void> {
+  const sweep = () => services.rendering.thumbnails.files.sweep();
+  events.subscribe((event) => {
+    if (event.type !== 'tenant.purged') return;
+    void sweep().catch((error) =>
+      log.warn({ err: error }, 'thumbnails of a deleted tenant were not deleted'),
+    );
+  });
+  return scheduleSweeps(log, 'thumbnails', sweep);
+}
 
 const WORKER = 'features/rendering/rendering.worker';
 
@@ -99,6 +116,7 @@ declare module '../../platform/deps.ts' {
     rendering: {
       pools: RenderPools;
       cache: RenderingCache;
+      thumbnails: Thumbnails;
       filler: MailFiller;
       /** Drawn pictures, by their path below `IMAGE_PATH`. */
       images: Cache<ServedImage>;

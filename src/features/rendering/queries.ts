@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { tenants } from '../projects/index.ts';
 import { contents, isPresentTemplate, templates } from '../templates/index.ts';
 import { renderings } from './table.ts';
 
@@ -77,4 +78,13 @@ export async function trimRenderings(db: Connection, maxBytes: number): Promise<
     .where(
       sql`${renderings.key} IN (SELECT ${ranked.key} FROM ${ranked} WHERE ${ranked.total} > ${maxBytes})`,
     );
+}
+
+/** Which of these tenants there are. A deleted one counts as long as it can be restored. */
+export async function selectTenantIds(db: Connection, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: tenants.id })
+    .from(tenants)
+    .where(inArray(tenants.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -2260,6 +2260,22 @@ export interface TenantApi {
     /** Variables that the mail prints without a default, and that `data` does not have; 100 at most. */
     missing_variables: Array<string>;
   }>;
+  /** A picture of a stored template as PNG, drawn from its blocks. */
+  getTemplateThumbnail(
+    input: {
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** Width of the picture in pixels. */
+      width?: number | undefined;
+      /** A longer mail is cut off here. Four times the width when absent, 4000 at most. */
+      max_height?: number | undefined;
+      /** "phone": 375 CSS pixels wide, with columns below each other. */
+      layout?: 'desktop' | 'phone' | undefined;
+      /** With the colors of dark mode. */
+      dark?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Blob>;
   /** Render content that is not stored as HTML, MJML and plain text. */
   renderContent(
     input: {
@@ -3831,6 +3847,7 @@ export const TENANT_OPERATIONS = {
   replaceMedia: 'POST data tenants/:tenant/media/:media_id/replace form',
   exportTemplate: 'POST data tenants/:tenant/templates/:template_id/export retry',
   renderTemplate: 'POST data tenants/:tenant/templates/:template_id/render retry',
+  getTemplateThumbnail: 'GET picture tenants/:tenant/templates/:template_id/thumbnail.png retry',
   renderContent: 'POST data tenants/:tenant/render retry',
   compileMjml: 'POST data tenants/:tenant/render/mjml retry',
   sendTestEmail: 'POST nothing tenants/:tenant/templates/:template_id/send-test-email',

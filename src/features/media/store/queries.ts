@@ -221,6 +221,34 @@ export async function selectServedFile(
   return servedFile(db).get(address);
 }
 
+const versionFiles = prepareOnce((db) =>
+  db
+    .select({
+      key: mediaObjects.key,
+      mime: mediaObjects.mime,
+      bytes: mediaObjects.bytes,
+      width: mediaObjects.width,
+    })
+    .from(mediaVersions)
+    .innerJoin(mediaObjects, eq(mediaObjects.blobId, mediaVersions.blobId))
+    .where(
+      and(
+        eq(mediaVersions.token, sql.placeholder('token')),
+        eq(mediaVersions.tenantId, sql.placeholder('tenantId')),
+      ),
+    )
+    .prepare(),
+);
+
+/** The stored files of a version: the original and smaller ones. None if the token is that of another tenant. */
+export async function selectVersionFiles(
+  scope: TenantScope,
+  db: Connection,
+  token: string,
+): Promise<{ key: string; mime: string; bytes: number; width: number | null }[]> {
+  return versionFiles(db).all({ token, tenantId: scope.tenant.id });
+}
+
 export type StoreState = Omit<typeof mediaStore.$inferSelect, 'id'>;
 
 const storeState = prepareOnce((db) => db.select().from(mediaStore).limit(1).prepare());

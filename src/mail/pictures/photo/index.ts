@@ -1,4 +1,5 @@
 export { convertPhoto, type PhotoConversions } from './convert.ts';
 export { PictureRefusal } from './limits.ts';
 export { type PreparedPhoto, preparePhoto } from './prepare.ts';
+export { type Raster, readRaster, storePng } from './raster.ts';
 export { SNIFF_BYTES, sniffType } from './sniff.ts';

@@ -1,0 +1,30 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { MEDIA_PATH, TOKEN_LENGTH } from './addresses.ts';
+import { selectVersionFiles } from './store/queries.ts';
+
+interface WantedPicture {
+  /** The smallest stored version with so many pixels is read, or the largest one. */
+  minWidth: number;
+  maxBytes: number;
+}
+
+/**
+ * A picture of the tenant's own library by its address. Undefined for an address of another tenant, for other files, and
+ * for those that are too large.
+ */
+export async function readTenantPicture(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  url: string,
+  { minWidth, maxBytes }: WantedPicture,
+): Promise<Uint8Array | undefined> {
+  const start = deps.baseUrl.length + MEDIA_PATH.length + 1;
+  const token = url.slice(start, start + TOKEN_LENGTH);
+  const files = (await selectVersionFiles(scope, deps.db.reader, token))
+    .filter(({ mime, bytes }) => mime.startsWith('image/') && bytes <= maxBytes)
+    .sort((a, b) => (a.width ?? 0) - (b.width ?? 0));
+  const file = files.find(({ width }) => (width ?? 0) >= minWidth) ?? files.at(-1);
+  const content = file && (await deps.files.get(file.key));
+  // It may be deleted while it is read.
+  return content?.bytes().catch(() => undefined);
+}

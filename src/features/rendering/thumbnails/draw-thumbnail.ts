@@ -1,0 +1,68 @@
+import { type TemplateContent, withKnownShapes } from '../../../mail/model/index.ts';
+import { storePng } from '../../../mail/pictures/photo/index.ts';
+import {
+  type DrawPicture,
+  drawNode,
+  layOutCard,
+  layOutMail,
+  listPictureAddresses,
+} from '../../../mail/thumbnail/index.ts';
+import { isData, MailPictures } from './picture-pixels.ts';
+import type { CardJob, DrawJob, ListPicturesJob } from './thumbnail.ts';
+
+/** Draws a mail as a PNG. In a worker process, because it takes tens of milliseconds and memory for the pictures. */
+export async function drawThumbnail(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
+  const content = readContent(job.content);
+  const pictures = await MailPictures.open(content, job.pictures);
+  const scaleOf = (width: number) => job.width / width;
+  const layout = layOutMail(content, {
+    layout: job.layout,
+    isDark: job.isDark,
+    maxHeightFor: (width) => job.maxHeight / scaleOf(width),
+    sizeOf: (source) => pictures.sizeOf(source),
+  });
+  const scale = scaleOf(layout.width);
+  const known = new Map<string, DrawPicture['src']>();
+  for (const picture of layout.pictures) await setPixels(picture, pictures, scale, known);
+  const drawing = await drawNode(layout.node, layout.width, job.width);
+  return encode(drawing);
+}
+
+/** The addresses of the pictures in a mail, from the top, that are not in the content itself. */
+export function listPictures({ content }: ListPicturesJob): string[] {
+  return listPictureAddresses(readContent(content)).filter((each) => !isData(each));
+}
+
+const readContent = (json: string) => withKnownShapes(JSON.parse(json) as TemplateContent).content;
+
+/** A plain picture with a name. */
+export async function drawCard({ name, width }: CardJob): Promise<Uint8Array<ArrayBuffer>> {
+  const card = layOutCard(name);
+  return encode(await drawNode(card.node, card.width, width));
+}
+
+/** Nothing, for a picture that turns out to be damaged. */
+const NOTHING = { width: 1, height: 1, data: Uint8Array.of(228, 231, 235, 255) };
+
+async function setPixels(
+  picture: DrawPicture,
+  pictures: MailPictures,
+  scale: number,
+  known: Map<string, DrawPicture['src']>,
+): Promise<void> {
+  if (typeof picture.src !== 'string') return;
+  const size = {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  };
+  const key = `${size.width} ${size.height} ${picture.src}`;
+  const pixels = known.get(key) ?? (await pictures.pixelsOf(picture.src, size)) ?? NOTHING;
+  known.set(key, pixels);
+  picture.src = pixels;
+}
+
+/** Without a palette, which takes ten times as long to find and changes light colors. */
+async function encode(drawing: { width: number; height: number; data: Uint8Array }) {
+  const image = new Bun.Image(storePng(drawing));
+  return (await image.png({ compressionLevel: 6 }).bytes()) as Uint8Array<ArrayBuffer>;
+}

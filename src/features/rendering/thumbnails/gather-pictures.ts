@@ -1,0 +1,87 @@
+import { Cache } from '../../../platform/cache.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
+import { isOwnMedia, readTenantPicture } from '../../media/index.ts';
+import type { PictureFile } from './thumbnail.ts';
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+/** Of all pictures of a mail. They are sent to a worker process. */
+const MAX_ALL_BYTES = 40 * 1024 * 1024;
+
+/** Of other servers, for one thumbnail. The others stay gray. */
+const MAX_FOREIGN = 16;
+const MAX_FOREIGN_BYTES = 5 * 1024 * 1024;
+/** Somebody waits for the thumbnail. */
+const FETCH_TIMEOUT_MS = 3_000;
+
+/** How long a picture of another server is kept, because each change to a mail draws it again. */
+const KEPT_MS = 10 * 60_000;
+
+/** A fetched picture; without bytes if it could not be fetched. */
+interface ForeignPicture {
+  bytes: Uint8Array | undefined;
+  freshUntil: number;
+}
+
+export interface GatheredPictures {
+  files: PictureFile[];
+  /** A picture could not be fetched; it may succeed later. */
+  isIncomplete: boolean;
+}
+
+/** Reads the pictures of mails: those of the tenant's library from the file store, others from public servers. */
+export class PictureGatherer {
+  readonly #deps: Deps;
+  readonly #foreign: Cache<ForeignPicture>;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#foreign = new Cache({ budget: deps.cacheBudget });
+  }
+
+  /** Never throws: a picture that cannot be read is left out. `width`: pixels of the thumbnail. */
+  async gather(scope: TenantScope, addresses: readonly string[], width: number): Promise<GatheredPictures> {
+    const { baseUrl } = this.#deps;
+    const own = addresses.filter((address) => isOwnMedia(this.#deps, address));
+    const foreign = addresses.filter(
+      (address) => !own.includes(address) && !address.startsWith(`${baseUrl}/`),
+    );
+    const wanted = { minWidth: width, maxBytes: MAX_FILE_BYTES };
+    const context = { deps: this.#deps, scope };
+    const [read, fetched] = await Promise.all([
+      Promise.all(own.map((address) => readTenantPicture(context, address, wanted).catch(() => undefined))),
+      Promise.all(foreign.slice(0, MAX_FOREIGN).map((address) => this.#fetch(scope, address))),
+    ]);
+    const files: PictureFile[] = [];
+    let total = 0;
+    const all = [
+      ...own.map((address, at) => [address, read[at]] as const),
+      ...foreign.map((address, at) => [address, fetched[at]] as const),
+    ];
+    for (const [address, bytes] of all) {
+      if (bytes === undefined || total + bytes.byteLength > MAX_ALL_BYTES) continue;
+      total += bytes.byteLength;
+      files.push({ address, bytes });
+    }
+    return { files, isIncomplete: fetched.includes(undefined) };
+  }
+
+  /** From public addresses only. A failure is remembered too. */
+  async #fetch(scope: TenantScope, address: string): Promise<Uint8Array | undefined> {
+    const { clock, log, publicFetch } = this.#deps;
+    // By tenant, so that no tenant can find out what others have.
+    const key = `${scope.tenant.id} ${address}`;
+    const known = this.#foreign.get(key);
+    if (known !== undefined && known.freshUntil > clock.now()) return known.bytes;
+    let bytes: Uint8Array | undefined;
+    try {
+      const limits = { maxBytes: MAX_FOREIGN_BYTES, timeoutMs: FETCH_TIMEOUT_MS, accept: ['image/*'] };
+      bytes = (await publicFetch.fetchPublicFile(address, { ...limits, owner: ownerOf(scope) })).bytes;
+    } catch (error) {
+      log.debug({ err: error }, 'a picture for a thumbnail could not be fetched');
+    }
+    const picture = { bytes, freshUntil: clock.now() + KEPT_MS };
+    this.#foreign.set(key, picture, key.length + (bytes?.byteLength ?? 0));
+    return bytes;
+  }
+}

@@ -1,0 +1,40 @@
+/** A mail to draw. */
+export interface DrawJob {
+  kind: 'draw';
+  /** JSON of a content. */
+  content: string;
+  layout: 'desktop' | 'phone';
+  isDark: boolean;
+  /** Pixels of the picture. It is cut off below the greatest height. */
+  width: number;
+  maxHeight: number;
+  /** Files of pictures by their address in the content. Others are drawn as gray boxes. */
+  pictures: readonly PictureFile[];
+}
+
+/** Lists the addresses of the pictures that `draw` wants. */
+export interface ListPicturesJob {
+  kind: 'list';
+  content: string;
+}
+
+/** Draws a card with a name, for a mail that cannot be drawn. */
+export interface CardJob {
+  kind: 'card';
+  name: string;
+  width: number;
+}
+
+export type ThumbnailJob = DrawJob | ListPicturesJob | CardJob;
+
+export interface PictureFile {
+  address: string;
+  bytes: Uint8Array;
+}
+
+/** A PNG, or addresses. */
+export type ThumbnailResult = { png: Uint8Array<ArrayBuffer> } | { addresses: string[] };
+
+export const MIN_THUMBNAIL_SIDE = 40;
+export const MAX_THUMBNAIL_WIDTH = 1_200;
+export const MAX_THUMBNAIL_HEIGHT = 4_000;

@@ -1,0 +1,133 @@
+import {
+  type Block,
+  countColumns,
+  type LeafBlock,
+  type SectionBlock,
+  type TemplateContent,
+  withKnownShapes,
+} from '../model/index.ts';
+import { COLUMN_SHARES, clampPixels, spacing } from '../model/layout-sizes.ts';
+import { isHidden, layOutLeaf } from './blocks.ts';
+import { fontFor } from './fonts.ts';
+import { block, type DrawNode, type DrawPicture, row } from './node.ts';
+import {
+  borderStyle,
+  makePage,
+  onBackground,
+  type Page,
+  type PictureSize,
+  type Place,
+  radiusStyle,
+  type Screen,
+} from './page.ts';
+
+export interface MailLayout {
+  node: DrawNode;
+  /** In CSS pixels. */
+  width: number;
+  /** Those in the node; their pixels are missing. */
+  pictures: DrawPicture[];
+}
+
+interface LayoutOptions extends Screen {
+  /** Where the picture is cut off, in CSS pixels, for a mail of this width. */
+  maxHeightFor(width: number): number;
+  /** Natural size of a picture; undefined if it cannot be shown. */
+  sizeOf(source: string): PictureSize | undefined;
+}
+
+/** The least height of a row of blocks, from which it follows how many can be seen. */
+const LEAST_ROW = 8;
+
+/**
+ * The boxes, texts and pictures of a mail, as it is shown. Takes any content that was parsed. Work is bounded: what
+ * cannot be seen because it is below the end of the picture is left out where that is sure.
+ */
+export function layOutMail(stored: TemplateContent, options: LayoutOptions): MailLayout {
+  const { content } = withKnownShapes(stored);
+  const page = makePage(content, options, options.sizeOf);
+  const place: Place = { width: page.width, behind: page.background };
+  const maxHeight = options.maxHeightFor(page.width);
+  const rows: DrawNode[] = [];
+  for (const item of content.blocks) {
+    if (page.texts.isSpent || rows.length * LEAST_ROW > maxHeight) break;
+    const node = layOutBlock(item, page, place);
+    if (node !== undefined) rows.push(node);
+  }
+  const style = {
+    width: page.width,
+    maxHeight,
+    overflow: 'hidden',
+    backgroundColor: page.colors.behind(place),
+    color: page.colors.on(place, page.textColor, page.textColor),
+    fontFamily: fontFor(page.font),
+    fontSize: 16,
+    lineHeight: 1.5,
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  };
+  const node = block(style, rows);
+  return { node, width: page.width, pictures: [...listPictures(node)] };
+}
+
+function layOutBlock(item: Block, page: Page, place: Place): DrawNode | undefined {
+  if (item.type !== 'section') return layOutLeaf(item as LeafBlock, page, place);
+  return isHidden(item, page) ? undefined : layOutSection(item, page, place);
+}
+
+/** A row of columns, with a band around it when it has a wrapper. */
+function layOutSection(section: SectionBlock, page: Page, place: Place): DrawNode {
+  const { wrapper, border, borderRadius, styles } = section;
+  const [band, inBand] = onBackground(page, place, wrapper?.backgroundColor);
+  const [own, inside] = onBackground(page, inBand, styles.backgroundColor);
+  const sides = (wrapper?.padding?.left ?? 0) + (wrapper?.padding?.right ?? 0);
+  const lines = (border?.left?.width ?? 0) + (border?.right?.width ?? 0);
+  const padding = clampPixels(styles.padding.left) + clampPixels(styles.padding.right);
+  const width = Math.max(place.width - padding - sides - lines, 20);
+  const node = block(
+    {
+      ...own,
+      ...radiusStyle(borderRadius),
+      ...borderStyle(border, page, inBand),
+      padding: spacing(styles.padding),
+    },
+    layOutColumns(section, page, { ...inside, width }),
+  );
+  if (wrapper === undefined) return node;
+  const around = wrapper.padding ? spacing(wrapper.padding) : 0;
+  // Mail clients show the band as wide as the window, so that its corners are not round.
+  return block({ ...band, padding: around }, [node]);
+}
+
+/** The columns side by side, or below each other on a phone. Lists beyond the layout's columns become rows below. */
+function layOutColumns(section: SectionBlock, page: Page, place: Place): DrawNode[] {
+  const shares = COLUMN_SHARES[section.columns] ?? [100];
+  const count = countColumns(section.columns);
+  const lists = [...section.children].slice(0, 100);
+  while (lists.length < count) lists.push([]);
+  const isStacked = page.layout === 'phone' && section.stackOnMobile !== false;
+  const columns = lists.map((list, index) => {
+    const share = isStacked ? 100 : (shares[index] ?? 100);
+    return layOutColumn(list, page, { ...place, width: (place.width * share) / 100 });
+  });
+  if (isStacked || count === 1) return columns;
+  const flexDirection = page.dir === 'rtl' ? 'row-reverse' : 'row';
+  const side = row({ flexDirection, alignItems: 'flex-start' }, columns.slice(0, count));
+  return [side, ...columns.slice(count)];
+}
+
+function layOutColumn(list: readonly LeafBlock[], page: Page, place: Place): DrawNode {
+  const nodes: DrawNode[] = [];
+  for (const leaf of list) {
+    if (page.texts.isSpent) break;
+    const node = layOutLeaf(leaf, page, place);
+    if (node !== undefined) nodes.push(node);
+  }
+  return block({ width: place.width, flexShrink: 0 }, nodes);
+}
+
+function* listPictures(node: DrawNode): Generator<DrawPicture> {
+  if (node.type === 'image') yield node;
+  if (node.type !== 'container') return;
+  for (const child of node.children) yield* listPictures(child);
+}
