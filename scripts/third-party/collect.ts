@@ -16,6 +16,8 @@ const ALLOWED = new Set([
 /** Licenses that packages do not name in SPDX, by what they say. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   'MIT (http://mootools.net/license.txt)': 'MIT',
+  // Of a choice, one is enough.
+  '(MIT OR Apache-2.0)': 'MIT',
 };
 
 /** Licenses that ask for the address of the source beside the part. */
@@ -194,6 +196,12 @@ function describeOthers(): Described[] {
       ],
     },
     { name: 'Inter (font)', version: '4.001', license: 'OFL-1.1', texts: [read(`${fonts}/OFL.txt`)] },
+    {
+      name: 'Arimo, Tinos, Cousine and Noto Sans Arabic (fonts)',
+      version: '2026',
+      license: 'OFL-1.1',
+      texts: [read('src/mail/thumbnail/fonts/OFL.txt')],
+    },
     {
       name: 'caniemail (data)',
       version: '2.0.2',

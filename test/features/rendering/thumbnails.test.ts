@@ -1,39 +1,281 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
-import { readRaster } from '../../../src/mail/pictures/photo/index.ts';
-import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
-import { BASE_URL, GUARD_MS, mailsOf } from './press.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { deleteTenant } from '../../../src/features/projects/operations/deleted-tenants.ts';
+import { type Raster, readRaster, storePng } from '../../../src/mail/pictures/photo/index.ts';
+import { DAY_MS } from '../../../src/platform/clock.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+import { libraryOf } from '../media/library.ts';
+import { BASE_URL, contentOf, GUARD_MS, mailsOf } from './press.ts';
 
 setDefaultTimeout(GUARD_MS);
 
+const RED = [220, 0, 0] as const;
+const GREEN = [0, 160, 0] as const;
+const WHITE = [255, 255, 255] as const;
+
+function plainPng(width: number, height: number, color: readonly number[]): Uint8Array<ArrayBuffer> {
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < data.length; at += 4) data.set([...color, 255], at);
+  return storePng({ width, height, data });
+}
+
 let app: TestApp;
+let foreign: Bun.Server<undefined>;
+let fetched: string[] = [];
 beforeAll(async () => {
-  app = await createTestApp({ base_url: BASE_URL });
+  foreign = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      fetched.push(pathname);
+      if (pathname === '/red.png')
+        return new Response(plainPng(600, 300, RED), { headers: { 'content-type': 'image/png' } });
+      return new Response('', { status: 404 });
+    },
+  });
+  app = await createTestApp({ base_url: BASE_URL, fetch_private: ['127.0.0.1'] });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await foreign.stop(true);
+});
 
 async function open(name: string) {
   const tenant = await app.openTenant(name);
   const { create } = mailsOf(tenant);
-  const ask = (id: string, query = '', init: RequestInit = {}): Promise<Response> => {
+  const ask = async (id: string, query = '', init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${tenant.token}`);
     const url = `http://localhost${tenant.base}/templates/${id}/thumbnail.png${query}`;
-    return app.http.handle(new Request(url, { ...init, headers })) as Promise<Response>;
+    const answer: Response = await app.http.handle(new Request(url, { ...init, headers }));
+    const bytes = await answer.bytes();
+    return { status: answer.status, headers: answer.headers, etag: answer.headers.get('etag'), bytes };
   };
-  return { ...tenant, create, ask };
+  /** The pixels of a thumbnail that has to succeed. */
+  const see = async (id: string, query = ''): Promise<Raster> => {
+    const { status, bytes } = await ask(id, query);
+    expect(status).toBe(200);
+    return readRaster(new Bun.Image(bytes));
+  };
+  return { ...tenant, create, ask, see, ...libraryOf(tenant) };
 }
 
+const drawings = () => spyOn(app.deps.services.rendering.thumbnails.pool, 'run').mock.calls;
+
+/** Share of the pixels that are about this color. */
+function shareOf({ data }: Raster, [red, green, blue]: readonly [number, number, number]): number {
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const distance =
+      Math.abs((data[at] ?? 0) - red) +
+      Math.abs((data[at + 1] ?? 0) - green) +
+      Math.abs((data[at + 2] ?? 0) - blue);
+    if (distance < 30) count += 1;
+  }
+  return (count * 4) / data.length;
+}
+
+const image = (src: string, more: object = {}) => ({ type: 'image', id: 'i1', src, alt: 'A loaf', ...more });
+
 describe('a thumbnail', () => {
-  test('is a PNG', async () => {
-    const { create, ask } = await open('acme');
+  test('is a PNG of the wanted width, cut off at the greatest height', async () => {
+    const { create, ask, see } = await open('sizes');
+    const long = Array.from({ length: 60 }, (_, at) => ({ id: `t${at}`, type: 'title', content: 'Bread' }));
+    const id = await create(contentOf(...long));
+    const { headers } = await ask(id);
+    expect(headers.get('content-type')).toBe('image/png');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const sizes = [
+      '',
+      '?width=100',
+      '?width=1200',
+      '?width=100&max_height=50',
+      '?layout=phone&max_height=90',
+    ];
+    const seen = [];
+    for (const query of sizes) {
+      const { width, height } = await see(id, query);
+      seen.push([width, height]);
+    }
+    expect(seen).toEqual([
+      [320, 1280],
+      [100, 400],
+      [1200, 4000],
+      [100, 50],
+      [320, 90],
+    ]);
+  });
+
+  test.each([
+    'width=39',
+    'width=1201',
+    'width=1e9',
+    'width=320.5',
+    'max_height=4001',
+    'layout=tv',
+    'dark=maybe',
+  ])('refuses ?%s', async (query) => {
+    const { create, ask } = await open('refused');
+    const { status } = await ask(await create(smallContent()), `?${query}`);
+    expect(status).toBe(422);
+  });
+
+  test('has an ETag that changes with the content and the parameters, and 304 for it', async () => {
+    const { create, ask, request } = await open('etags');
     const id = await create(smallContent());
-    const t = performance.now();
-    const answer = await ask(id);
-    const bytes = await answer.bytes();
-    console.log(answer.status, Object.fromEntries(answer.headers), bytes.length, performance.now() - t);
-    if (answer.status !== 200) console.log(new TextDecoder().decode(bytes));
-    const raster = await readRaster(new Bun.Image(bytes));
-    console.log(raster.width, raster.height);
-    console.log(app.logLines.slice(-3));
+    const first = await ask(id);
+    const same = await ask(id, '', { headers: { 'if-none-match': `"x", ${first.etag}` } });
+    expect([same.status, same.bytes.length, same.etag]).toEqual([304, 0, first.etag]);
+    const tags = [first.etag];
+    for (const query of ['?width=321', '?layout=phone', '?dark=true', '?max_height=100'])
+      tags.push((await ask(id, query)).etag);
+    await request('PUT', `/templates/${id}`, { body: { content: smallContent('changed') } });
+    tags.push((await ask(id)).etag);
+    expect(tags).not.toContain(null);
+    expect(new Set(tags).size).toBe(6);
+  });
+
+  test('is drawn once, also for requests at the same time, and read from the files after that', async () => {
+    const { create, ask } = await open('once');
+    const id = await create(smallContent());
+    const before = drawings().length;
+    const answers = await Promise.all([ask(id), ask(id), ask(id)]);
+    const later = await ask(id);
+    expect(drawings().length - before).toBe(1);
+    for (const { bytes } of answers) expect(bytes).toEqual(later.bytes);
+  });
+
+  test('of two tenants is drawn for each, and another tenant’s is not found', async () => {
+    const [one, other] = [await open('one'), await open('other')];
+    const id = await one.create(smallContent());
+    const copy = await other.create(smallContent());
+    const [first, second] = [await one.ask(id), await other.ask(copy)];
+    expect(first.etag).not.toBe(second.etag);
+    expect((await other.ask(id)).status).toBe(404);
+  });
+
+  test('has another picture in the phone layout and in dark mode', async () => {
+    const { create, see } = await open('screens');
+    const cell = () => [{ type: 'title', content: 'Fresh bread' }];
+    const id = await create(
+      contentOf({ id: 's', type: 'section', columns: '2', children: [cell(), cell()] }),
+    );
+    const [desktop, phone, dark] = [
+      await see(id),
+      await see(id, '?layout=phone'),
+      await see(id, '?dark=true'),
+    ];
+    expect(phone.height).toBeGreaterThan(desktop.height);
+    expect(shareOf(desktop, WHITE)).toBeGreaterThan(0.5);
+    expect(shareOf(dark, WHITE)).toBe(0);
+  });
+});
+
+describe('pictures', () => {
+  test('of the own media library are drawn, those of another tenant are gray', async () => {
+    const [owner, other] = [await open('owner'), await open('stranger')];
+    const { url } = await owner.upload(plainPng(2000, 1000, GREEN), 'green.png');
+    const mine = await owner.see(await owner.create(contentOf(image(url))));
+    const theirs = await other.see(await other.create(contentOf(image(url))));
+    expect(shareOf(mine, GREEN)).toBeGreaterThan(0.7);
+    expect(shareOf(theirs, GREEN)).toBe(0);
+  });
+
+  test('of other servers are fetched once; without them a thumbnail has no ETag and is drawn again later', async () => {
+    const { create, see, ask } = await open('fetching');
+    const red = `${foreign.url.origin}/red.png`;
+    const id = await create(contentOf(image(red)));
+    fetched = [];
+    expect(shareOf(await see(id), RED)).toBeGreaterThan(0.7);
+    expect(shareOf(await see(id, '?width=200'), RED)).toBeGreaterThan(0.7);
+    expect(fetched).toEqual(['/red.png']);
+
+    const missing = await create(contentOf(image(`${foreign.url.origin}/missing.png`)));
+    const before = drawings().length;
+    const jobs = () => drawings().length - before;
+    expect((await ask(missing)).etag).toBeNull();
+    const drawn = jobs();
+    await ask(missing);
+    expect(jobs()).toBe(drawn);
+    app.clock.advance(11 * 60_000);
+    await (await open('fetching')).ask(missing);
+    expect(jobs()).toBe(drawn * 2);
+    expect(fetched).toEqual(['/red.png', '/missing.png', '/missing.png']);
+  });
+
+  test('of private addresses are not fetched', async () => {
+    const { create, ask } = await open('private');
+    for (const src of ['http://169.254.169.254/latest', 'http://[::1]/a.png', 'http://10.0.0.1/b.png']) {
+      const { status, etag } = await ask(await create(contentOf(image(src))));
+      expect([status, etag]).toEqual([200, null]);
+    }
+  });
+});
+
+describe('a mail that cannot be drawn', () => {
+  test.each([
+    ['too slow', new DomainError('too_large', 'Drawing the mail took longer than 10 seconds.')],
+    ['a crash', new DomainError('internal', 'Something went wrong.')],
+  ])('because of %s is a card with its name, and the log says why', async (what, fault) => {
+    const { create, ask } = await open('cards');
+    const id = await create(smallContent(what), 'Spring sale');
+    const { pool } = app.deps.services.rendering.thumbnails;
+    const run = spyOn(pool, 'run').mockRejectedValueOnce(fault);
+    const card = await ask(id);
+    run.mockRestore();
+    expect([card.status, card.etag]).toEqual([200, null]);
+    const { width, height } = await readRaster(new Bun.Image(card.bytes));
+    expect([width, height]).toEqual([320, 240]);
+    expect(
+      app.logLines.some((line) => line.includes('a mail could not be drawn') && line.includes(fault.message)),
+    ).toBe(true);
+    app.clock.advance(6 * 60_000);
+    expect((await (await open('cards')).ask(id)).etag).not.toBeNull();
+  });
+
+  test('because too much waits is refused, so that the client tries again', async () => {
+    const { create, ask } = await open('queue');
+    const id = await create(smallContent());
+    const { pool } = app.deps.services.rendering.thumbnails;
+    const busy = new DomainError('unavailable', 'Busy.', { retryAfterSeconds: 1 });
+    const run = spyOn(pool, 'run').mockRejectedValueOnce(busy);
+    const { status, headers } = await ask(id);
+    run.mockRestore();
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  });
+});
+
+describe('the files of thumbnails', () => {
+  const folder = () => join(app.data, 'thumbnails');
+  const countFiles = () =>
+    readdirSync(folder(), { recursive: true }).filter((name) => String(name).endsWith('.png')).length;
+
+  test('go with their tenant, and when they have not been used for 30 days', async () => {
+    const { create, ask } = await open('gone');
+    const { files } = app.deps.services.rendering.thumbnails;
+    await ask(await create(smallContent()));
+    const before = countFiles();
+    await perform(deleteTenant, app.deps, adminScope, {
+      project_id: app.first.project_id,
+      tenant: 'gone',
+      now: true,
+    });
+    await files.sweep();
+    expect(countFiles()).toBe(before - 1);
+
+    const kept = await open('kept');
+    const [old, used] = [await kept.create(smallContent('old')), await kept.create(smallContent('used'))];
+    await kept.ask(old);
+    await kept.ask(used);
+    app.clock.advance(29 * DAY_MS);
+    await (await open('kept')).ask(used);
+    app.clock.advance(2 * DAY_MS);
+    await files.sweep();
+    expect(countFiles()).toBe(1);
   });
 });
