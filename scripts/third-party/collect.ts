@@ -163,6 +163,14 @@ const BSD_2_TERMS = `Redistribution and use in source and binary forms, with or 
 
 THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
 
+/** The fonts of thumbnails. */
+const THUMBNAIL_FONTS = [
+  ['Arimo', '1.341'],
+  ['Cousine', '1.241'],
+  ['Noto Sans Arabic', '2.012'],
+  ['Tinos', '1.340'],
+] as const;
+
 /** What the executable contains beside packages. */
 function describeOthers(): Described[] {
   const fonts = 'src/mail/pictures/fonts';
@@ -196,12 +204,12 @@ function describeOthers(): Described[] {
       ],
     },
     { name: 'Inter (font)', version: '4.001', license: 'OFL-1.1', texts: [read(`${fonts}/OFL.txt`)] },
-    {
-      name: 'Arimo, Tinos, Cousine and Noto Sans Arabic (fonts)',
-      version: '2026',
+    ...THUMBNAIL_FONTS.map(([name, version]) => ({
+      name: `${name} (font)`,
+      version,
       license: 'OFL-1.1',
       texts: [read('src/mail/thumbnail/fonts/OFL.txt')],
-    },
+    })),
     {
       name: 'caniemail (data)',
       version: '2.0.2',

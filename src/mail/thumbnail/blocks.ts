@@ -1,5 +1,5 @@
 import { ICON_PIXELS } from '../model/blocks/social.ts';
-import type { Block, LeafBlock, TableRow } from '../model/index.ts';
+import type { Block, LeafBlock } from '../model/index.ts';
 import { clampPixels, HEADING_PIXELS, spacing } from '../model/layout-sizes.ts';
 import {
   type Color,
@@ -10,11 +10,12 @@ import {
   readHex,
   WHITE,
 } from '../parse/color.ts';
+import { layOutDataTable } from './data-table.ts';
 import { fontFor } from './fonts.ts';
 import { layOutHtml, layOutText, lineStyle, startLook } from './html.ts';
 import { textStyle } from './look.ts';
 import { aligned, block, type DrawNode, type DrawStyle, inline, row } from './node.ts';
-import { borderStyle, cellOf, onBackground, type Page, type Place, radiusStyle, textAlign } from './page.ts';
+import { borderStyle, cellOf, type Page, type Place, radiusStyle, textAlign } from './page.ts';
 import { layOutPicture, layOutPlaceholder } from './picture.ts';
 import { countdownSource, posterSource, socialSource } from './sources.ts';
 
@@ -226,62 +227,6 @@ function layOutMenu(menu: Of<'menu'>, page: Page, place: Place) {
     return [...label, inline(page.texts.take(sign), between), inline('\u200b', style)];
   });
   return [block(lineStyle(look), pieces)];
-}
-
-/** Characters beyond which a column gets no larger share. */
-const MAX_COLUMN_CHARACTERS = 60;
-const MAX_ROWS = 200;
-const MAX_CELLS = 50;
-
-function layOutDataTable(table: Of<'table'>, page: Page, place: Place) {
-  const rows = table.rows.filter(({ cells }) => cells.length > 0).slice(0, MAX_ROWS);
-  if (rows.length === 0) return undefined;
-  const color = page.colors.on(place, table.borderColor, '#e0e0e0');
-  const line = `${clampPixels(table.borderWidth)}px solid ${color}`;
-  const shares = columnShares(table, rows);
-  const lines = rows.map((cells) => layOutTableRow(table, cells, line, shares, page, place));
-  // Each line between two cells belongs to the one before it.
-  return [block({ borderTop: line }, lines)];
-}
-
-function layOutTableRow(
-  table: Of<'table'>,
-  { cells }: TableRow,
-  line: string,
-  shares: readonly number[],
-  page: Page,
-  place: Place,
-): DrawNode {
-  const isHeader = table.hasHeaderRow && cells === table.rows.find((each) => each.cells.length > 0)?.cells;
-  const [background, inside] = onBackground(page, place, isHeader ? table.headerBackgroundColor : undefined);
-  const look = startLook(page, inside, {
-    size: clampPixels(table.fontSize, 1),
-    isBold: isHeader,
-    align: textAlign(table.textAlign, page),
-    ...(table.fontFamily && { font: table.fontFamily }),
-    ...(table.color !== undefined && parseColor(table.color) && { color: table.color }),
-  });
-  const style = { ...background, borderBottom: line, padding: clampPixels(table.cellPadding), minWidth: 0 };
-  const isRtl = page.dir === 'rtl';
-  const boxes = cells.slice(0, MAX_CELLS).map(({ content }, index) => {
-    const side = { [isRtl ? 'borderLeft' : 'borderRight']: line, flexBasis: 0, flexGrow: shares[index] ?? 1 };
-    return block({ ...style, ...side }, layOutHtml(content, look, page));
-  });
-  const start = { [isRtl ? 'borderRight' : 'borderLeft']: line };
-  return row({ ...start, flexDirection: isRtl ? 'row-reverse' : 'row' }, boxes);
-}
-
-/** The widths that the columns would have without line breaks, about: browsers share the width in proportion to these. */
-function columnShares({ fontSize, cellPadding }: Of<'table'>, rows: readonly TableRow[]): number[] {
-  const shares: number[] = [];
-  for (const { cells } of rows) {
-    for (const [index, { content }] of cells.slice(0, MAX_CELLS).entries()) {
-      const { length } = content.slice(0, 1_000).replace(/<[^<>]*>/g, '');
-      const share = Math.min(length, MAX_COLUMN_CHARACTERS) * clampPixels(fontSize, 1) * 0.5;
-      shares[index] = Math.max(shares[index] ?? 1, share + 2 * clampPixels(cellPadding) + 1);
-    }
-  }
-  return shares;
 }
 
 function layOutCountdown(countdown: Of<'countdown'>, page: Page, place: Place) {
