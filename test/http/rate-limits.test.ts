@@ -171,7 +171,14 @@ test('every route of a tenant has a class, by its method unless its operation sa
   );
   const costly = ofTenants.filter((route) => requestClassOf(route) === 'render');
   expect(costly.map(({ operation }) => operation.name).toSorted()).toEqual([
-    ...['compileMjml', 'exportTemplate', 'fixFinding', 'generateContent', 'generateFromDesign', 'getTemplateThumbnail'],
+    ...[
+      'compileMjml',
+      'exportTemplate',
+      'fixFinding',
+      'generateContent',
+      'generateFromDesign',
+      'getTemplateThumbnail',
+    ],
     ...['importFromBeefree', 'importFromHTML', 'importFromMJML', 'importFromUnlayer'],
     ...['renderContent', 'renderTemplate', 'rewriteText', 'scoreTemplate'],
     ...['sendContentAsTestEmail', 'sendTestEmail', 'suggestPrompts'],
