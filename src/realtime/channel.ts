@@ -1,3 +1,4 @@
+import type { TemplatePage } from '../features/templates/index.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
@@ -91,8 +92,9 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
   socket.channels.set(channel.name, channel);
   const page = socket.grants.get(channel.name)?.holder?.page;
   if (page !== undefined) {
+    noteTabs(channel, socket, page);
     channel.pages.set(socket, page);
-    page.connections += 1;
+    Object.assign(page, { connections: page.connections + 1, wasConnected: true });
   }
   channel.unchecked.set(socket, channel.room.serial);
   socket.ws.subscribe(topicIn(socket.spelling, channel));
@@ -102,6 +104,21 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
   for (const [userId, blockId] of channel.locks) sendTo(socket, encodeLock(channel, blockId, userId));
   channel.settledBlocks.clear();
   if (sockets.size === 1) announceMember(channel, member, socket);
+}
+
+/** Members may show operations that the room has forgotten, so newcomers lack them until they are saved. */
+export function compareNextSaves({ memberOf, room, unchecked }: Channel): void {
+  for (const socket of memberOf.keys()) unchecked.set(socket, unchecked.get(socket) ?? room.serial);
+}
+
+/** An earlier connection with the token of a page may be cut off without the server knowing, so it is asked. */
+function noteTabs(channel: Channel, socket: RealtimeSocket, page: TemplatePage): void {
+  for (const [other, one] of channel.pages) {
+    if (one !== page || other === socket) continue;
+    askWhatArrived(other, () => {
+      if (channel.memberOf.has(socket)) page.hasSeveralTabs = true;
+    });
+  }
 }
 
 /** Removes a socket. The others are told when it was the user's last one. */

@@ -98,18 +98,16 @@ export class LiveSaves {
     { sockets, joinedAt }: { sockets: ReadonlySet<RealtimeSocket>; joinedAt: number },
   ): Promise<WireOperation[]> {
     const { room } = channel;
-    const contents = await this.#readChange(channel, scope, save);
-    const shown = contents && room.apply(contents.base);
-    const announced = room.changedSince(joinedAt);
-    if (contents === undefined || shown === undefined || announced === undefined) return [];
-    const operations = translateChange(shown, contents.saved);
+    const change = await this.#readChange(channel, scope, save);
+    if (change === undefined) return [];
+    const saved = parseContentBytes(change.saved);
+    const isComparable = !isTooLarge(change.base, change.saved);
+    const shown = isComparable ? room.apply(parseContentBytes(change.base)) : undefined;
+    const operations = shown && translateChange(shown, saved);
     const missing =
       operations === undefined
-        ? replaceAll(room.apply(contents.saved, { after: joinedAt }))
-        : makeRepeatable(
-            operations.filter((operation) => !readChanged(operation).some((id) => announced.has(id))),
-            contents.saved,
-          );
+        ? replaceAll(room.apply(saved, { after: joinedAt }))
+        : makeRepeatable(withoutAnnounced(operations, channel, { ...save, sockets, joinedAt }), saved);
     sendOperations(channel, missing, sockets, this.#deps.clock.now());
     return missing;
   }
@@ -125,25 +123,26 @@ export class LiveSaves {
     { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
   ): Promise<WireOperation[]> {
     const { room } = channel;
-    const contents = await this.#readChange(channel, scope, save);
-    if (contents === undefined || room.hasShownPlaces(contents.base, contents.saved)) return [];
+    const change = await this.#readChange(channel, scope, save);
+    if (change === undefined || isTooLarge(change.base, change.saved)) return [];
+    const [base, saved] = [parseContentBytes(change.base), parseContentBytes(change.saved)];
+    if (room.hasShownPlaces(base, saved)) return [];
     await this.waitForOperations(saver, save);
-    if (room.hasShownPlaces(contents.base, contents.saved)) return [];
-    const places = placeAll(contents.saved);
+    if (room.hasShownPlaces(base, saved)) return [];
+    const places = placeAll(saved);
     sendOperations(channel, places, sockets, this.#deps.clock.now());
     return places;
   }
 
-  /** A saved content, and the one that the operations of the room apply to. Undefined if they are not to be compared. */
+  /** A saved content, and the one that the operations of the room apply to. */
   async #readChange(
     { room }: Channel,
     scope: TenantScope,
     { templateId, version }: LiveSave,
-  ): Promise<Record<'base' | 'saved', TemplateContent> | undefined> {
+  ): Promise<Record<'base' | 'saved', Uint8Array> | undefined> {
     const base = await this.#read(scope, templateId, room.baseVersion ?? version - 1);
     const saved = await this.#read(scope, templateId, version);
-    if (base === undefined || saved === undefined || isTooLarge(base, saved)) return undefined;
-    return { base: parseContentBytes(base), saved: parseContentBytes(saved) };
+    return base && saved && { base, saved };
   }
 
   #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {
@@ -161,6 +160,19 @@ export class LiveSaves {
     await promise;
     clearTimeout(timer);
   }
+}
+
+/** Leaves out blocks that others have announced since the page joined, or anybody since it saved. */
+function withoutAnnounced(
+  operations: readonly WireOperation[],
+  { room }: Channel,
+  { serial, sockets, joinedAt }: LiveSave & { sockets: ReadonlySet<RealtimeSocket>; joinedAt: number },
+): WireOperation[] {
+  const byOthers = room.changedSince(joinedAt, sockets);
+  const later = room.changedSince(serial);
+  if (byOthers === undefined || later === undefined) return [];
+  const announced = byOthers.union(later);
+  return operations.filter((operation) => !readChanged(operation).some((id) => announced.has(id)));
 }
 
 /** The blocks an operation changes. */

@@ -2,7 +2,7 @@ import { noteCollaborating } from '../features/templates/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { refuseCostlyJson } from '../platform/json-cost.ts';
 import { takeFromWindow } from '../platform/rate-limit.ts';
-import { ping, publish } from './channel.ts';
+import { compareNextSaves, ping, publish } from './channel.ts';
 import { type Connections, dropSlowReaders, dropSocket } from './connections.ts';
 import {
   BYTE_LIMIT,
@@ -148,7 +148,8 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
     channel.operationSenders.add(socket);
     const targets = readOperationTargets(data);
     withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);
-    channel.room.add(data, message.dataText ?? 'null', socket, page);
+    const isForgotten = channel.room.add(data, message.dataText ?? 'null', socket, page);
+    if (isForgotten) compareNextSaves(channel);
     connections.changes.askIfDue(channel);
   } else {
     publish(channel, encoded, socket);

@@ -14,6 +14,8 @@ const SMALL_ROOM_LENGTH = 16 * 1024;
 /** Operations that are compared with a content, as a bound of the time. */
 const MAX_COMPARED = 5;
 
+const NO_SENDERS: ReadonlySet<object> = new Set();
+
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {
   length: number;
@@ -87,10 +89,11 @@ export class Room {
     return this.#received.get(page) ?? 0;
   }
 
-  add(operation: unknown, text: string, sender?: object, page?: TemplatePage): void {
+  /** Returns whether the operations were too many and are forgotten, so that newcomers lack what they have set. */
+  add(operation: unknown, text: string, sender?: object, page?: TemplatePage): boolean {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
     // Editors ignore it.
-    if (typeof name !== 'string') return;
+    if (typeof name !== 'string') return false;
     const heard = this.#heardBySender(sender, page);
     if (name === WHOLE) this.#removeReplaced(sender, heard);
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
@@ -111,15 +114,17 @@ export class Room {
       isSaved: false,
     };
     this.#lastOf.set(sender ?? this, entry);
-    this.#keep(entry);
+    return this.#keep(entry);
   }
 
-  #keep(entry: Entry): void {
+  #keep(entry: Entry): boolean {
     if (this.#entries.values().every(({ isSaved }) => isSaved)) this.baseVersion = this.version;
     this.#entries.add(entry);
     this.#count(entry.text.length);
     const most = this.#budget.length > MAX_TOTAL_LENGTH ? SMALL_ROOM_LENGTH : MAX_ROOM_LENGTH;
-    if (this.#length > most) this.clear();
+    if (this.#length <= most) return false;
+    this.clear();
+    return true;
   }
 
   /** Adds operations of the server, because members may change the same before these arrive. */
@@ -213,10 +218,14 @@ export class Room {
     return findContested(this.#entries);
   }
 
-  /** The blocks that operations after one of them change; undefined if that may be any block. */
-  changedSince(serial: number): Set<string> | undefined {
-    const later = this.#textsBetween(serial, this.#serial);
-    const ids = later.flatMap((text) => readIds(text) ?? [undefined]);
+  /**
+   * The blocks that operations after one of them change, without those of some senders; undefined if that may be any block.
+   */
+  changedSince(serial: number, excepted: ReadonlySet<object> = NO_SENDERS): Set<string> | undefined {
+    const ids = [...this.#entries]
+      .filter(({ recipient, isSaved }) => recipient === undefined && !isSaved)
+      .filter((entry) => entry.serial > serial && !(entry.sender && excepted.has(entry.sender)))
+      .flatMap(({ text }) => readIds(text) ?? [undefined]);
     return ids.includes(undefined) ? undefined : new Set(ids as string[]);
   }
 

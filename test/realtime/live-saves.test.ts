@@ -441,3 +441,71 @@ describe('a setting that is removed', () => {
     expect([ann.model.content.settings, bob.model.content.settings]).toEqual([settings, settings]);
   });
 });
+
+test('what a page changes in a block while it is cut off and afterwards reaches the others when it saves', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  await ann.cut();
+  ann.setText('a', 'A');
+  await ann.join();
+  ann.edit({ operation: 'update_block', data: { block_id: 'a', updates: { className: 'wide' } } });
+  await settleAll(ann, bob);
+  await ann.save();
+  await settleAll(ann, bob);
+  expect(bob.model.content).toEqual(ann.model.content);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
+
+describe('a room with more announced changes than are kept', () => {
+  const flood = (page: EditorPage) => {
+    const text = 'x'.repeat(600_000);
+    for (const id of ['m', 'n']) page.add(id, text);
+    for (const block_id of ['m', 'n']) page.edit({ operation: 'delete_block', data: { block_id } });
+  };
+  const openFlooded = async () => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    ann.setText('c', 'C');
+    await ann.settle();
+    await ann.save();
+    ann.setText('a', 'A');
+    flood(ann);
+    await ann.settle();
+    const cid = await new EditorPage(template, 'cid').open();
+    return { template, ann, cid };
+  };
+
+  test('brings a newcomer up to date with the next save', async () => {
+    const { template, ann, cid } = await openFlooded();
+    expect(cid.text).toBe('a b C');
+    cid.setText('b', 'by Cid');
+    await settleAll(ann, cid);
+    await ann.save();
+    await settleAll(ann, cid);
+    expect([ann.text, cid.text]).toEqual(Array(2).fill('A by Cid C'));
+    expect(await storedText(template)).toBe('A by Cid C');
+  });
+
+  test('loses nothing if the newcomer saves first', async () => {
+    const { template, ann, cid } = await openFlooded();
+    cid.setText('b', 'by Cid');
+    await settleAll(ann, cid);
+    await cid.save();
+    await settleAll(ann, cid);
+    expect(ann.text).toBe('A by Cid C');
+    await ann.save();
+    await settleAll(ann, cid);
+    expect([ann.text, cid.text]).toEqual(Array(2).fill('A by Cid C'));
+    cid.setText('c', 'C by Cid');
+    await settleAll(ann, cid);
+    await cid.save();
+    expect(await storedText(template)).toBe('A by Cid C by Cid');
+  });
+});

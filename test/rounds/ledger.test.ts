@@ -55,6 +55,16 @@ test('a save whose answer was lost is considered where a state is unknown', () =
   expect(ledger.findOverwritten({ content: contentOf('mark2x') })).toEqual([]);
 });
 
+test('a change that was overwritten before anybody read it was overwritten by the save after it', () => {
+  const ledger = new Ledger();
+  ledger.stored('u1', 2, contentOf('mark1x'), contentOf('mark1x'));
+  ledger.acknowledge('agent', 'mark2x', 3);
+  ledger.stored('u2', 4, contentOf('mark3x'), contentOf('mark3x'));
+  ledger.saw('u2', ['mark1x']);
+  const overwritten = ['mark2x of agent was overwritten by u2, who never saw it'];
+  expect(ledger.findOverwritten({ content: contentOf('mark3x') })).toEqual(overwritten);
+});
+
 test('what a save could not store is set aside: it need not be in the template', () => {
   const ledger = new Ledger();
   ledger.stored('u1', 2, contentOf('mark1x'), contentOf('mark5x'));

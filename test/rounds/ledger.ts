@@ -20,6 +20,8 @@ interface Acknowledged {
   mark: string;
   /** Who was told that the change is stored, and how. */
   by: string;
+  /** The version that has it for sure, if that is known. */
+  version?: number;
 }
 
 /** What is stored, as it is read at rest. */
@@ -72,9 +74,9 @@ export class Ledger {
     }
   }
 
-  /** A change of which only the text is known, not the whole content it made. */
-  acknowledge(by: string, mark: string): void {
-    this.#acknowledged.set(mark, { mark, by });
+  /** A change of which only the text and the version are known, not the whole content it made. */
+  acknowledge(by: string, mark: string, version?: number): void {
+    this.#acknowledged.set(mark, { mark, by, ...(version !== undefined && { version }) });
   }
 
   blind(by: string): void {
@@ -108,9 +110,9 @@ export class Ledger {
   findOverwritten({ content }: Pick<Stored, 'content'>): string[] {
     const present = marksIn(content);
     const faults: string[] = [];
-    for (const { mark, by } of this.#acknowledged.values()) {
+    for (const { mark, by, version } of this.#acknowledged.values()) {
       if (present.has(mark) || this.#removed.has(mark) || this.#setAside.has(mark)) continue;
-      const writers = this.#findRemovers(mark);
+      const writers = this.#findRemovers(mark, version);
       if (writers.some((writer) => this.#blind.has(writer) || this.#seen.get(writer)?.has(mark))) continue;
       if (!this.#isNew(`overwritten ${mark}`)) continue;
       faults.push(`${mark} of ${by} was overwritten by ${writers.join(' or ')}, who never saw it`);
@@ -124,12 +126,12 @@ export class Ledger {
     return true;
   }
 
-  /** Who may have made the state in which a mark is missing for the first time. */
-  #findRemovers(mark: string): string[] {
+  /** Who may have made the state in which a mark is missing for the first time. `version`: one that has it. */
+  #findRemovers(mark: string, version = 0): string[] {
     const states = [...this.#states.values()].toSorted((a, b) => a.version - b.version);
-    const last = states.findLastIndex(({ marks }) => marks.has(mark));
-    const next = states[last + 1];
-    const isGap = next === undefined || next.version !== (states[last]?.version ?? 0) + 1;
+    const last = Math.max(version, states.findLast(({ marks }) => marks.has(mark))?.version ?? 0);
+    const next = states.find((state) => state.version > last);
+    const isGap = next?.version !== last + 1;
     return [...(next === undefined ? [] : [next.by]), ...(isGap ? this.#unanswered : [])];
   }
 }

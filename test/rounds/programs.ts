@@ -138,7 +138,7 @@ export class Programs {
     if (!saysVersion) this.ledger.blind(by);
     else this.ledger.saw(by, marksIn(content));
     const written = JSON.stringify(change).includes(mark) ? mark : '';
-    if (written !== '') this.ledger.acknowledge(by, mark);
+    if (written !== '') this.ledger.acknowledge(by, mark, result.version);
     const now = await this.read().catch(() => undefined);
     if (now !== undefined && now.version === result.version)
       this.ledger.stored(by, now.version, written, now.content);

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { versionConflict } from './errors.ts';
 import { parseContentBytes } from './output.ts';
-import type { TemplatePage } from './pages.ts';
+import { mayHaveSeveralTabs, type TemplatePage } from './pages.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
 import { type PreparedContent, prepareContent } from './template.ts';
@@ -53,6 +53,7 @@ export async function mergeSave(
   const { scope } = context;
   if (baseVersion !== undefined && (baseVersion < 1 || baseVersion > template.version))
     throw versionConflict(template.version, baseVersion);
+  await refuseOutdatedTab(context, db, { template, content, baseVersion });
   const bases = await findBases(context, db, { template, content, baseVersion });
   if (bases === undefined) return content;
   const stored = await selectTemplateWithContent(scope, db, template.id);
@@ -126,6 +127,33 @@ async function readVersion(
 ): Promise<Base[]> {
   const json = version === undefined ? undefined : await selectContentAt(scope, db, templateId, version);
   return json === undefined ? [] : [{ version, json }];
+}
+
+/**
+ * Several tabs with one token are one page to the server. Throws `SaveConflict` if a content is closest to a version before
+ * the one that such a page has: another tab has saved since then, or the same tab has undone what it saved. If the page may
+ * as well have been loaded again, only what shares more whole blocks is closer, and what is undone is stored.
+ */
+async function refuseOutdatedTab(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  { template, content, baseVersion }: Save,
+): Promise<void> {
+  const { pages } = deps.services.templates;
+  const page =
+    scope.page === undefined || baseVersion !== undefined ? undefined : pages.find(scope, template.id);
+  if (page?.version === undefined || page.isCollaborating || !mayHaveSeveralTabs(page)) return;
+  const own = pages.ownContent(page);
+  const recent = await guessBases(scope, db, template);
+  const contents =
+    own === undefined ? recent.contents : [...recent.contents, { version: undefined, json: own }];
+  const base = page.hasSeveralTabs
+    ? findBase({ contents, alike: true }, parseContentBytes(content.json))
+    : findBase({ contents: contents.toReversed(), alike: false }, parseContentBytes(content.json));
+  if ((base?.version ?? page.version) >= page.version) return;
+  const isUndone = base !== undefined && Buffer.compare(base.json, content.json) === 0;
+  if (isUndone && !page.hasSeveralTabs) return;
+  throw await explainConflict(scope, db, { template, content, ...nameBase(base) });
 }
 
 async function guessBases(scope: TenantScope, db: Connection, template: TemplateRow): Promise<Bases> {

@@ -35,6 +35,11 @@ export interface TemplatePage {
   isCollaborating: boolean;
   /** Its realtime connections in the channel of the template. */
   connections: number;
+  /** How often it was given the whole content. */
+  timesGiven: number;
+  wasConnected: boolean;
+  /** Several realtime connections with its token were alive at once. */
+  hasSeveralTabs: boolean;
 }
 
 interface EarlierVersion {
@@ -97,6 +102,7 @@ export class Pages {
     const known = pages?.get(token.digest);
     if (pages !== undefined && known !== undefined) this.#use(templateId, pages, token, known);
     const page = known ?? this.#add(templateId, token, this.#make(token, actor.id));
+    page.timesGiven += 1;
     // A page that has a version already may have been loaded again, or something else on it reads the template.
     if (page.version === undefined) page.version = version;
     else if (version > page.version) page.offered = version;
@@ -186,6 +192,9 @@ export class Pages {
       hasOwnContent: false,
       isCollaborating: false,
       connections: 0,
+      timesGiven: 0,
+      wasConnected: false,
+      hasSeveralTabs: false,
     };
   }
 
@@ -236,6 +245,14 @@ export function noteReceived(page: TemplatePage, version: number, now: number, i
     page.earlier = { version: (isRecent && page.earlier?.version) || page.version, until: now + REQUEST_MS };
   }
   Object.assign(page, { version, offered: undefined, hasOwnContent: false });
+}
+
+/**
+ * Whether several tabs may share the token of a page, so that one may save what it was given before another one saved. A
+ * page without realtime connections that was given the content twice may as well have been loaded again.
+ */
+export function mayHaveSeveralTabs({ hasSeveralTabs, wasConnected, timesGiven }: TemplatePage): boolean {
+  return hasSeveralTabs || (!wasConnected && timesGiven > 1);
 }
 
 /** Notes that a page announces its changes. Then it has applied those it was sent. */
