@@ -4,7 +4,7 @@ import {
   selectContentAt,
   selectContentOfVersion,
   selectTemplateWithContent,
-  selectVersionAt,
+  selectVersionBeforeStart,
   type TemplatePage,
 } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
@@ -35,12 +35,10 @@ interface ChangedTemplate {
 export class ContentChanges {
   readonly #deps: Deps;
   readonly #liveSaves: LiveSaves;
-  readonly #startedAt: number;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#liveSaves = new LiveSaves(deps);
-    this.#startedAt = deps.clock.now();
   }
 
   /** Sends a new version to the members. Call it after the commit. */
@@ -222,7 +220,9 @@ export class ContentChanges {
   async #readShown(scope: TenantScope, id: string, page: TemplatePage): Promise<Uint8Array | undefined> {
     if (page.hasOwnContent) return this.#deps.services.templates.pages.ownContent(page);
     if (page.version !== undefined) return this.#read(scope, id, page.version);
-    return (await selectVersionAt(scope, this.#deps.db.reader, id, this.#startedAt))?.json;
+    const { startedAt } = this.#deps.services.templates.pages;
+    const shown = { startedAt, userId: page.userId };
+    return (await selectVersionBeforeStart(scope, this.#deps.db.reader, id, shown))?.json;
   }
 
   #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {

@@ -181,8 +181,8 @@ export class Room {
   }
 
   /**
-   * A page has saved `saved`: its own operations up to `serial`, unless it announced them later, and those it has received
-   * for sure. Others are kept, because it may not have had them.
+   * A page has saved `saved`: its own operations up to `serial` and those it has received for sure, unless it sent the
+   * content before them. Others are kept, because it may not have had them.
    */
   noteSaved(
     { version, serial, saved }: { version: number; serial: number; saved: TemplateContent | undefined },
@@ -191,7 +191,7 @@ export class Room {
   ): void {
     const received = page === undefined ? serial : Math.min(this.heardBy(page), serial);
     const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
-    const later = saved === undefined ? new Set() : this.#findLater(isOwn, saved);
+    const later = saved === undefined ? new Set() : this.#findLater(saved);
     for (const entry of this.#entries)
       if (!later.has(entry) && entry.serial <= (isOwn(entry) ? serial : received)) entry.isSaved = true;
     this.version = version;
@@ -199,11 +199,11 @@ export class Room {
     this.baseVersion = version;
   }
 
-  /** The last operations, if they are of one page and not in the content that it has saved. */
-  #findLater(isOwn: (entry: Entry) => boolean, saved: TemplateContent): Set<Entry> {
+  /** The last operations, if they are not in a content that was saved: it may have been sent before they arrived. */
+  #findLater(saved: TemplateContent): Set<Entry> {
     const later = new Set<Entry>();
     for (const entry of [...this.#entries].slice(-MAX_COMPARED).toReversed()) {
-      if (!isOwn(entry) || isApplied(entry.text, saved)) break;
+      if (isApplied(entry.text, saved)) break;
       later.add(entry);
     }
     return later;

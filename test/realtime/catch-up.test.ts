@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { Pages } from '../../src/features/templates/pages.ts';
 import {
   changeByAgent,
   EditorPage,
@@ -9,15 +8,7 @@ import {
   storedText,
   update,
 } from './editor-page.ts';
-import {
-  dataOf,
-  type OpenTemplate,
-  openTemplate,
-  type Rig,
-  startRig,
-  stopRig,
-  type TestSocket,
-} from './rig.ts';
+import { dataOf, type OpenTemplate, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -43,73 +34,6 @@ test('a page that was cut off gets what an agent changed meanwhile, and keeps it
   expect(await storedText(template)).toBe('A B C N');
 });
 
-test('a save between the cut and the return is merged, and the return completes the page', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  ann.setText('c', 'C');
-  await ann.save();
-  await settleAll(ann);
-  await ann.cut();
-  await changeByAgent(template, update('a', 'A'));
-  ann.setText('b', 'B');
-  const merged = await ann.save();
-  expect(merged.status).toBe(200);
-  expect(await storedText(template)).toBe('A B C');
-  expect(ann.text).toBe('a B C');
-  await ann.join();
-  expect(ann.text).toBe('A B C');
-  ann.setText('a', 'AA');
-  await ann.settle();
-  expect((await ann.save()).status).toBe(200);
-  expect(await storedText(template)).toBe('AA B C');
-});
-
-test('a page whose save was merged, and that answers late, does not conflict with itself', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  ann.setText('c', 'C');
-  await ann.save();
-  await settleAll(ann);
-  const socket = ann.socket as TestSocket;
-  socket.answersPings = false;
-  await changeByAgent(template, update('a', 'A'));
-  ann.setText('b', 'B');
-  await ann.save();
-  await settleAll(ann);
-  // The answer to what was sent before the save.
-  socket.send({ event: 'pusher:pong', data: {} });
-  await settleAll(ann);
-  ann.setText('b', 'BB');
-  expect((await ann.save()).status).toBe(200);
-  expect(await storedText(template)).toBe('A BB C');
-});
-
-test.each(['ann', 'bob'])(
-  'what a page types while it is brought up to date is settled when %s saves',
-  async (saver) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
-    bob.setText('c', 'C');
-    await settleAll(ann, bob);
-    await bob.save();
-    await ann.cut();
-    await changeByAgent(template, update('a', 'A'));
-    await settleAll(bob);
-    rig.answersPings = false;
-    await ann.connect();
-    rig.answersPings = true;
-    // Before it handles what it missed.
-    ann.setText('a', 'typed');
-    ann.socket?.send({ event: 'pusher:pong', data: {} });
-    (ann.socket as TestSocket).answersPings = true;
-    await settleAll(ann, bob);
-    expect((await (saver === 'ann' ? ann : bob).save()).status).toBe(200);
-    await settleAll(ann, bob);
-    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
-  },
-);
-
 test('messages that were written to a dead connection count as not received', async () => {
   const template = await openThree(rig);
   const ann = await new EditorPage(template, 'ann').open();
@@ -129,30 +53,6 @@ test('messages that were written to a dead connection count as not received', as
   await dead.closed;
   await ann.join();
   expect(ann.text).toBe('A B C');
-});
-
-test('what a page changed while it was cut off reaches the others with its next save', async () => {
-  const template = await openThree(rig);
-  const [ann, bob] = [
-    await new EditorPage(template, 'ann').open(),
-    await new EditorPage(template, 'bob').open(),
-  ];
-  ann.setText('a', 'typed');
-  bob.setText('c', 'C');
-  await settleAll(ann, bob);
-  await ann.cut();
-  ann.setText('a', 'typed on');
-  ann.add('n');
-  await ann.join();
-  expect(ann.text).toBe('typed on b C n');
-  await ann.save();
-  await settleAll(ann, bob);
-  expect(bob.text).toBe('typed on b C n');
-  bob.setText('b', 'B');
-  await settleAll(ann, bob);
-  expect((await bob.save()).status).toBe(200);
-  expect(await storedText(template)).toBe('typed on B C n');
-  expect(ann.text).toBe('typed on B C n');
 });
 
 test('a newcomer gets what others have not saved yet', async () => {
@@ -303,52 +203,4 @@ test('a page token of another person or that is none changes nothing', async () 
   await changeByAgent(template, update('b', 'B'));
   await bob.join(bob.token, 'none');
   expect(bob.text).toBe('A B c');
-});
-
-test('a page that was open before the server started gets what was stored since then', async () => {
-  const server = await startRig();
-  try {
-    const blocks = ['a', 'b', 'c'].map((id) => paragraph(id, id));
-    const template = await openTemplate(server, 'default', { blocks, settings: {} });
-    const ann = await new EditorPage(template, 'ann').open();
-    await ann.cut();
-    // As after a restart: nothing is known of pages.
-    Object.assign(server.deps.services.templates, { pages: new Pages(server.clock) });
-    server.clock.advance(1000);
-    ann.setText('b', 'B');
-    const changed = { blocks: [...blocks.slice(1), paragraph('n', 'N')], settings: {} };
-    await template.tenant.request('PUT', `/templates/${template.id}`, { body: { content: changed } });
-    await ann.join();
-    expect(ann.text).toBe('B c N');
-  } finally {
-    await stopRig(server);
-  }
-});
-
-test('all show what is stored after an undone content was taken for an old one, because the server has started again', async () => {
-  const server = await startRig();
-  try {
-    const template = await openThree(server);
-    const [ann, bob] = [
-      await new EditorPage(template, 'ann').open(),
-      await new EditorPage(template, 'bob').open(),
-    ];
-    const before = structuredClone(ann.model.content);
-    ann.setText('c', 'C');
-    await settleAll(ann, bob);
-    await ann.save();
-    await settleAll(ann, bob);
-    await Promise.all([ann.cut(), bob.cut()]);
-    Object.assign(server.deps.services.templates, { pages: new Pages(server.clock) });
-    server.clock.advance(1000);
-    await ann.join();
-    await bob.join();
-    ann.edit({ operation: 'set_content', data: { content: before } });
-    await settleAll(ann, bob);
-    expect((await ann.save()).status).toBe(200);
-    await settleAll(ann, bob);
-    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
-  } finally {
-    await stopRig(server);
-  }
 });

@@ -65,6 +65,14 @@ test('a change that was overwritten before anybody read it was overwritten by th
   expect(ledger.findOverwritten({ content: contentOf('mark3x') })).toEqual(overwritten);
 });
 
+test('a save that changes nothing overwrites nothing', () => {
+  const ledger = new Ledger();
+  ledger.stored('u1', 2, contentOf('mark1x'), contentOf('mark1x'));
+  ledger.saw('u2', ['mark1x']);
+  for (const user of ['u2', 'u3']) ledger.stored(user, 3, contentOf('mark2x'), contentOf('mark2x'));
+  expect(ledger.findOverwritten({ content: contentOf('mark2x') })).toEqual([]);
+});
+
 test('what a save could not store is set aside: it need not be in the template', () => {
   const ledger = new Ledger();
   ledger.stored('u1', 2, contentOf('mark1x'), contentOf('mark5x'));

@@ -63,7 +63,8 @@ export class Ledger {
       this.#acknowledged.set(mark, { mark, by });
       if (!marks.has(mark)) this.#setAside.add(mark);
     }
-    this.#states.set(version, { version, by, marks });
+    // A save that changes nothing is answered with the version that it found.
+    if (!this.#states.has(version)) this.#states.set(version, { version, by, marks });
   }
 
   /** A content that must be in the history although the template did not change: a snapshot, or a refused save. */

@@ -57,4 +57,4 @@ export {
   toContentError,
   transactOnTemplate,
 } from './template.ts';
-export { selectContentAt, selectContentOfVersion, selectVersionAt } from './version-queries.ts';
+export { selectContentAt, selectContentOfVersion, selectVersionBeforeStart } from './version-queries.ts';

@@ -3,19 +3,16 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { versionConflict } from './errors.ts';
+import { type Base, type Bases, guessBases } from './guess-bases.ts';
 import { parseContentBytes } from './output.ts';
 import { mayHaveSeveralTabs, type TemplatePage } from './pages.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
 import { type PreparedContent, prepareContent } from './template.ts';
-import { selectContentAt, selectRecentVersions } from './version-queries.ts';
+import { selectContentAt } from './version-queries.ts';
 
 /** Larger contents, all of a merge together, are not merged, because that would block the server for too long. */
 const MOST_MERGED_BYTES = 1_200_000;
-
-/** Versions that are tried for a page of which nothing is known, and their bytes. */
-const MAX_TRIED_VERSIONS = 8;
-const MAX_TRIED_BYTES = MOST_MERGED_BYTES / 2;
 
 interface Save {
   template: TemplateRow;
@@ -23,19 +20,6 @@ interface Save {
   content: PreparedContent;
   /** The version it was made from, if the request says so. */
   baseVersion: number | undefined;
-}
-
-/** An earlier content. `version`: undefined if it was saved by a page and merged. */
-interface Base {
-  version: number | undefined;
-  json: Uint8Array;
-}
-
-interface Bases {
-  /** Those that a save may have been made from. */
-  contents: Base[];
-  /** The page has applied what it received, so blocks that are alike count. */
-  alike: boolean;
 }
 
 /**
@@ -95,7 +79,7 @@ async function findBases(
     return (await Promise.all(found)).flat();
   };
   const orGuess = async (contents: Base[], alike = false): Promise<Bases> =>
-    contents.length > 0 ? { contents, alike } : guessBases(scope, db, template);
+    contents.length > 0 ? { contents, alike } : guessBases({ deps, scope }, db, template.id);
   if (baseVersion !== undefined)
     return baseVersion === template.version ? undefined : orGuess(await read([baseVersion]));
   if (scope.page === undefined) return undefined;
@@ -144,7 +128,7 @@ async function refuseOutdatedTab(
     scope.page === undefined || baseVersion !== undefined ? undefined : pages.find(scope, template.id);
   if (page?.version === undefined || page.isCollaborating || !mayHaveSeveralTabs(page)) return;
   const own = pages.ownContent(page);
-  const recent = await guessBases(scope, db, template);
+  const recent = await guessBases({ deps, scope }, db, template.id);
   const contents =
     own === undefined ? recent.contents : [...recent.contents, { version: undefined, json: own }];
   const base = page.hasSeveralTabs
@@ -154,14 +138,4 @@ async function refuseOutdatedTab(
   const isUndone = base !== undefined && Buffer.compare(base.json, content.json) === 0;
   if (isUndone && !page.hasSeveralTabs) return;
   throw await explainConflict(scope, db, { template, content, ...nameBase(base) });
-}
-
-async function guessBases(scope: TenantScope, db: Connection, template: TemplateRow): Promise<Bases> {
-  const recent = await selectRecentVersions(scope, db, template.id, MAX_TRIED_VERSIONS);
-  let bytes = 0;
-  const contents = recent.toReversed().filter(({ json }) => {
-    bytes += json.byteLength;
-    return bytes <= MAX_TRIED_BYTES;
-  });
-  return { contents: contents.reverse(), alike: true };
 }

@@ -5,7 +5,7 @@ import { type Clock, MINUTE_MS } from '../../platform/clock.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 
 /** Pages that are remembered, of all templates and of one; the one not used for longest is forgotten first. */
-const MAX_PAGES = 50_000;
+const MAX_PAGES = 20_000;
 const MAX_PAGES_PER_TEMPLATE = 100;
 
 /** Bytes of contents that pages have and that no version has. */
@@ -58,6 +58,7 @@ type Token = NonNullable<TenantScope['token']>;
  */
 export class Pages {
   readonly #clock: Clock;
+  readonly startedAt: number;
   /** Pages with tokens that were issued later are all known. */
   #completeSince: number;
   /** By template, then by token; both in the order of use. */
@@ -68,7 +69,8 @@ export class Pages {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#completeSince = clock.now() - 1;
+    this.startedAt = clock.now();
+    this.#completeSince = this.startedAt - 1;
   }
 
   /** The page that sends a request. Undefined if no page with its token was given the template. */

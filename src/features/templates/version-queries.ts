@@ -87,24 +87,30 @@ const recentVersions = prepareOnce((db) =>
     .select({ version: sql<number>`${snapshots.version}`, json: contentBytes })
     .from(snapshots)
     .innerJoin(contents, eq(contents.id, snapshots.contentId))
-    .where(and(ofTemplate, isNotNull(snapshots.version)))
+    .where(
+      and(
+        ofTemplate,
+        isNotNull(snapshots.version),
+        sql`${snapshots.createdAt} <= ${sql.placeholder('until')}`,
+      ),
+    )
     .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
     .limit(sql.placeholder('limit'))
     .prepare(),
 );
 
-/** The newest contents of a template that the history has, oldest first. */
+/** The newest contents of a template that the history has, oldest first; those up to a time, if one is given. */
 export async function selectRecentVersions(
   scope: TenantScope,
   db: Connection,
   templateId: string,
-  limit: number,
+  { limit, until = Number.MAX_SAFE_INTEGER }: { limit: number; until?: number },
 ): Promise<VersionContent[]> {
-  const rows = await recentVersions(db).all({ templateId, tenantId: scope.tenant.id, limit });
+  const rows = await recentVersions(db).all({ templateId, tenantId: scope.tenant.id, limit, until });
   return rows.toReversed();
 }
 
-const versionAt = prepareOnce((db) =>
+const ownVersionAt = prepareOnce((db) =>
   db
     .select({ version: sql<number>`${snapshots.version}`, json: contentBytes })
     .from(snapshots)
@@ -114,6 +120,8 @@ const versionAt = prepareOnce((db) =>
         ofTemplate,
         isNotNull(snapshots.version),
         sql`${snapshots.createdAt} <= ${sql.placeholder('time')}`,
+        eq(snapshots.authorKind, 'user'),
+        eq(snapshots.authorId, sql.placeholder('userId')),
       ),
     )
     .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
@@ -121,14 +129,29 @@ const versionAt = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The content a template had at a time, if the history has it. */
-export async function selectVersionAt(
+/** What changed in this time before a restart may not have reached the pages any more. */
+const UNDELIVERED_MS = 15_000;
+
+/**
+ * The content that a page of a user shows that was open before the server started: its last own one, or what was stored
+ * shortly before. Undefined if the history has neither.
+ */
+export async function selectVersionBeforeStart(
   scope: TenantScope,
   db: Connection,
   templateId: string,
-  time: number,
+  { startedAt, userId }: { startedAt: number; userId: string },
 ): Promise<VersionContent | undefined> {
-  return versionAt(db).get({ templateId, tenantId: scope.tenant.id, time });
+  const tenantId = scope.tenant.id;
+  const own = await ownVersionAt(db).get({ templateId, tenantId, time: startedAt, userId });
+  const at = async (until: number) =>
+    (await selectRecentVersions(scope, db, templateId, { limit: 1, until }))[0];
+  const delivered =
+    (await at(startedAt - UNDELIVERED_MS)) ?? (own === undefined ? await at(startedAt) : undefined);
+  return [own, delivered]
+    .flatMap((found) => found ?? [])
+    .toSorted((a, b) => a.version - b.version)
+    .at(-1);
 }
 
 const laterAuthors = prepareOnce((db) =>

@@ -1,0 +1,68 @@
+import { mergeContents } from '../../mail/model/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { parseContentBytes } from './output.ts';
+import { selectRecentVersions, selectVersionBeforeStart, type VersionContent } from './version-queries.ts';
+
+/** The newest versions that are tried, as many from before the server started, and the bytes of all. */
+const MAX_TRIED_VERSIONS = 8;
+const MAX_TRIED_BYTES = 600_000;
+
+/** An earlier content. `version`: undefined if a page has it and no version. */
+export interface Base {
+  version: number | undefined;
+  json: Uint8Array;
+}
+
+export interface Bases {
+  /** Those that a save may have been made from. */
+  contents: Base[];
+  /** The page has applied what it received, so blocks that are alike count. */
+  alike: boolean;
+}
+
+/** The contents that a save may have been made from whose page is not known, or from which version its content is. */
+export async function guessBases(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  templateId: string,
+): Promise<Bases> {
+  const { pages } = deps.services.templates;
+  const { startedAt } = pages;
+  const limit = MAX_TRIED_VERSIONS;
+  const recent = await selectRecentVersions(scope, db, templateId, { limit });
+  const early = await selectRecentVersions(scope, db, templateId, { limit, until: startedAt });
+  const known = new Set(recent.map(({ version }) => version));
+  const versions = [...early.filter(({ version }) => !known.has(version)), ...recent];
+  let bytes = 0;
+  const isTried = ({ json }: Base) => {
+    bytes += json.byteLength;
+    return bytes <= MAX_TRIED_BYTES;
+  };
+  const tried = versions.toReversed().filter(isTried).toReversed();
+  const page = pages.find(scope, templateId);
+  if (page?.version !== undefined || page?.isCollaborating !== true) return { contents: tried, alike: true };
+  const { userId } = page;
+  const assumed = await selectVersionBeforeStart(scope, db, templateId, { startedAt, userId });
+  const updated = assumed === undefined ? [] : updateOlder(tried, assumed).filter(isTried);
+  return { contents: [...updated, ...tried], alike: true };
+}
+
+/**
+ * A live page that was open before the server started got what changed after the version that it was assumed to have. If it
+ * had an earlier one, it shows that one with those changes.
+ */
+function updateOlder(versions: readonly VersionContent[], assumed: VersionContent): Base[] {
+  const stored = versions.at(-1);
+  if (stored === undefined || stored.version <= assumed.version) return [];
+  const [from, to] = [parseContentBytes(assumed.json), parseContentBytes(stored.json)];
+  return versions
+    .filter(({ version }) => version < assumed.version)
+    .flatMap(({ json }) => {
+      const { content } = mergeContents(from, to, parseContentBytes(json));
+      return content === undefined
+        ? []
+        : [{ version: undefined, json: Buffer.from(JSON.stringify(content)) }];
+    });
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { makeRepeatable } from '../../src/realtime/send-operations.ts';
+import { translateChange } from '../../src/realtime/wire-operations.ts';
+import { applyOperation, createEditor } from './editor-model.ts';
+import {
+  changeByAgent,
+  EditorPage,
+  openThree,
+  paragraph,
+  settleAll,
+  storedText,
+  update,
+} from './editor-page.ts';
+import { type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+test('blocks that two add in the same moment are in the order that is saved last', async () => {
+  const template = await openThree(rig);
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  for (const page of [ann, bob]) {
+    page.setText('a', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  for (const [page, id] of [
+    [ann, 'x'],
+    [bob, 'y'],
+  ] as const)
+    page.edit({ operation: 'add_block', data: { block: paragraph(id, id), index: 1 } });
+  await settleAll(ann, bob);
+  for (const page of [bob, ann]) {
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
+
+test.each<[string, object, object]>([
+  [
+    'a setting and a whole content',
+    { operation: 'update_settings', data: { updates: { preheaderText: 'mine' } } },
+    {
+      operation: 'set_content',
+      data: { content: { blocks: [paragraph('a', 'x')], settings: { preheaderText: 'old' } } },
+    },
+  ],
+  [
+    'a block and a whole content',
+    { operation: 'add_block', data: { block: paragraph('n', 'N'), index: 0 } },
+    { operation: 'set_content', data: { content: { blocks: [paragraph('a', 'x')], settings: {} } } },
+  ],
+  [
+    'the whole content',
+    {
+      operation: 'set_content',
+      data: { content: { blocks: [paragraph('a', 'x'), paragraph('n', 'N')], settings: {} } },
+    },
+    { operation: 'set_content', data: { content: { blocks: [paragraph('a', 'y')], settings: {} } } },
+  ],
+  [
+    'the text of a block',
+    { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of ann' } } },
+    { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of bob' } } },
+  ],
+])('two members who change %s in the same moment show what is saved', async (_name, one, other) => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  await settleAll(ann, bob);
+  ann.edit(one);
+  bob.edit(other);
+  await settleAll(ann, bob);
+  expect(ann.model.content).not.toEqual(bob.model.content);
+  await bob.save();
+  await settleAll(ann, bob);
+  expect(ann.text).toBe(await storedText(template));
+  expect(bob.text).toBe(ann.text);
+  expect(ann.model.content.settings).toEqual(bob.model.content.settings);
+});
+
+test.each(['ann', 'bob'])(
+  'what an agent and a member change in the same moment is settled when %s saves',
+  async (saver) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    for (const page of [ann, bob]) {
+      page.setText('c', page.name);
+      await settleAll(ann, bob);
+      await page.save();
+      await settleAll(ann, bob);
+    }
+    (ann.socket as TestSocket).answersPings = false;
+    await changeByAgent(template, update('a', 'A'));
+    // Before it handles the change.
+    ann.setText('a', 'typed');
+    (ann.socket as TestSocket).answersPings = true;
+    ann.socket?.send({ event: 'pusher:pong', data: {} });
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(['A b bob', 'typed b bob']);
+    expect((await (saver === 'ann' ? ann : bob).save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  },
+);
+
+test('two members who replace the content while one of them saves show what is saved next', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  const replace = (page: EditorPage, text: string) =>
+    page.edit({
+      operation: 'set_content',
+      data: { content: { blocks: [paragraph('a', text)], settings: {} } },
+    });
+  (bob.socket as TestSocket).answersPings = false;
+  replace(ann, 'x');
+  await ann.save();
+  await settleAll(ann);
+  // Before his page handles what Ann's has announced.
+  replace(bob, 'y');
+  (bob.socket as TestSocket).answersPings = true;
+  bob.socket?.send({ event: 'pusher:pong', data: {} });
+  await settleAll(ann, bob);
+  await bob.save();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
+
+test('operations that make a page complete can be applied twice', () => {
+  const styles = { padding: { top: 10, right: 10, bottom: 10, left: 10 } };
+  const contentOf = (ids: string) => ({
+    blocks: [...ids].map((id) => ({ ...paragraph(id, id), styles })),
+    settings: {},
+  });
+  const [before, after] = [contentOf('labcxy') as never, contentOf('abnclyx') as never];
+  const change = translateChange(before, after);
+  expect(change).toBeDefined();
+  const operations = makeRepeatable(change ?? [], after);
+  const page = createEditor('ann', before, []);
+  for (let time = 0; time < 2; time += 1) {
+    for (const operation of operations) applyOperation(page, structuredClone(operation));
+    expect(page.content.blocks.map(({ id }) => id).join('')).toBe('abnclyx');
+  }
+});
+
+test.each(['ann', 'bob'])(
+  'what a page types while it is brought up to date is settled when %s saves',
+  async (saver) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    bob.setText('c', 'C');
+    await settleAll(ann, bob);
+    await bob.save();
+    await ann.cut();
+    await changeByAgent(template, update('a', 'A'));
+    await settleAll(bob);
+    rig.answersPings = false;
+    await ann.connect();
+    rig.answersPings = true;
+    // Before it handles what it missed.
+    ann.setText('a', 'typed');
+    ann.socket?.send({ event: 'pusher:pong', data: {} });
+    (ann.socket as TestSocket).answersPings = true;
+    await settleAll(ann, bob);
+    expect((await (saver === 'ann' ? ann : bob).save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  },
+);

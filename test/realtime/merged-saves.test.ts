@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import {
+  changeByAgent,
+  EditorPage,
+  openThree,
+  paragraph,
+  settleAll,
+  storedText,
+  update,
+} from './editor-page.ts';
+import { dataOf, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+test('a page whose save was merged gets what it lacks at once', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  const socket = ann.socket as TestSocket;
+  // The change is lost on its way, and the page saves.
+  socket.answersPings = false;
+  await changeByAgent(template, update('a', 'A'));
+  await socket.settle();
+  const lost = socket.received.length;
+  ann.setText('b', 'B');
+  await ann.save();
+  socket.answersPings = true;
+  socket.send({ event: 'pusher:pong', data: {} });
+  await socket.settle();
+  await socket.settle();
+  const operations = socket.received.slice(lost).filter(({ event }) => event === 'mcp-operation');
+  expect(operations.map(({ data }) => [data.data.block_id, data.data.updates])).toEqual([
+    ['a', { content: 'A' }],
+  ]);
+});
+
+describe('what completes a page whose save was merged', () => {
+  /** Ann's save was on its way when an agent's change arrived and was confirmed. */
+  const openWithLateSave = async () => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    ann.setText('c', 'C');
+    await settleAll(ann, bob);
+    await ann.save();
+    await settleAll(ann, bob);
+    ann.setText('b', 'B');
+    const sent = structuredClone(ann.model.content);
+    await changeByAgent(template, update('a', 'A'));
+    await settleAll(ann, bob);
+    const saveLate = () => template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+    return { template, ann, bob, saveLate };
+  };
+
+  test('and what was typed before it are settled by the next save', async () => {
+    const { template, ann, bob, saveLate } = await openWithLateSave();
+    ann.setText('a', 'typed');
+    await settleAll(ann, bob);
+    expect((await saveLate()).status).toBe(200);
+    // The save was made before the page typed over what the agent has stored.
+    expect(await storedText(template)).toBe('A B C');
+    await settleAll(ann, bob);
+    await ann.save();
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  });
+
+  test('and what is typed at the same time are settled by the next save', async () => {
+    const { template, ann, bob, saveLate } = await openWithLateSave();
+    const socket = ann.socket as TestSocket;
+    const known = dataOf(socket, 'mcp-operation').length;
+    expect((await saveLate()).status).toBe(200);
+    socket.answersPings = false;
+    while (dataOf(socket, 'mcp-operation').length === known) await Bun.sleep(5);
+    // Before the page has handled what completes it.
+    ann.setText('a', 'typed');
+    socket.answersPings = true;
+    socket.send({ event: 'pusher:pong', data: {} });
+    await settleAll(ann, bob);
+    await ann.save();
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  });
+});
+
+test('a block that a page adds and saves is there once, also if the save overtakes the operation and is merged', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  (ann.socket as TestSocket).answersPings = false;
+  await changeByAgent(template, update('a', 'A'));
+  const content = structuredClone(ann.model.content);
+  content.blocks.splice(1, 0, paragraph('n', 'N'));
+  expect((await template.save(content, { origin: 'https://app.example.com' }, ann.token)).status).toBe(200);
+  ann.edit({ operation: 'add_block', data: { block: paragraph('n', 'N'), index: 1 } });
+  (ann.socket as TestSocket).answersPings = true;
+  ann.socket?.send({ event: 'pusher:pong', data: {} });
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
+
+test('a save between the cut and the return is merged, and the return completes the page', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  await ann.cut();
+  await changeByAgent(template, update('a', 'A'));
+  ann.setText('b', 'B');
+  const merged = await ann.save();
+  expect(merged.status).toBe(200);
+  expect(await storedText(template)).toBe('A B C');
+  expect(ann.text).toBe('a B C');
+  await ann.join();
+  expect(ann.text).toBe('A B C');
+  ann.setText('a', 'AA');
+  await ann.settle();
+  expect((await ann.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('AA B C');
+});
+
+test('a page whose save was merged, and that answers late, does not conflict with itself', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await ann.save();
+  await settleAll(ann);
+  const socket = ann.socket as TestSocket;
+  socket.answersPings = false;
+  await changeByAgent(template, update('a', 'A'));
+  ann.setText('b', 'B');
+  await ann.save();
+  await settleAll(ann);
+  // The answer to what was sent before the save.
+  socket.send({ event: 'pusher:pong', data: {} });
+  await settleAll(ann);
+  ann.setText('b', 'BB');
+  expect((await ann.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('A BB C');
+});
+
+test.each([
+  ['', []],
+  [' and is merged', [update('c', 'by agent')]],
+])(
+  'a save that was sent before what another member announced arrived%s does not take that for saved',
+  async (_, changes) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    for (const page of [ann, bob]) {
+      page.setText('c', page.name);
+      await settleAll(ann, bob);
+      await page.save();
+      await settleAll(ann, bob);
+    }
+    const sent = structuredClone(bob.model.content);
+    ann.setText('a', 'typed');
+    rig.clock.advance(2000);
+    ann.edit({ operation: 'update_settings', data: { updates: { width: 640 } } });
+    await settleAll(ann, bob);
+    if (changes.length > 0) await changeByAgent(template, ...changes);
+    await settleAll(ann, bob);
+    const { status } = await template.save(sent, { origin: 'https://app.example.com' }, bob.token);
+    expect(status).toBe(200);
+    await settleAll(ann, bob);
+    const cid = await new EditorPage(template, 'cid').open();
+    await settleAll(ann, bob, cid);
+    expect(ann.text).toStartWith('typed b ');
+    expect([bob.text, cid.text]).toEqual(Array(2).fill(ann.text));
+    await bob.save();
+    await settleAll(ann, bob, cid);
+    expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill(await storedText(template)));
+  },
+);

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { Pages } from '../../src/features/templates/pages.ts';
+import {
+  changeByAgent,
+  EditorPage,
+  openThree,
+  paragraph,
+  settleAll,
+  storedText,
+  update,
+} from './editor-page.ts';
+import { openTemplate, type Rig, startRig, stopRig } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+/** Two pages that have announced and saved changes. */
+async function openLive() {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  return { template, ann, bob };
+}
+
+/** Nothing is known of pages afterwards. */
+function restart(): void {
+  Object.assign(rig.deps.services.templates, { pages: new Pages(rig.clock) });
+  rig.clock.advance(1000);
+}
+
+test('a block that all show already is not added again by a save of a page of which nothing is known', async () => {
+  const template = await openThree(rig);
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  bob.add('n');
+  await settleAll(ann, bob);
+  // The channel and what was said in it are gone, as after a restart.
+  await Promise.all([ann.cut(), bob.cut()]);
+  await ann.join();
+  await bob.join();
+  await ann.save();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(['a b c n', 'a b c n']);
+});
+
+test('a page that was open before the server started gets what was stored since then', async () => {
+  const blocks = ['a', 'b', 'c'].map((id) => paragraph(id, id));
+  const template = await openTemplate(rig, 'default', { blocks, settings: {} });
+  const ann = await new EditorPage(template, 'ann').open();
+  await ann.cut();
+  restart();
+  ann.setText('b', 'B');
+  const changed = { blocks: [...blocks.slice(1), paragraph('n', 'N')], settings: {} };
+  await template.tenant.request('PUT', `/templates/${template.id}`, { body: { content: changed } });
+  await ann.join();
+  expect(ann.text).toBe('B c N');
+});
+
+test('all show what is stored after an undone content was taken for an old one, because the server has started again', async () => {
+  const template = await openThree(rig);
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  const before = structuredClone(ann.model.content);
+  ann.setText('c', 'C');
+  await settleAll(ann, bob);
+  await ann.save();
+  await settleAll(ann, bob);
+  await Promise.all([ann.cut(), bob.cut()]);
+  restart();
+  await ann.join();
+  await bob.join();
+  ann.edit({ operation: 'set_content', data: { content: before } });
+  await settleAll(ann, bob);
+  expect((await ann.save()).status).toBe(200);
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
+
+test('a change that was stored while the server was stopping reaches the pages that come back', async () => {
+  const { template, ann, bob } = await openLive();
+  await Promise.all([ann.cut(), bob.cut()]);
+  await changeByAgent(template, update('a', 'A'));
+  restart();
+  await ann.join();
+  await bob.join();
+  expect([ann.text, bob.text]).toEqual(['A b bob', 'A b bob']);
+});
+
+test('a page that missed a change long before the restart keeps it, although it was taken to have it', async () => {
+  const { template, ann, bob } = await openLive();
+  await ann.cut();
+  await changeByAgent(template, update('a', 'A'));
+  await bob.settle();
+  rig.clock.advance(60_000);
+  await bob.cut();
+  restart();
+  await ann.join();
+  await bob.join();
+  expect(ann.text).toBe('a b bob');
+  bob.add('n');
+  await settleAll(ann, bob);
+  await bob.save();
+  await settleAll(ann, bob);
+  ann.setText('b', 'B');
+  await settleAll(ann, bob);
+  await ann.save();
+  await settleAll(ann, bob);
+  expect(await storedText(template)).toBe('A B bob n');
+  expect([ann.text, bob.text]).toEqual(['A B bob n', 'A B bob n']);
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { EditorPage, openThree, paragraph, settleAll, storedText } from './editor-page.ts';
+import { openTemplate, type Rig, startRig, stopRig } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+describe('a setting that is removed', () => {
+  const openWithPreheader = async () => {
+    const template = await openTemplate(rig, 'default', {
+      blocks: ['a', 'b', 'c'].map((id) => paragraph(id, id)),
+      settings: { preheaderText: 'old' },
+    });
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    for (const page of [ann, bob]) {
+      page.setText('c', page.name);
+      await settleAll(ann, bob);
+      await page.save();
+      await settleAll(ann, bob);
+    }
+    return { template, ann, bob };
+  };
+  const without = ({ model }: EditorPage) => {
+    const content = structuredClone(model.content);
+    delete content.settings.preheaderText;
+    return { operation: 'set_content', data: { content } };
+  };
+
+  test('by a page while it was cut off is removed for the others when it saves', async () => {
+    const { template, ann, bob } = await openWithPreheader();
+    await bob.cut();
+    bob.edit(without(bob));
+    await bob.join();
+    ann.setText('a', 'A');
+    await settleAll(ann, bob);
+    await bob.save();
+    await settleAll(ann, bob);
+    expect(ann.model.content.settings).toEqual(bob.model.content.settings);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill('A b bob'));
+    expect(await storedText(template)).toBe('A b bob');
+  });
+
+  test.each(['ann', 'bob'])('while another member changes it is settled when %s saves', async (saver) => {
+    const { template, ann, bob } = await openWithPreheader();
+    ann.edit({ operation: 'update_settings', data: { updates: { preheaderText: 'new' } } });
+    bob.edit(without(bob));
+    await settleAll(ann, bob);
+    expect(ann.model.content.settings).not.toEqual(bob.model.content.settings);
+    await (saver === 'ann' ? ann : bob).save();
+    await settleAll(ann, bob);
+    const { settings } = (await template.tenant.request('GET', `/templates/${template.id}`)).body.data
+      .content;
+    expect([ann.model.content.settings, bob.model.content.settings]).toEqual([settings, settings]);
+  });
+});
+
+test('what a page changes in a block while it is cut off and afterwards reaches the others when it saves', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  await ann.cut();
+  ann.setText('a', 'A');
+  await ann.join();
+  ann.edit({ operation: 'update_block', data: { block_id: 'a', updates: { className: 'wide' } } });
+  await settleAll(ann, bob);
+  await ann.save();
+  await settleAll(ann, bob);
+  expect(bob.model.content).toEqual(ann.model.content);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
+
+describe('a room with more announced changes than are kept', () => {
+  const flood = (page: EditorPage) => {
+    const text = 'x'.repeat(600_000);
+    for (const id of ['m', 'n']) page.add(id, text);
+    for (const block_id of ['m', 'n']) page.edit({ operation: 'delete_block', data: { block_id } });
+  };
+  const openFlooded = async () => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    ann.setText('c', 'C');
+    await ann.settle();
+    await ann.save();
+    ann.setText('a', 'A');
+    flood(ann);
+    await ann.settle();
+    const cid = await new EditorPage(template, 'cid').open();
+    return { template, ann, cid };
+  };
+
+  test('brings a newcomer up to date with the next save', async () => {
+    const { template, ann, cid } = await openFlooded();
+    expect(cid.text).toBe('a b C');
+    cid.setText('b', 'by Cid');
+    await settleAll(ann, cid);
+    await ann.save();
+    await settleAll(ann, cid);
+    expect([ann.text, cid.text]).toEqual(Array(2).fill('A by Cid C'));
+    expect(await storedText(template)).toBe('A by Cid C');
+  });
+
+  test('loses nothing if the newcomer saves first', async () => {
+    const { template, ann, cid } = await openFlooded();
+    cid.setText('b', 'by Cid');
+    await settleAll(ann, cid);
+    await cid.save();
+    await settleAll(ann, cid);
+    expect(ann.text).toBe('A by Cid C');
+    await ann.save();
+    await settleAll(ann, cid);
+    expect([ann.text, cid.text]).toEqual(Array(2).fill('A by Cid C'));
+    cid.setText('c', 'C by Cid');
+    await settleAll(ann, cid);
+    await cid.save();
+    expect(await storedText(template)).toBe('A by Cid C by Cid');
+  });
+});
+
+test('what a page changed while it was cut off reaches the others with its next save', async () => {
+  const template = await openThree(rig);
+  const [ann, bob] = [
+    await new EditorPage(template, 'ann').open(),
+    await new EditorPage(template, 'bob').open(),
+  ];
+  ann.setText('a', 'typed');
+  bob.setText('c', 'C');
+  await settleAll(ann, bob);
+  await ann.cut();
+  ann.setText('a', 'typed on');
+  ann.add('n');
+  await ann.join();
+  expect(ann.text).toBe('typed on b C n');
+  await ann.save();
+  await settleAll(ann, bob);
+  expect(bob.text).toBe('typed on b C n');
+  bob.setText('b', 'B');
+  await settleAll(ann, bob);
+  expect((await bob.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('typed on B C n');
+  expect(ann.text).toBe('typed on B C n');
+});
