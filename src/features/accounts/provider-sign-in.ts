@@ -3,6 +3,7 @@ import { adminAction } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { selectTeams } from '../projects/index.ts';
 import { scopeOfPerson } from './account-call.ts';
 import { invitationAccepted, roleWithdrawn } from './events.ts';
 import {
@@ -91,7 +92,10 @@ async function applyRoles(
 ): Promise<void> {
   const scope = scopeOfPerson(person);
   const granted = roles.filter(({ value }) => groups.includes(value));
-  const teams = new Set(roles.flatMap(({ teamId }) => (teamId === undefined ? [] : [teamId])));
+  const named = [...new Set(roles.flatMap(({ teamId }) => (teamId === undefined ? [] : [teamId])))];
+  const teams = (await selectTeams(db)).map(({ id }) => id).filter((id) => named.includes(id));
+  for (const teamId of named.filter((id) => !teams.includes(id)))
+    deps.log.warn({ team_id: teamId }, 'GALLEY_OIDC_ROLES names a team that does not exist');
   for (const teamId of teams) {
     const inTeam = granted.filter((one) => one.teamId === teamId).map(({ role }) => role);
     const role = RANKS.find((rank) => inTeam.includes(rank));

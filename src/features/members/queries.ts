@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Role } from '../../platform/roles.ts';
 import { teamMembers } from './table.ts';
@@ -20,4 +20,8 @@ export async function upsertMember(db: Connection, row: MemberRow): Promise<void
     .insert(teamMembers)
     .values(row)
     .onConflictDoUpdate({ target: [teamMembers.teamId, teamMembers.personId], set: { role: row.role } });
+}
+
+export async function deleteMember(db: Connection, teamId: string, personId: string): Promise<void> {
+  await db.delete(teamMembers).where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.personId, personId)));
 }
