@@ -67,8 +67,8 @@ const WORKER = 'features/rendering/rendering.worker';
 /** Ten times what the largest mail takes. */
 const TIME_LIMIT_MS = 20_000;
 
-/** Above the limit of one mail, which is half a second of processor time; a busy machine takes longer for it. */
-const FILL_TIME_LIMIT_MS = 8_000;
+/** Above the limit of one mail, which is two seconds; one step may take longer. */
+const FILL_TIME_LIMIT_MS = 4_000;
 
 const MAX_QUEUED = 200;
 

@@ -3,12 +3,13 @@ import { createEngine } from './liquid-engine.ts';
 import { MailParser } from './liquid-parts.ts';
 import {
   BoundedEmitter,
+  HEAVY_WORK,
   JsonEmitter,
+  LIGHT_WORK,
   MailContext,
   OutputTooLong,
-  ProcessorLimiter,
   renderParts,
-  StepLimiter,
+  WorkLimiter,
 } from './mail-context.ts';
 import { wrapAttributes } from './wrap-attributes.ts';
 
@@ -46,6 +47,7 @@ export class FillFault extends Error {
 /** Without the place, which is one in the finished mail, and without the markup that the library quotes. */
 function describeFault(text: string): string {
   const [fault = ''] = text.split(/, line:\d|\n/, 1);
+  if (fault.startsWith('ENOENT')) return 'they include other templates, which mails cannot';
   const markup = fault.indexOf('<');
   return markup === -1
     ? fault
@@ -88,7 +90,7 @@ class Filler {
   }
 
   begin(data: Record<string, unknown>): Filling {
-    return new Filling(this.#engine, data, this.#isLight ? new StepLimiter() : new ProcessorLimiter());
+    return new Filling(this.#engine, data, new WorkLimiter(this.#isLight ? LIGHT_WORK : HEAVY_WORK));
   }
 }
 
@@ -97,9 +99,9 @@ class Filling {
   readonly missing = new Set<string>();
   readonly #engine: Liquid;
   readonly #data: Record<string, unknown>;
-  readonly #limiter: StepLimiter | ProcessorLimiter;
+  readonly #limiter: WorkLimiter;
 
-  constructor(engine: Liquid, data: Record<string, unknown>, limiter: StepLimiter | ProcessorLimiter) {
+  constructor(engine: Liquid, data: Record<string, unknown>, limiter: WorkLimiter) {
     this.#engine = engine;
     this.#data = data;
     this.#limiter = limiter;

@@ -13,52 +13,60 @@ export class OutputTooLong extends Error {
   }
 }
 
-/** Templates and texts that one mail may print on the serving thread: about 20 ms. */
-const MAX_LIGHT_STEPS = 10_000;
-
-/** Of wall-clock time, for steps that take long. A busy machine may stop the thread for a while. */
-const MAX_LIGHT_MS = 250;
-
-/** Limits the work for one mail on the serving thread. Takes the place of the limiter of liquidjs, which knows only time. */
-export class StepLimiter {
-  #steps = 0;
-  #start: number | undefined;
-
-  /** Called before each step; `now` in milliseconds, 0 if it is not known. */
-  check(now: number): void {
-    this.#steps += 1;
-    if (now > 0) this.#start ??= now;
-    if (this.#steps > MAX_LIGHT_STEPS || now - (this.#start ?? now) > MAX_LIGHT_MS)
-      throw new Error('too much work');
-  }
+interface WorkLimits {
+  /** Templates and texts that are printed. */
+  steps: number;
+  /** Of the whole process. A busy machine does not change it. */
+  processorMs: number;
+  /** Of wall-clock time. */
+  ms: number;
 }
 
-/** Processor time that one mail may take in a worker process: mails of others wait for it. */
-const MAX_PROCESSOR_MS = 500;
+/** On the serving thread: about 20 ms. No limit of wall-clock time, because a busy machine may stop the thread for a while. */
+export const LIGHT_WORK: WorkLimits = { steps: 10_000, processorMs: 100, ms: Number.POSITIVE_INFINITY };
 
-/** Reading the processor time takes longer than most steps. */
+/** In a worker process, where mails of others wait for it. */
+export const HEAVY_WORK: WorkLimits = { steps: Number.POSITIVE_INFINITY, processorMs: 500, ms: 2000 };
+
+/** Reading the clocks takes longer than most steps. */
 const STEPS_PER_READING = 200;
 
-const processorMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+interface Clocks {
+  processorMs(): number;
+  ms(): number;
+}
+
+const CLOCKS: Clocks = {
+  processorMs() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+  ms: () => performance.now(),
 };
 
-/** Limits the processor time for one mail, over all its texts. */
-export class ProcessorLimiter {
-  readonly #now: () => number;
-  readonly #start: number;
+/** Limits the work for one mail, over all its texts. Takes the place of the limiter of liquidjs, which has one for each text. */
+export class WorkLimiter {
+  readonly #limits: WorkLimits;
+  readonly #clocks: Clocks;
+  readonly #start: { processorMs: number; ms: number };
   #steps = 0;
 
-  constructor(now: () => number = processorMs) {
-    this.#now = now;
-    this.#start = now();
+  constructor(limits: WorkLimits, clocks = CLOCKS) {
+    this.#limits = limits;
+    this.#clocks = clocks;
+    this.#start = { processorMs: clocks.processorMs(), ms: clocks.ms() };
   }
 
+  /** Called before each step. */
   check(): void {
     this.#steps += 1;
-    if (this.#steps % STEPS_PER_READING === 0 && this.#now() - this.#start > MAX_PROCESSOR_MS)
-      throw new Error(`the limit of ${MAX_PROCESSOR_MS} ms of processor time is exceeded`);
+    if (this.#steps > this.#limits.steps) throw new Error('the limit of steps is exceeded');
+    if (this.#steps % STEPS_PER_READING !== 0) return;
+    const { processorMs, ms } = this.#limits;
+    const isOver =
+      this.#clocks.processorMs() - this.#start.processorMs > processorMs ||
+      this.#clocks.ms() - this.#start.ms > ms;
+    if (isOver) throw new Error(`the limit of ${processorMs} ms of processor time is exceeded`);
   }
 }
 
@@ -66,12 +74,7 @@ export class ProcessorLimiter {
 export class MailContext extends Context {
   readonly missing: Set<string>;
 
-  constructor(
-    engine: Liquid,
-    data: Record<string, unknown>,
-    missing: Set<string>,
-    renderLimit: StepLimiter | ProcessorLimiter,
-  ) {
+  constructor(engine: Liquid, data: Record<string, unknown>, missing: Set<string>, renderLimit: WorkLimiter) {
     // A copy, because some tags write into it.
     super({ ...data }, engine.options, { sync: true }, { liquid: engine, renderLimit } as never);
     this.missing = missing;
@@ -195,7 +198,7 @@ export class LiteralText implements Template {
  */
 export function renderParts(parts: readonly Template[], context: MailContext, emitter: Emitter): void {
   for (const part of parts) {
-    context.renderLimit.check(0);
+    (context.renderLimit as unknown as WorkLimiter).check();
     const rendered = part.render(context, emitter);
     const text = rendered === undefined ? undefined : toValueSync(rendered);
     if (text) emitter.write(text);

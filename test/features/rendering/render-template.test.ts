@@ -234,7 +234,13 @@ describe('bad input', () => {
     ['no valid Liquid', '{% if %}{{ a', {}, 422, /merge tags of this template cannot be filled/],
     ['a tag of another language', '{{#if a}}x{{/if}}', {}, 422, /cannot be filled/],
     ['a block that is open', '{% if a %}x', {}, 422, /cannot be filled/],
-    ['an include', '{% include "/etc/passwd" %}', {}, 422, /cannot be filled/],
+    [
+      'an include',
+      '{% include "/etc/passwd" %}',
+      {},
+      422,
+      /they include other templates, which mails cannot/,
+    ],
     ['a layout', '{% layout "x" %}', {}, 422, /cannot be filled/],
     ['a huge range', '{% for i in (1..1000000000) %}x{% endfor %}', {}, 422, /memory/],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from 'bun:test';
 import { CompiledMail } from '../../../src/mail/render/fill.ts';
-import { ProcessorLimiter, StepLimiter } from '../../../src/mail/render/mail-context.ts';
+import { HEAVY_WORK, LIGHT_WORK, WorkLimiter } from '../../../src/mail/render/mail-context.ts';
 
 const textsOf = (html: string) => ({ subject: null, preheader: null, html, mjml: html, plainText: html });
 
@@ -9,31 +9,42 @@ describe('the work for one mail on the serving thread is limited', () => {
     const fill = (count: number) =>
       new CompiledMail(textsOf(`{% for i in (1..${count}) %}{{ i }}{% endfor %}`), true).fill({}, true);
     expect(fill(1000).htmlBytes).toBe(9 + 180 + 2700 + 4);
-    expect(() => fill(2000)).toThrow('too much work');
+    expect(() => fill(2000)).toThrow('limit of steps');
   });
 
-  test('by time, if the machine is not just busy', () => {
-    const limiter = new StepLimiter();
-    for (const now of [1000, 0, 1100, 0, 1250]) expect(() => limiter.check(now)).not.toThrow();
-    expect(() => limiter.check(1251)).toThrow('too much work');
+  test('by processor time, and not by the time that a busy machine stops the thread', () => {
+    const { limiter, clock, fill } = limiterOf(LIGHT_WORK);
+    clock.ms += 60_000;
+    clock.processor += 100;
+    expect(fill).not.toThrow();
+    clock.processor += 1;
+    expect(() => limiter.check()).not.toThrow();
+    expect(fill).toThrow('limit of 100 ms');
   });
 });
 
-describe('the processor time of one mail in a worker process is limited', () => {
-  test('over all its texts', () => {
-    let now = 5000;
-    const limiter = new ProcessorLimiter(() => now);
-    const fill = () => {
-      for (let step = 0; step < 400; step += 1) limiter.check();
-    };
-    fill();
-    now += 500;
+function limiterOf(limits: typeof LIGHT_WORK) {
+  const clock = { ms: 5000, processor: 3000 };
+  const limiter = new WorkLimiter(limits, { ms: () => clock.ms, processorMs: () => clock.processor });
+  const fill = () => {
+    for (let step = 0; step < 200; step += 1) limiter.check();
+  };
+  return { limiter, clock, fill };
+}
+
+describe('the work for one mail in a worker process is limited', () => {
+  test.each([
+    ['processor', 500],
+    ['ms', 2000],
+  ] as const)('by time: %s', (of, ms) => {
+    const { clock, fill } = limiterOf(HEAVY_WORK);
+    clock[of] += ms;
     expect(fill).not.toThrow();
-    now += 1;
+    clock[of] += 1;
     expect(fill).toThrow('limit of 500 ms');
   });
 
-  test('also when each text takes less', () => {
+  test('over all its texts, also when each takes less', () => {
     const reading = spyOn(process, 'cpuUsage');
     let calls = 0;
     reading.mockImplementation(() => ({ user: 100_000 * calls++, system: 0 }));
