@@ -61,6 +61,8 @@ export function startLook(page: Page, place: Look['place'], changes: Partial<Loo
     isUnderlined: false,
     isStruck: false,
     isPreformatted: false,
+    letterSpacing: 0,
+    textCase: 'none',
     ...changes,
   };
 }
@@ -102,7 +104,8 @@ class HtmlFlow implements BlockReader {
   }
 
   #addText(data: string, look: Look, line: DrawNode[]): void {
-    const text = look.isPreformatted ? data : data.replace(/[ \t\r\n\f]+/g, ' ');
+    const cased = inCase(data, look.textCase);
+    const text = look.isPreformatted ? cased : cased.replace(/[ \t\r\n\f]+/g, ' ');
     const last = line.at(-1);
     const isAtStart = last === undefined || (last.type === 'text' && /[ \n]$/.test(last.text));
     const kept = isAtStart && !look.isPreformatted ? text.replace(/^ /, '') : text;
@@ -197,6 +200,11 @@ class HtmlFlow implements BlockReader {
     const sign = block({ ...lineStyle(inside), ...hanging }, [inline(marker, textStyle(inside, this.page))]);
     return block({ position: 'relative' }, [sign, ...this.read(item.children, inside)]);
   }
+}
+
+function inCase(text: string, textCase: Look['textCase']): string {
+  if (textCase === 'none') return text;
+  return textCase === 'uppercase' ? text.toUpperCase() : text.toLowerCase();
 }
 
 /** Where the pieces of HTML go. */

@@ -57,6 +57,8 @@ export function layOutMail(stored: TemplateContent, options: LayoutOptions): Mai
   const style = {
     width: page.width,
     maxHeight,
+    // A mail that shows nothing is a blank page; a picture cannot be without height.
+    minHeight: Math.min(rows.length === 0 ? page.width / 2 : 1, maxHeight),
     overflow: 'hidden',
     backgroundColor: page.colors.behind(place),
     color: page.colors.on(place, page.textColor, page.textColor),

@@ -27,6 +27,9 @@ export interface Look {
   /** Background of words. */
   marker?: string;
   isPreformatted: boolean;
+  /** Pixels between letters. */
+  letterSpacing: number;
+  textCase: 'none' | 'uppercase' | 'lowercase';
 }
 
 /** Reads nodes of HTML into blocks. */
@@ -97,15 +100,26 @@ function applyText(declarations: Declarations, look: Look): void {
   if (size !== undefined) look.size = Math.min(size, 300);
   const line = get('line-height');
   if (line !== undefined) look.lineHeight = readLineHeight(line, look.size) ?? look.lineHeight;
+  const spacing = get('letter-spacing');
+  if (spacing !== undefined) look.letterSpacing = readSpacing(spacing, look.size);
+  const textCase = get('text-transform');
+  if (textCase !== undefined)
+    look.textCase = textCase === 'uppercase' || textCase === 'lowercase' ? textCase : 'none';
   const weight = get('font-weight');
   if (weight !== undefined) look.isBold = /^bold/.test(weight) || Number(weight) >= 600;
   const slant = get('font-style');
   if (slant !== undefined) look.isItalic = /italic|oblique/.test(slant);
-  const line2 = get('text-decoration') ?? get('text-decoration-line');
-  if (line2 !== undefined) {
-    look.isUnderlined = line2.includes('underline');
-    look.isStruck = line2.includes('line-through');
+  const lines = get('text-decoration') ?? get('text-decoration-line');
+  if (lines !== undefined) {
+    look.isUnderlined = lines.includes('underline');
+    look.isStruck = lines.includes('line-through');
   }
+}
+
+function readSpacing(text: string, size: number): number {
+  const isNegative = text.startsWith('-');
+  const length = Math.min(readLength(isNegative ? text.slice(1) : text, 0, size) ?? 0, 50);
+  return isNegative ? -length : length;
 }
 
 function readLineHeight(text: string, size: number): number | undefined {
@@ -130,6 +144,7 @@ export function textStyle(look: Look, page: Page): DrawStyle {
     fontFamily: fontFor(look.font),
     ...(look.isBold && { fontWeight: 700 }),
     ...(look.isItalic && { fontStyle: 'italic' }),
+    ...(look.letterSpacing !== 0 && { letterSpacing: look.letterSpacing }),
     ...(lines.length > 0 && { textDecoration: lines.join(' ') }),
     // Raised and lowered letters do not make their line higher.
     ...(look.verticalAlign && { verticalAlign: look.verticalAlign, lineHeight: 0 }),

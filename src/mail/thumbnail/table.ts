@@ -13,6 +13,9 @@ import { block, type DrawNode, type DrawStyle, row } from './node.ts';
 
 const ROW_GROUPS = new Set(['thead', 'tbody', 'tfoot']);
 
+/** Width of a letter in font sizes, on average. */
+const WORD_WIDTH = 0.6;
+
 /** Characters beyond which a cell gets no larger share of its row. */
 const MAX_WEIGHT = 60;
 
@@ -78,7 +81,7 @@ function layOutCell(
     ...(border > 0 && { border: `${Math.min(border, 10)}px solid #b0b0b0` }),
     ...(height !== undefined && { minHeight: Math.min(height, 1000) }),
     ...shareOf(cell, width),
-    minWidth: 0,
+    minWidth: Math.min(longestWordOf(cell) * inside.size * WORD_WIDTH, look.place.width / 2),
   };
   const children = flow.read(cell.children, { ...inside, place: { ...inside.place, width: room } });
   return block({ ...style, ...verticalStyle(declarations, cell) }, children);
@@ -91,12 +94,25 @@ const withoutWidth = (declarations: Declarations): Declarations =>
 function shareOf(cell: HtmlElement, width: number | undefined): DrawStyle {
   if (width !== undefined) return { flexBasis: width, flexShrink: 1, flexGrow: 0.001 };
   const span = Number(cell.attribs.colspan) || 1;
-  const { length } = textLengthOf(cell);
+  const { length } = textOf(cell);
   return { flexBasis: 0, flexGrow: Math.min(Math.max(length, 3), MAX_WEIGHT) * Math.min(span, 20) };
 }
 
-function textLengthOf({ startTagEnd, endTagStart, source }: HtmlElement): { length: number } {
-  return source.text.slice(startTagEnd, Math.min(endTagStart, startTagEnd + 4_000)).replace(/<[^<>]*>/g, '');
+function textOf({ startTagEnd, endTagStart, source }: HtmlElement): string {
+  return source.text
+    .slice(startTagEnd, Math.min(endTagStart, startTagEnd + 4_000))
+    .replace(/<[^<>]*>/g, ' ')
+    .trim();
+}
+
+/** Letters of the longest word of a cell, which keeps it from being broken. */
+function longestWordOf(cell: HtmlElement): number {
+  return Math.max(
+    0,
+    ...textOf(cell)
+      .split(/\s+/)
+      .map((word) => word.length),
+  );
 }
 
 function verticalStyle(declarations: Declarations, cell: HtmlElement): DrawStyle {
