@@ -115,6 +115,7 @@ export async function openService(settings: Settings, overrides: AppOverrides = 
     oidcProvider: readOidcProvider(settings),
     agentOperations: AGENT_OPERATIONS,
     serverOperations: SERVER_ROUTES.map(({ operation }) => operation),
+    adminOperations: ADMIN_ROUTES.map(({ operation }) => operation),
   });
   return {
     deps,

@@ -33,6 +33,8 @@ interface FeatureSettings extends Settings {
   agentOperations: readonly AnyOperation[];
   /** Operations that backends may perform over the server API. */
   serverOperations: readonly AnyOperation[];
+  /** Those of the admin API. */
+  adminOperations: readonly AnyOperation[];
 }
 
 /** All features, lowest first: each may use those before it. */

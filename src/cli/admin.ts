@@ -6,12 +6,16 @@ import {
   listAccounts,
   resetAccountFactors,
 } from '../features/accounts/index.ts';
+import { addAdminTokenCommands } from './admin-token.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
 import { formatTable, printResult } from './output.ts';
 
 export function addAdminCommands(program: Command): void {
-  const admin = program.command('admin').description('accounts of people who sign in to the dashboard');
+  const admin = program
+    .command('admin')
+    .description('accounts of people who sign in to the dashboard, and tokens of programs');
+  addAdminTokenCommands(admin);
 
   addCommonFlags(admin.command('link'))
     .summary('print a link that sets up an account or resets one')

@@ -32,6 +32,8 @@ Examples:
   galley server-key create --project ID --name Mailer --allow read,write
                                              create a key for a backend
   galley admin link                          print a link that makes an account for the dashboard
+  galley admin token create --name Terraform --allow read,admin
+                                             create a token for a program that uses the admin API
   galley audit --tool delete-template        list calls of a tool by agents
   galley audit activity --type template      list changes of templates
   galley ai check                            test the language model

@@ -71,7 +71,7 @@ export function addServerKeyCommands(program: Command): void {
     );
 }
 
-const splitList = (text: string): string[] => text.split(/[ ,]+/).filter((name) => name !== '');
+export const splitList = (text: string): string[] => text.split(/[ ,]+/).filter((name) => name !== '');
 
 function describeKey(key: Static<(typeof createServerKey)['output']>): string {
   return `Server key "${key.name}", shown only this once:\n  ${key.server_key}\nIt may: ${key.effects.join(', ')}. Send it in the header "Authorization: Bearer <server key>".`;

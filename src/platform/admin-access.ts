@@ -26,6 +26,11 @@ export function isVisible({ access }: { access?: AdminAccess }, teamId: string):
   return access === undefined || access.isOperator || access.roles.has(teamId);
 }
 
+/** The role of a scope in a team; undefined without one. */
+export function roleIn({ access }: { access?: AdminAccess }, teamId: string): Role | undefined {
+  return access === undefined || access.isOperator ? 'owner' : access.roles.get(teamId);
+}
+
 /** Throws `forbidden`, or the rule's `not_found` for what belongs to a team that the person is not in. */
 export async function requireAccess<Input>(
   { access: rule, effect }: { access?: Access<Input>; effect: Effect },
@@ -55,7 +60,8 @@ async function requireRole<Input>(
   throw new DomainError('forbidden', `This needs the role "${rule.role}" in the team. Yours is "${role}".`);
 }
 
-function requireFreshSignIn({ signedInAt }: AdminAccess, now: number): void {
+/** Throws `forbidden` for a session that began too long ago. */
+export function requireFreshSignIn({ signedInAt }: AdminAccess, now: number): void {
   if (signedInAt === undefined || now - signedInAt <= FRESH_SIGN_IN_MS) return;
   throw signInTooOld();
 }

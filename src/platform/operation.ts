@@ -38,6 +38,8 @@ export interface Operation<
   effect: Effect;
   /** Which people with accounts may perform it, for the scopes admin and project. Left out: instance operators alone. */
   access?: Access<Static<Input>>;
+  /** It changes who may do what, so an admin token must name it. */
+  managesAccess?: true;
   /** Plan feature it needs, if any. Only tenants have a plan. */
   feature?: PlanFeature;
   /**

@@ -2,6 +2,7 @@ import type { BackendCall, BackendCredentials, OpenBackendScope } from '../../pl
 import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { recordUse } from '../../platform/key-use.ts';
 import type { Actor, Effect, ProjectScope, Restriction, TenantScope } from '../../platform/scope.ts';
 import {
   createTenantScope,
@@ -13,7 +14,6 @@ import {
 } from '../projects/index.ts';
 import { requireClient } from './client-credentials.ts';
 import { keyOutOfReach, unknownServerKey } from './errors.ts';
-import { recordUse } from './key-use.ts';
 import { type ServerKeyRow, selectServerKeyByHash, updateServerKeyLastUse } from './server-queries.ts';
 import { CLIENT_ACTOR_ID } from './signatures.ts';
 

@@ -2,6 +2,7 @@ import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isUuid } from '../../platform/ids.ts';
+import { recordUse } from '../../platform/key-use.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
   createTenantScope,
@@ -13,7 +14,6 @@ import {
   tenantNotFound,
 } from '../projects/index.ts';
 import { keyWithoutAccess, toolServerUnavailable } from './errors.ts';
-import { recordUse } from './key-use.ts';
 import { type ApiKeyRow, selectApiKeyByHash, selectApiKeyProjects, updateApiKeyLastUse } from './queries.ts';
 
 /** Entries of each cache. */

@@ -1,9 +1,12 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
-/** A person has accepted an invitation, or has a role according to the single sign-on provider. Emitted in the transaction, so that the membership is stored with it. */
+/**
+ * A person has accepted an invitation, or has a role according to the single sign-on provider (`isExact`: it replaces a higher
+ * one). Emitted in the transaction, so that the membership is stored with it.
+ */
 export type InvitationAccepted = DomainEvent<
   'account.invitation_accepted',
-  { accountId: string; teamId: string; role: string }
+  { accountId: string; teamId: string; role: string; isExact?: true }
 >;
 
 export const invitationAccepted = (payload: InvitationAccepted['payload']): InvitationAccepted => ({

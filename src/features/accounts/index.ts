@@ -18,3 +18,5 @@ export {
 export { addLink, type CreatedLink, pageUrl } from './links.ts';
 export { createAccountLink } from './operations/create-account-link.ts';
 export { deleteAccount, listAccounts, resetAccountFactors } from './operations/people.ts';
+export { selectPerson } from './queries.ts';
+export { people } from './table.ts';

@@ -102,7 +102,7 @@ async function applyRoles(
     const event =
       role === undefined
         ? roleWithdrawn({ accountId: person.id, teamId })
-        : invitationAccepted({ accountId: person.id, teamId, role });
+        : invitationAccepted({ accountId: person.id, teamId, role, isExact: true });
     await deps.events.emitInTransaction(event, scope, db);
   }
   if (!roles.some(({ teamId }) => teamId === undefined)) return;

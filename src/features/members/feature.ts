@@ -1,28 +1,62 @@
+import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import type { AnyOperation } from '../../platform/operation.ts';
 import type { OpenPersonScope } from '../../platform/person.ts';
-import type { Role } from '../../platform/roles.ts';
+import { hasRole, type Role } from '../../platform/roles.ts';
 import { isInvitationAccepted, isRoleWithdrawn } from '../accounts/index.ts';
+import { createAdminToken, listAdminTokens, revokeAdminToken } from './operations/admin-tokens.ts';
+import { getMe } from './operations/get-me.ts';
+import { inviteMember, listTeamInvitations, revokeInvitation } from './operations/invitations.ts';
+import { leaveTeam, listMembers, removeMember, setMemberRole } from './operations/members.ts';
 import { PersonAccess } from './person-access.ts';
-import { deleteMember, upsertMember } from './queries.ts';
+import { deleteMember, selectMember, upsertMember } from './queries.ts';
+import { deleteTokensOfMember } from './token-queries.ts';
+
+interface MemberSettings {
+  /** All operations of the admin API. */
+  adminOperations: readonly AnyOperation[];
+}
 
 export const members = defineFeature({
   name: 'members',
-  services: (deps) => ({ openScope: new PersonAccess(deps).openScope }),
+  services: (deps, { adminOperations }: MemberSettings) => ({
+    openScope: new PersonAccess(deps).openScope,
+    adminOperations: new Set(adminOperations.map(({ name }) => name)),
+  }),
   listeners: ({ events, clock }) => {
     events.onTransaction(async (event, _scope, db) => {
       if (isRoleWithdrawn(event)) {
         const { accountId, teamId } = event.payload;
         await deleteMember(db, teamId, accountId);
+        await deleteTokensOfMember(db, teamId, accountId);
       }
       if (!isInvitationAccepted(event)) return;
-      const { accountId, teamId, role } = event.payload;
-      await upsertMember(db, { teamId, personId: accountId, role: role as Role, createdAt: clock.now() });
+      const { accountId, teamId, isExact } = event.payload;
+      const role = event.payload.role as Role;
+      const member = await selectMember(db, teamId, accountId);
+      // An invitation takes no role away.
+      if (!isExact && member !== undefined && hasRole(member.role, role)) return;
+      await upsertMember(db, { teamId, personId: accountId, role, createdAt: clock.now() });
     });
   },
+  routes: [
+    route('GET', '/me', getMe),
+    route('GET', '/teams/:team_id/members', listMembers, { answer: 'page' }),
+    route('PUT', '/teams/:team_id/members/:account_id/role', setMemberRole),
+    route('DELETE', '/teams/:team_id/members/:account_id', removeMember),
+    route('POST', '/teams/:team_id/leave', leaveTeam),
+    route('GET', '/teams/:team_id/invitations', listTeamInvitations, { answer: 'items' }),
+    route('POST', '/teams/:team_id/invitations', inviteMember, { status: 201 }),
+    route('DELETE', '/teams/:team_id/invitations/:id', revokeInvitation),
+    route('GET', '/admin-tokens', listAdminTokens, { answer: 'items' }),
+    route('POST', '/admin-tokens', createAdminToken, { status: 201 }),
+    route('DELETE', '/admin-tokens/:id', revokeAdminToken),
+  ],
+  commands: [createAdminToken, listAdminTokens, revokeAdminToken],
 });
 
 declare module '../../platform/deps.ts' {
   interface Services {
-    members: { openScope: OpenPersonScope };
+    members: { openScope: OpenPersonScope; adminOperations: ReadonlySet<string> };
   }
 }

@@ -1,3 +1,4 @@
+import { roleIn } from '../../platform/admin-access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { OpenPersonScope, PersonCall } from '../../platform/person.ts';
@@ -5,6 +6,7 @@ import { type AdminAccess, hasRole, type Role } from '../../platform/roles.ts';
 import type { Actor, Effect, Restriction, TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenant, tenantNotFound } from '../projects/index.ts';
 import { selectRoles } from './queries.ts';
+import { openToken, type TokenAccess } from './token-access.ts';
 
 /** What each role may do with what belongs to a tenant. */
 const EFFECTS_OF: Record<Role, readonly Effect[]> = {
@@ -24,28 +26,35 @@ export class PersonAccess {
   }
 
   readonly openScope: OpenPersonScope = async (credentials, call) => {
-    const { actor, access } = await this.#identify(credentials);
-    if (call.operation.scope === 'tenant') return this.#openTenantScope(actor, access, call);
-    return { kind: 'admin', actor, access };
+    const { actor, access, restriction } =
+      'token' in credentials
+        ? await openToken(this.#deps, credentials.token, call.operation)
+        : await this.#openSession(credentials.headers);
+    const restrictions = restriction === undefined ? [] : [restriction];
+    if (call.operation.scope !== 'tenant')
+      return { kind: 'admin', actor, access, ...(restrictions.length > 0 && { restrictions }) };
+    const scope = await this.#openTenantScope(actor, access, call);
+    return { ...scope, restrictions: [...restrictions, ...(scope.restrictions ?? [])] };
   };
 
-  async #identify(
-    credentials: Parameters<OpenPersonScope>[0],
-  ): Promise<{ actor: Actor; access: AdminAccess }> {
-    if ('token' in credentials) throw unknownToken();
+  async #openSession(
+    headers: Headers,
+  ): Promise<Omit<TokenAccess, 'restriction'> & { restriction?: undefined }> {
     const { services, db } = this.#deps;
-    const identity = await services.accounts.identify(credentials.headers);
+    const identity = await services.accounts.identify(headers);
     if (identity === undefined) throw notSignedIn();
-    const { accountId, name, isOperator, signedInAt } = identity;
-    const roles = await selectRoles(db.reader, accountId);
-    return { actor: { kind: 'admin', id: accountId, name }, access: { isOperator, roles, signedInAt } };
+    const { accountId: id, name, email, isOperator, signedInAt } = identity;
+    const roles = await selectRoles(db.reader, id);
+    return {
+      actor: { kind: 'admin', id, name },
+      access: { isOperator, roles, signedInAt, account: { id, email } },
+    };
   }
 
   async #openTenantScope(actor: Actor, access: AdminAccess, call: PersonCall): Promise<TenantScope> {
     const { db } = this.#deps;
     const project = await selectProject(db.reader, call.project ?? '');
-    const role =
-      project === undefined ? undefined : access.isOperator ? 'owner' : access.roles.get(project.teamId);
+    const role = project && roleIn({ access }, project.teamId);
     const tenant = project && (await selectTenant(db.reader, project.id, call.tenant ?? ''));
     if (project === undefined || tenant === undefined || role === undefined) throw tenantNotFound();
     const scope = createTenantScope(this.#deps, project, tenant, { actor, surface: 'admin' });
@@ -64,5 +73,3 @@ const restrictionOf = (role: Role): Restriction => ({
 });
 
 const notSignedIn = () => new DomainError('unauthorized', 'You are not signed in.');
-
-const unknownToken = () => new DomainError('unauthorized', 'The admin token is not valid.');

@@ -22,7 +22,7 @@ import {
   setProjectPlan,
   suspendProject,
 } from './operations/projects.ts';
-import { createTeam, listTeams } from './operations/teams.ts';
+import { createTeam, listTeams, renameTeam } from './operations/teams.ts';
 import {
   createTenant,
   getTenant,
@@ -53,6 +53,7 @@ export const projectRoutes = [
   route('PUT', '/tenants/:tenant/plan', setTenantPlan),
   route('GET', '/teams', listTeams, { answer: 'items' }),
   route('POST', '/teams', createTeam, { status: 201 }),
+  route('PATCH', '/teams/:team_id', renameTeam),
   route('GET', '/projects', listProjects, { answer: 'items' }),
   route('POST', '/projects', createProject, { status: 201 }),
   route('PATCH', '/projects/:project', renameProject),

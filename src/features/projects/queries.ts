@@ -16,6 +16,10 @@ export async function selectTeams(db: Connection): Promise<TeamRow[]> {
   return db.select().from(teams).orderBy(asc(teams.createdAt), asc(teams.id));
 }
 
+export async function updateTeamName(db: Connection, id: string, name: string): Promise<void> {
+  await db.update(teams).set({ name }).where(eq(teams.id, id));
+}
+
 /** The project of a team that has this folded name, other than the project `exceptId`. */
 const projectOfName = (db: Connection, teamId: string, nameFolded: string, exceptId: string) =>
   db

@@ -7,6 +7,7 @@ import { FEATURES } from '../../../src/features.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { Browser, PASSWORD, tokenOf } from '../accounts/browser.ts';
+import { signInMember } from '../members/people.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,7 +19,10 @@ afterAll(async () => {
   await app.stop();
 });
 
-const OPERATIONS = FEATURES.flatMap((feature) => feature.commands ?? []);
+const OPERATIONS = FEATURES.flatMap(({ commands = [], routes = [] }) => [
+  ...commands,
+  ...routes.map(({ operation }) => operation).filter(({ scope }) => scope === 'admin'),
+]);
 const named = (name: string) => OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
 const run = (name: string, input: object) => perform(named(name), app.deps, adminScope, input);
 /** All pages. */
@@ -37,7 +41,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'listBackups listAccounts listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
+  'getMe listMembers listTeamInvitations listAdminTokens leaveTeam listBackups listAccounts listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
 
@@ -58,6 +62,14 @@ const createAccount = async () => {
   return email;
 };
 
+/** A member of the first team: the input that names this person. */
+const addMember = async () => {
+  const team_id = app.first.team_id as string;
+  const member = await signInMember(app, team_id, 'viewer');
+  const { account } = (await member.send('GET', '/api/v1/admin/me')).body.data;
+  return { place: { team_id, account_id: account.id }, email: account.email };
+};
+
 /** Each changing operation: its input, and what the audit says of it. */
 const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> = {
   deleteAccount: async () => {
@@ -69,6 +81,44 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     return [{ email }, { action: 'account.factors_reset', subject: email }];
   },
   createAccountLink: async () => [{}, { action: 'account.link_created', subject: 'set-up' }],
+  createAdminToken: async () => [{ name: 'CI' }, { action: 'admin_token.created' }],
+  revokeAdminToken: async () => {
+    const { id } = await run('createAdminToken', { name: 'Old' });
+    return [{ id }, { action: 'admin_token.revoked', subject: `Old (${id})` }];
+  },
+  inviteMember: async () => {
+    const { team_id } = app.first;
+    return [
+      { team_id, role: 'viewer', email: 'B@example.com' },
+      { action: 'member.invited', team_id, subject: 'b@example.com: viewer' },
+    ];
+  },
+  revokeInvitation: async () => {
+    const { team_id } = app.first;
+    const { id } = await run('inviteMember', { team_id, role: 'viewer' });
+    return [
+      { team_id, id },
+      { action: 'member.invitation_revoked', team_id, subject: id },
+    ];
+  },
+  setMemberRole: async () => {
+    const { place, email } = await addMember();
+    return [
+      { ...place, role: 'editor' },
+      { action: 'member.role_set', team_id: place.team_id, subject: `${email}: viewer → editor` },
+    ];
+  },
+  removeMember: async () => {
+    const { place, email } = await addMember();
+    return [place, { action: 'member.removed', team_id: place.team_id, subject: email }];
+  },
+  renameTeam: async () => {
+    const { team_id } = app.first;
+    return [
+      { team_id, name: 'Renamed' },
+      { action: 'team.renamed', team_id, subject: expect.stringContaining('→ Renamed') },
+    ];
+  },
   createTeam: async () => [{ name: 'T' }, { action: 'team.created', subject: 'T' }],
   createProject: async () => [{ name: 'New' }, { action: 'project.created', subject: 'New' }],
   renameProject: async () => {
@@ -275,7 +325,7 @@ test.each(Object.entries(CHANGES))(
     expect(after.slice(1, rows.length + 1).map((item) => item.action)).toEqual(rows);
     const actor = { kind: 'admin', id: 'test', name: 'test' };
     expect(after[0]).toMatchObject({ ...expected, actor, at: new Date(app.clock.now()).toISOString() });
-    for (const secret of ['client_secret', 'signing_key', 'api_key']) {
+    for (const secret of ['client_secret', 'signing_key', 'api_key', 'admin_token', 'url']) {
       if (secret in output) expect(JSON.stringify(after)).not.toContain(String(output[secret]));
     }
   },

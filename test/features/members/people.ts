@@ -1,5 +1,7 @@
 import { expect } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { addLink, createAccountLink } from '../../../src/features/accounts/index.ts';
+import { MINUTE_MS } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import type { Role } from '../../../src/platform/roles.ts';
 import { adminScope, type TestApp } from '../../support/test-app.ts';
@@ -25,4 +27,10 @@ export async function signInMember(app: TestApp, teamId: string, role: Role): Pr
   const link = { kind: 'invitation' as const, teamId, role, createdBy: 'test' };
   const { url } = await app.deps.db.transaction((db) => addLink(app.deps, db, link));
   return accept(app, url);
+}
+
+/** All sign-ins are then 16 minutes old. */
+export async function makeSignInsOld({ deps }: TestApp): Promise<void> {
+  const signedInAt = deps.clock.now() - 16 * MINUTE_MS;
+  await deps.db.transaction((db) => db.run(sql`UPDATE account_sessions SET created_at = ${signedInAt}`));
 }

@@ -27,18 +27,19 @@ afterAll(() => app.stop());
 
 /** Who may perform an operation: a role and all above it, or instance operators alone. `own`: everybody, for their own teams. */
 const LEAST: Record<string, Role | 'operator' | 'own'> = {
-  ...of('own', 'listTeams listProjects listApiKeys'),
+  ...of('own', 'getMe createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys'),
   ...of(
     'viewer',
-    'getBrand listProjectOrigins listServerKeys listProjectModules listAllActivity listToolCalls listAdminActions listAiUsage getTenant getTenantPlan getTenantUsage listDeletedTenants listTenants',
+    'leaveTeam listMembers getBrand listProjectOrigins listServerKeys listProjectModules listAllActivity listToolCalls listAdminActions listAiUsage getTenant getTenantPlan getTenantUsage listDeletedTenants listTenants',
   ),
   ...of(
     'admin',
-    'createProject renameProject rotateClientSecret rotateSigningKey suspendProject setProjectPlan deleteProject setBrand addProjectOrigin removeProjectOrigin moveTenant createApiKey revokeApiKey regenerateApiKey createServerKey revokeServerKey shareModules createTenant updateTenant deleteTenant restoreTenant setTenantPlan',
+    'listTeamInvitations createProject renameProject rotateClientSecret rotateSigningKey suspendProject setProjectPlan deleteProject setBrand addProjectOrigin removeProjectOrigin moveTenant createApiKey revokeApiKey regenerateApiKey createServerKey revokeServerKey shareModules createTenant updateTenant deleteTenant restoreTenant setTenantPlan',
   ),
+  ...of('owner', 'inviteMember revokeInvitation setMemberRole removeMember renameTeam'),
   ...of(
     'operator',
-    'createTeam createAccountLink listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup runBackup listBackups initializeInstance rebaseMedia checkIntegrity repairFileStore rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
+    'createTeam createAccountLink listAccounts deleteAccount resetAccountFactors listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup runBackup listBackups initializeInstance rebaseMedia checkIntegrity repairFileStore rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
   ),
 };
 
@@ -119,8 +120,9 @@ describe('roles and operations', () => {
     for (const [name, least] of Object.entries(LEAST)) {
       if (least === 'own' || least === 'operator' || name === 'createProject' || name === 'createApiKey')
         continue;
-      expect({ name, allowed: await isAllowed(name, access, {}) }).toEqual({ name, allowed: false });
-      const input = { project_id: 'none', id: 'none' };
+      if (!named(name).input.required?.includes('team_id'))
+        expect({ name, allowed: await isAllowed(name, access, {}) }).toEqual({ name, allowed: false });
+      const input = { project_id: 'none', id: 'none', team_id: 'none' };
       expect({ name, allowed: await isAllowed(name, access, input) }).toEqual({ name, allowed: false });
     }
   });
@@ -139,8 +141,8 @@ describe('roles and operations', () => {
       if ((await isAllowed(name, access, input)) && !(await isAllowed(name, old, input))) refused.push(name);
     }
     expect(refused.sort()).toEqual([
-      ...['createServerKey', 'deleteProject', 'deleteTenant', 'moveTenant', 'rotateClientSecret'],
-      ...['rotateSigningKey', 'suspendProject'],
+      ...['createServerKey', 'deleteProject', 'deleteTenant', 'inviteMember', 'moveTenant', 'removeMember'],
+      ...['revokeInvitation', 'rotateClientSecret', 'rotateSigningKey', 'setMemberRole', 'suspendProject'],
     ]);
   });
 });

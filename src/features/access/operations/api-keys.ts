@@ -3,13 +3,13 @@ import { type AccessRule, isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
+import { parseExpiry } from '../../../platform/expiry.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { DisplayName, findTeamId, ofTeam, selectProjects } from '../../projects/index.ts';
 import { addApiKey, createApiKeyValue } from '../add-api-key.ts';
 import { apiKeyNotFound } from '../errors.ts';
 import { apiKeyChanged } from '../events.ts';
-import { parseExpiry } from '../expiry.ts';
 import {
   type ApiKeyRow,
   deleteApiKey,

@@ -4,13 +4,13 @@ import { createSecret, sha256 } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
+import { parseExpiry } from '../../../platform/expiry.ts';
 import { createId } from '../../../platform/ids.ts';
 import { findNearestName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { DisplayName, ofProject, requireProject, requireTenantSlug } from '../../projects/index.ts';
 import { serverKeyNotFound, tooManyServerKeys } from '../errors.ts';
 import { serverKeyRevoked } from '../events.ts';
-import { parseExpiry } from '../expiry.ts';
 import { EffectName, ServerKey, ServerKeyWithValue } from '../schema.ts';
 import {
   deleteServerKey,

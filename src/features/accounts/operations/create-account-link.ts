@@ -13,6 +13,7 @@ export const createAccountLink = defineOperation({
   summary: 'Make a link that works once, for a new operator or for new credentials',
   scope: 'admin',
   effect: 'admin',
+  managesAccess: true,
   input: Type.Object({ email: Type.Optional(Email) }),
   output: Type.Object({
     kind: Type.Union([Type.Literal('set_up'), Type.Literal('reset')]),

@@ -54,6 +54,7 @@ export const deleteAccount = defineOperation({
   summary: 'Delete the account of a person, with their sessions and memberships',
   scope: 'admin',
   effect: 'admin',
+  managesAccess: true,
   input: ByEmail,
   output: Type.Object({ id: Type.String(), email: Type.String() }),
   async run({ deps, scope }, input) {
@@ -76,6 +77,7 @@ export const resetAccountFactors = defineOperation({
   summary: "Remove a person's authenticator app and passkeys, and end all sessions",
   scope: 'admin',
   effect: 'admin',
+  managesAccess: true,
   input: ByEmail,
   output: Type.Object({ id: Type.String(), email: Type.String() }),
   async run({ deps, scope }, input) {

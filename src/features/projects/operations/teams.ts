@@ -3,8 +3,10 @@ import { isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ofTeam } from '../access.ts';
+import { teamNotFound } from '../errors.ts';
 import { addTeam } from '../project.ts';
-import { selectTeams, type TeamRow } from '../queries.ts';
+import { selectTeams, type TeamRow, updateTeamName } from '../queries.ts';
 import { DisplayName, Team } from '../schema.ts';
 
 const toTeam = (row: TeamRow) => ({ id: row.id, name: row.name, created_at: toIsoTime(row.createdAt) });
@@ -22,6 +24,28 @@ export const createTeam = defineOperation({
       const action = adminAction({ action: 'team.created', teamId: team.id, subject: name });
       await deps.events.emitInTransaction(action, scope, db);
       return toTeam(team);
+    });
+  },
+});
+
+export const renameTeam = defineOperation({
+  name: 'renameTeam',
+  summary: 'Give a team another name',
+  scope: 'admin',
+  effect: 'admin',
+  access: ofTeam('owner'),
+  input: Type.Object({ team_id: Type.String(), name: DisplayName }),
+  output: Team,
+  async run({ deps, scope }, { team_id, name }) {
+    return deps.db.transaction(async (db) => {
+      const before = (await selectTeams(db)).find(({ id }) => id === team_id);
+      if (before === undefined) throw teamNotFound();
+      if (before.name === name) return toTeam(before);
+      await updateTeamName(db, team_id, name);
+      const subject = `${before.name} → ${name}`;
+      const action = adminAction({ action: 'team.renamed', teamId: team_id, subject });
+      await deps.events.emitInTransaction(action, scope, db);
+      return toTeam({ ...before, name });
     });
   },
 });

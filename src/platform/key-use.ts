@@ -1,5 +1,5 @@
-import type { Deps } from '../../platform/deps.ts';
-import type { Connection } from '../../platform/ports/database.ts';
+import type { Deps } from './deps.ts';
+import type { Connection } from './ports/database.ts';
 
 /** The time of last use is kept to the minute, so that a busy caller does not cost a write per call. */
 const RESOLUTION_MS = 60_000;

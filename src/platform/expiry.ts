@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../platform/clock.ts';
-import { invalidField } from '../../platform/errors.ts';
+import { DAY_MS } from './clock.ts';
+import { invalidField } from './errors.ts';
 
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 const NOT_A_TIME = 'must be a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z.';
