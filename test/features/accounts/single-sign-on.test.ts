@@ -190,6 +190,7 @@ test('does not fetch from a private network that is not allowed', async () => {
   const strict = await openApp({ fetch_private: [] });
   const { headers } = await new Browser(strict).get('/single-sign-on');
   expect(headers.get('location')).toBe('/dashboard/sign-in?single_sign_on=failed');
+  expect(strict.logLines.join()).toContain('No public server has the name');
   await strict.stop();
 });
 

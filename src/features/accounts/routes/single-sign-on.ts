@@ -51,9 +51,11 @@ function isOwnPage(path: string): boolean {
 function refuse(call: AccountCall, error: unknown): Response {
   const isExpired = error instanceof DomainError && error.code === 'unauthorized';
   const reason = error instanceof RefusedByPolicy ? error.reason : isExpired ? 'expired' : 'failed';
-  const { name, message, code } = error as Error & { code?: string };
+  const { message, code, cause } = error as Error & { code?: string };
+  // The library says what it could not do, and its cause why. Answers of the provider are not in either.
+  const facts = { message, code, cause: cause instanceof Error ? cause.message : undefined };
   const { address, deps } = call;
-  deps.log.warn({ address, reason, error: { name, message, code } }, 'a single sign-on was refused');
+  deps.log.warn({ address, reason, error: facts }, 'a single sign-on was refused');
   return redirect(call, `${SIGN_IN_PAGE}?single_sign_on=${reason}`);
 }
 
