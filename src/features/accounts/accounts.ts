@@ -53,7 +53,10 @@ export class Accounts {
 
   /** The authentication library, loaded when it is first used. */
   loadAuth(): Promise<Auth> {
-    this.#auth ??= this.#createAuth();
+    this.#auth ??= this.#createAuth().catch((error) => {
+      this.#auth = undefined;
+      throw error;
+    });
     return this.#auth;
   }
 
@@ -69,7 +72,12 @@ export class Accounts {
   #loadSecret(): Promise<string> {
     this.#secret ??= this.#deps.db
       .instanceSecret('accounts')
-      .then((secret) => Buffer.from(secret).toString('base64url'));
+      .then((secret) => Buffer.from(secret).toString('base64url'))
+      .catch((error) => {
+        // The disk may have been full.
+        this.#secret = undefined;
+        throw error;
+      });
     return this.#secret;
   }
 

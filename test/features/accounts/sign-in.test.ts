@@ -225,6 +225,7 @@ describe('an authenticator app', () => {
       .body;
     expect(uri).toStartWith('otpauth://totp/');
     const code = await codeOf(secret);
+    expect((await browser.post('/reauthenticate', { code })).status).toBe(401);
     expect((await browser.post('/authenticator-app/confirm', { code })).status).toBe(200);
     expect((await browser.get('/session')).body.account.has_authenticator_app).toBe(true);
     return { browser, secret, recovery_codes };

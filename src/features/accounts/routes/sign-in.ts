@@ -2,10 +2,10 @@ import type { Static } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/events.ts';
 import { createPublicScope } from '../../../platform/scope.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
-import { notSignedIn, wrongCredentials } from '../errors.ts';
+import { notSignedIn, wrongCode, wrongCredentials } from '../errors.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
 import { MAX_PASSWORD_LENGTH } from '../passwords.ts';
-import { selectPersonByEmail } from '../queries.ts';
+import { selectPersonByEmail, selectSignInMethods } from '../queries.ts';
 import { CodeInput, Credentials, PasskeyResponse, Reauthentication } from '../schema.ts';
 import { recordSignIn, type SignInMethod, startSession } from '../sessions.ts';
 import { useCode } from '../two-factor.ts';
@@ -76,6 +76,9 @@ async function prove(
     return 'passkey';
   }
   if (input.code !== undefined) {
+    // A code of an app that is not confirmed yet proves nothing.
+    const methods = await selectSignInMethods(call.deps.db.reader, accountId);
+    if (!methods?.hasAuthenticatorApp) throw wrongCode();
     await requireNewCode(call.deps, accountId, input.code);
     await useCode(call, { code: input.code });
     return 'code';
