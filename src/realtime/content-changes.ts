@@ -14,7 +14,7 @@ import { askWhatArrived } from './channel.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
 import { type LiveSave, LiveSaves, startSave } from './live-saves.ts';
-import { findMissing, findOperations, setContent } from './missing-operations.ts';
+import { addDeleted, findMissing, findOperations, setContent } from './missing-operations.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
@@ -147,7 +147,7 @@ export class ContentChanges {
       after === undefined ? [] : before === undefined ? [setContent(after)] : findOperations(before, after);
     // After a restart of the server the others may have been told before what a page saves.
     const isRepeated = (room.hasUnsaved || scope.page !== undefined) && after !== undefined;
-    const operations = isRepeated ? makeRepeatable(found, parseContentBytes(after)) : found;
+    const operations = isRepeated ? await this.#repeat(channel, scope, templateId, found, after) : found;
     // Pages that were opened after the change have it.
     const having = [...channel.pages].filter(
       ([, page]) => !page.hasOwnContent && (page.version ?? 0) >= version,
@@ -156,6 +156,18 @@ export class ContentChanges {
     this.#sendToAll(channel, operations, excepted);
     room.noteSent(version);
     this.#askAll(channel, origins);
+  }
+
+  async #repeat(
+    channel: Channel,
+    scope: TenantScope,
+    templateId: string,
+    operations: WireOperation[],
+    after: Uint8Array,
+  ): Promise<WireOperation[]> {
+    const goal = parseContentBytes(after);
+    const canvas = await this.#readCanvas(channel, scope, templateId);
+    return makeRepeatable(canvas === undefined ? operations : addDeleted(operations, canvas, goal), goal);
   }
 
   /** Sends sockets what they lack of a version. Until it has arrived, their pages may change the same. */

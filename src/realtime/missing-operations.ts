@@ -40,6 +40,25 @@ export const setContent = (json: Uint8Array): WireOperation => ({
   data: { content: parseContentBytes(json) },
 });
 
+/** Operations for members who have deleted blocks that were changed meanwhile: those are added again, as in `goal`. */
+export function addDeleted(
+  operations: readonly WireOperation[],
+  canvas: TemplateContent,
+  goal: TemplateContent,
+): WireOperation[] {
+  const shown = copyContent(canvas);
+  const whole = copyContent(goal);
+  return operations.map((change) => {
+    if (change.operation !== 'update_block') return change;
+    const place = findPlace(whole, change.data.block_id);
+    if (place === undefined || findPlace(shown, change.data.block_id) !== undefined) return change;
+    const { list, index, section, column } = place;
+    const data = { index, block: list[index] as Record<string, unknown> };
+    const inSection = section && { section_id: section.id as string, column_index: column };
+    return { operation: 'add_block', data: { ...inSection, ...data } };
+  });
+}
+
 /** The operations after which all show contested values as in `content`. `isChanged`: set again since, so left alone. */
 export function settleContested(
   { blocks, settings, places, whole }: Contested,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { EditorPage, openThree, paragraph, settleAll, storedText } from './editor-page.ts';
+import { changeByAgent, EditorPage, openThree, paragraph, settleAll, storedText } from './editor-page.ts';
 import { openTemplate, type Rig, startRig, stopRig } from './rig.ts';
 
 let rig: Rig;
@@ -148,4 +148,26 @@ test('what a page changed while it was cut off reaches the others with its next 
   expect((await bob.save()).status).toBe(200);
   expect(await storedText(template)).toBe('typed on B C n');
   expect(ann.text).toBe('typed on B C n');
+});
+
+test('a block that an agent changes after a member has deleted it, and before that is saved, is there again', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  ann.edit({ operation: 'delete_block', data: { block_id: 'b' } });
+  await settleAll(ann, bob);
+  await changeByAgent(template, { op: 'update', id: 'b', fields: { content: 'by agent' } });
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill('a by agent bob'));
+  const cid = await new EditorPage(template, 'cid').open();
+  await bob.save();
+  await settleAll(ann, bob, cid);
+  expect(await storedText(template)).toBe('a by agent bob');
+  expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('a by agent bob'));
 });
