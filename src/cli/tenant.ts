@@ -7,6 +7,7 @@ import {
   updateTenant,
 } from '../features/projects/index.ts';
 import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
+import { toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
 import { addSuspendCommands } from './suspend.ts';
 import { addTenantDeletionCommands } from './tenant-delete.ts';
@@ -23,13 +24,12 @@ export function addTenantCommands(program: Command): void {
   addCommonFlags(tenant.command('list'))
     .description('list the tenants of a project, 100 a page')
     .requiredOption(...PROJECT_FLAG)
+    .option('--search <text>', 'only tenants whose identifier or name contains this')
     .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {
-        const page = await session.call(listTenants, {
-          project_id: flags.project,
-          ...(flags.cursor === undefined ? {} : { cursor: flags.cursor }),
-        });
+        const { project: project_id, search, cursor } = flags;
+        const page = await session.call(listTenants, { project_id, ...toSearch({ search, cursor }) });
         printResult(flags, page, ({ items, next_cursor }) => {
           const rows = items.map((item) => [
             item.tenant,

@@ -19,6 +19,8 @@ interface StreamOptions {
   signal: AbortSignal;
   /** Undefined if the events of the route have one spelling. */
   addCamelNames?: AddCamelNames | undefined;
+  /** Throws if access has ended since the request began. */
+  requireAccess(): Promise<unknown>;
   /** Gives an error the field names of the request. */
   nameFields(error: unknown): unknown;
 }
@@ -85,7 +87,7 @@ async function* toEvents(
 function writeEvents(
   events: AsyncIterator<StreamedEvent>,
   first: Promise<IteratorResult<StreamedEvent>>,
-  { log, leaving, signal, addCamelNames = (value) => value, nameFields }: StreamOptions,
+  { log, leaving, signal, addCamelNames = (value) => value, requireAccess, nameFields }: StreamOptions,
 ): ReadableStream<Uint8Array> {
   let next: Promise<IteratorResult<StreamedEvent>> | undefined = first;
   let timer: Timer | undefined;
@@ -100,7 +102,11 @@ function writeEvents(
       try {
         const { done, value } = await (next ?? events.next());
         next = undefined;
-        if (done !== true) return controller.enqueue(encodeEvent(addCamelNames(value) as StreamedEvent));
+        if (done !== true) {
+          // The last event, which has the result.
+          if (value.type === 'done') await requireAccess();
+          return controller.enqueue(encodeEvent(addCamelNames(value) as StreamedEvent));
+        }
       } catch (thrown) {
         // The client has closed the connection: the abort is no fault.
         if (leaving.signal.aborted) return;

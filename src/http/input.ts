@@ -38,6 +38,7 @@ export async function readInput(
   const query = readQuery(route, request.url);
   const { body, isForm } =
     route.method === 'GET' ? { body: {}, isForm: false } : await readBody(route, request, waitForTurn);
+  if (route.audience !== 'pages') requireOutsidePath(route, body);
   // The library of the protocol sends the form, with parameters of the page.
   const passed = isForm ? unknownNames(route, body) : checkNames(route, body, isFromPage);
   const fields: Record<string, unknown> = { ...query.fields, ...body };
@@ -109,6 +110,16 @@ async function readBody(
     throw new DomainError('validation_failed', 'The body must be a JSON object.');
   }
   return { body: body as Record<string, unknown>, isForm: false };
+}
+
+/** Programs name a thing once, so that it is clear which one counts. Older editors repeat ids of the path in bodies. */
+function requireOutsidePath({ path }: Route, body: Readonly<Record<string, unknown>>): void {
+  const steps = path.split('/');
+  const inPath = (field: string) =>
+    steps.includes(`:${field}`) || (field === 'project_id' && steps.includes(':project'));
+  const name = Object.keys(body).find(inPath);
+  if (name !== undefined)
+    throw invalidField(name, 'is in the path of this request. Leave it out of the body.');
 }
 
 /** Most unknown names that are passed over: comparing each with the known ones takes time. */

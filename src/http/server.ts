@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { perform, requireEffect } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
-import { ownerOf, type TenantScope } from '../platform/scope.ts';
+import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { BACKEND_CHALLENGE } from './backend.ts';
@@ -132,6 +132,23 @@ async function openCall(surface: Server, route: Route, context: RequestContext):
   };
 }
 
+/**
+ * The scope of a request that takes long, once more: its access may have ended, for example by a suspension. Then it throws.
+ * A token may expire meanwhile.
+ */
+async function authenticateAgain(
+  surface: Server,
+  route: Route,
+  { request, params, server }: RequestContext,
+): Promise<Scope> {
+  const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
+  const verifiers = { ...surface, verifyBearer: surface.verifyEvenExpired };
+  const found = await authenticate(route, request, params, verifiers, readAddress);
+  const { isTokenExpired: _, ...scope } = found as TenantScope;
+  requireEffect(route.operation, scope);
+  return scope;
+}
+
 function addressOfPeer(request: Request, server: AnyServer | null): string | undefined {
   return server?.requestIP(request)?.address;
 }
@@ -139,7 +156,7 @@ function addressOfPeer(request: Request, server: AnyServer | null): string | und
 /** Reads the input of a route and performs its operation. */
 function runRoute(surface: Server, route: Route) {
   const { deps } = surface;
-  return async ({ request, params }: RequestContext, call: Call): Promise<object> => {
+  return async ({ request, params, server }: RequestContext, call: Call): Promise<object> => {
     if (call.refusal !== undefined) await refuseLater(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
     const waitForTurn = (bytes: number) => deps.bodyTurns.wait(ownerOf(call.scope), bytes);
@@ -151,15 +168,16 @@ function runRoute(surface: Server, route: Route) {
       await readInput(route, request, authorizedInput(params, call), options),
     );
     const resolved = await resolveTemplateKeys(route, call.scope, input, surface.resolveTemplateKey);
-    return performRoute(surface, route, request, call, () => resolved);
+    return performRoute(surface, route, { request, params, server }, call, () => resolved);
   };
 }
 
 /** The same with a file. It makes the response, because the rest of the body may be read after the answer. */
 function runUpload(surface: Server, route: UploadRoute) {
   const { deps, uploads } = surface;
-  return ({ request, params, server }: RequestContext, call: Call): Promise<Response> =>
-    answerUpload(request, server, async (body) => {
+  return (context: RequestContext, call: Call): Promise<Response> => {
+    const { request, params, server } = context;
+    return answerUpload(request, server, async (body) => {
       try {
         if (call.refusal !== undefined) await refuseLater(call.refusal);
         // The types of routes let only operations of tenants take a file.
@@ -172,23 +190,31 @@ function runUpload(surface: Server, route: UploadRoute) {
         const isPage = isFromPage(call, request);
         const toInput = () =>
           noteNames(surface.ignoredFields, route, call, toUploadInput(route, form, params, isPage));
-        const output = await performRoute(surface, route, request, call, toInput, () => removeUpload(form));
+        const release = () => removeUpload(form);
+        call.scope = await authenticateAgain(surface, route, context).catch(async (error) => {
+          await release();
+          throw error;
+        });
+        const output = await performRoute(surface, route, context, call, toInput, release);
         return respond(surface, route, request, call, output);
       } catch (error) {
         return failRoute(surface, route, request, error, call);
       }
     });
+  };
 }
 
 /** The operation's output; for routes that answer with events, the stream of them. */
 async function performRoute(
-  { deps, camelNames }: Server,
+  surface: Server,
   route: Route,
-  request: Request,
+  context: RequestContext,
   call: Call,
   toInput: () => unknown,
   release?: () => Promise<void>,
 ): Promise<object> {
+  const { deps, camelNames } = surface;
+  const { request } = context;
   const run = async (signal?: AbortSignal): Promise<object> => {
     try {
       return await perform(route.operation, deps, call.scope, toInput(), { signal });
@@ -203,6 +229,7 @@ async function performRoute(
   return toEventResponse(route, run(signal), call.headers, {
     ...{ log: deps.log, leaving, signal },
     addCamelNames: camelNames.get(route),
+    requireAccess: () => authenticateAgain(surface, route, context),
     nameFields: (error) => nameAsSent(route, error, call.sent),
   });
 }

@@ -29,7 +29,7 @@ function answer(output: object, outputName?: string) {
       events,
       Promise.resolve(output),
       { 'x-request-id': 'r' },
-      { log, leaving, signal: leaving.signal, nameFields: (error) => error },
+      { log, leaving, signal: leaving.signal, requireAccess: async () => {}, nameFields: (error) => error },
     ),
   };
 }

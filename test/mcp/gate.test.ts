@@ -85,7 +85,7 @@ const noProject = (project: string) =>
 const noTenant = (tenant: string, more: Partial<Row> = {}): Row =>
   refusal(() => ({ ...seatOf(app), tenant }), 404, 'not_found', NO_TENANT, more);
 const NO_TENANT =
-  'Tenant not found. A tenant is created with its first token; "galley tenant list" shows the existing ones.';
+  'Tenant not found. A tenant is created with its first token, by its backend (POST /api/v1/server/tenants), or by the operator ("galley tenant create").';
 const NO_ACCESS = 'The API key has no access to this project.';
 
 /** Each reason for which the endpoint refuses a request, with its answer. rate-limit.test.ts has 429. */

@@ -10,7 +10,7 @@ import {
   restrictionsOf,
   selectProject,
   selectTenant,
-  tenantNotFoundForBackend,
+  tenantNotFound,
 } from '../projects/index.ts';
 import { requireClient } from './client-credentials.ts';
 import { keyOutOfReach, unknownServerKey } from './errors.ts';
@@ -121,7 +121,7 @@ export class ServerAccess {
     // Read again, because a project from a cache may have changed before the load of this scope began.
     const project = await selectProject(this.#deps.db.reader, projectId);
     const tenant = await selectTenant(this.#deps.db.reader, projectId, slug);
-    if (project === undefined || tenant === undefined) throw tenantNotFoundForBackend();
+    if (project === undefined || tenant === undefined) throw tenantNotFound();
     const actor: Actor = { kind: 'system', id: '', name: '' };
     return createTenantScope(this.#deps, project, tenant, { actor, surface: 'server' });
   }

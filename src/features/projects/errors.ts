@@ -1,18 +1,12 @@
 import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
 
 export const teamNotFound = () => notFound('Team');
-/** Unlike a token, a request of the server API creates no tenant. */
-export const tenantNotFoundForBackend = () =>
-  new DomainError(
-    'not_found',
-    'Tenant not found. Create it with POST /api/v1/server/tenants, or with its first token.',
-  );
-
 export const projectNotFound = () => notFound('Project');
+/** Backends, operators and people read it; only a token creates the tenant that it names. */
 export const tenantNotFound = () =>
   new DomainError(
     'not_found',
-    'Tenant not found. A tenant is created with its first token; "galley tenant list" shows the existing ones.',
+    'Tenant not found. A tenant is created with its first token, by its backend (POST /api/v1/server/tenants), or by the operator ("galley tenant create").',
   );
 
 /** Names are compared without case. */

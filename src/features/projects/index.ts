@@ -5,7 +5,6 @@ export {
   projectNotFound,
   teamNotFound,
   tenantNotFound,
-  tenantNotFoundForBackend,
 } from './errors.ts';
 export {
   isTenantMoved,

@@ -3,12 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { requireEffect } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import {
-  createTenantScope,
-  selectProject,
-  selectTenant,
-  tenantNotFoundForBackend,
-} from '../projects/index.ts';
+import { createTenantScope, selectProject, selectTenant, tenantNotFound } from '../projects/index.ts';
 import { templateNotFound } from './errors.ts';
 import { resolveTemplateKey } from './key.ts';
 import { selectTemplateWithContent } from './queries.ts';
@@ -44,7 +39,7 @@ async function openOtherTenant(deps: Deps, scope: TenantScope, slug: string): Pr
   if (readableTenants !== 'all' && !readableTenants?.has(slug)) throw templateNotFound();
   const project = await selectProject(deps.db.reader, projectId);
   const tenant = await selectTenant(deps.db.reader, projectId, slug);
-  if (project === undefined || tenant === undefined) throw tenantNotFoundForBackend();
+  if (project === undefined || tenant === undefined) throw tenantNotFound();
   return createTenantScope(deps, project, tenant, { actor, surface });
 }
 

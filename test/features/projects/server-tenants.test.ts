@@ -52,7 +52,12 @@ describe('tenants over the server API', () => {
     expect((await call('GET', '/tenants/acme/plan')).body.data.effective.name).toBe('scale');
     expect((await call('DELETE', '/tenants/acme')).status).toBe(200);
     expectServerError(await call('GET', '/tenants/acme'), 404, 'not_found');
-    expectServerError(await call('GET', '/tenants/acme/templates'), 404, 'not_found');
+    const missing = await call('GET', '/tenants/acme/templates');
+    expectServerError(missing, 404, 'not_found');
+    expect((await call('GET', '/tenants/acme')).body.message).toBe(missing.body.message);
+    const twice = await call('PATCH', '/tenants/acme', { tenant: 'other', name: 'Twice' });
+    expectServerError(twice, 422, 'validation_failed');
+    expect(twice.body.message).toBe('tenant is in the path of this request. Leave it out of the body.');
     expect((await call('POST', '/deleted-tenants/acme/restore', {})).status).toBe(200);
     expect((await call('GET', '/tenants/acme')).body.data.name).toBe('Acme Inc');
     expect((await call('GET', '/tenants/acme/templates')).status).toBe(200);

@@ -54,8 +54,16 @@ const remove = async (path: string, body?: object): Promise<void> => {
   expect([path, answer.status]).toEqual([path, 204]);
 };
 
-/** What is put into the trash, and the names under which routes ask for it. */
-const VARIANTS: Record<string, { names: readonly string[]; trash(victim: Victim): Promise<void> }> = {
+interface Variant {
+  /** Of the ids in the victim. */
+  names: readonly string[];
+  /** The names under which routes ask for them, if they are others. */
+  fields?: readonly string[];
+  trash(victim: Victim): Promise<void>;
+}
+
+/** What is put into the trash. */
+const VARIANTS: Record<string, Variant> = {
   template: {
     names: ['template_id', 'channel_name'],
     trash: ({ template_id }) => remove(`/templates/${template_id}`),
@@ -76,6 +84,14 @@ const VARIANTS: Record<string, { names: readonly string[]; trash(victim: Victim)
     async trash({ folder_id, parent_id }) {
       await remove(`/media/folders/${folder_id}`);
       await remove(`/media/folders/${parent_id}`);
+    },
+  },
+  'folder of templates': {
+    names: ['template_folder_id', 'template_parent_id'],
+    fields: ['folder_id', 'parent_id'],
+    async trash({ template_folder_id, template_parent_id }) {
+      await remove(`/template-folders/${template_folder_id}`);
+      await remove(`/template-folders/${template_parent_id}`);
     },
   },
   file: {
@@ -104,6 +120,14 @@ const readTrash = async () =>
     (item: { id: string }) => item.id,
   );
 
+/** Folders of media and of templates have the same names in routes. */
+function isAbout(kind: string, { path }: Route): boolean {
+  if (path.endsWith('/comments')) return kind === 'template' || kind === 'thread';
+  const isOfTemplates = path.includes('/template');
+  if (kind === 'folder of templates') return isOfTemplates;
+  return !isOfTemplates || kind === 'template' || kind === 'thread';
+}
+
 /** The same names with ids that nothing has. */
 const makeMissing = (victim: Victim, names: readonly string[]): Victim => {
   const missing = { ...victim };
@@ -120,7 +144,7 @@ const makeMissing = (victim: Victim, names: readonly string[]): Victim => {
   return missing;
 };
 
-for (const [kind, { names, trash }] of Object.entries(VARIANTS)) {
+for (const [kind, { names, fields = names, trash }] of Object.entries(VARIANTS)) {
   test(`every route that names a ${kind} answers as if it did not exist`, async () => {
     const seen: string[] = [];
     for (const route of tenantRoutes()) {
@@ -128,9 +152,7 @@ for (const [kind, { names, trash }] of Object.entries(VARIANTS)) {
         ...[...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
         ...Object.keys(route.operation.input.properties ?? {}),
       ];
-      if (!names.some((name) => asked.includes(name))) continue;
-      // The folders that routes of templates name are others.
-      if (route.path.includes('/template') && kind !== 'template' && kind !== 'thread') continue;
+      if (!fields.some((name) => asked.includes(name)) || !isAbout(kind, route)) continue;
       seen.push(nameOf(route));
       const victim = await storeForVictim(app, place);
       await trash(victim);
