@@ -16,7 +16,6 @@ const TOOL_ORDER = [
   'get-snapshot',
   'create-snapshot',
   'restore-snapshot',
-  'diff-template',
   'list-comments',
   'create-comment',
   'update-comment',
@@ -35,9 +34,8 @@ const TOOL_ORDER = [
   'score-template',
   'rewrite-text',
   'change-templates',
-  'list-template-tags',
   'list-template-folders',
-  'create-template-folder',
+  'change-template-folder',
 ];
 
 /** The tools, resources and prompts for agents. */

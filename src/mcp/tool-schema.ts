@@ -6,19 +6,10 @@ export interface JsonSchema {
 }
 
 /** Keywords that are shown to callers. The others are checked too. */
-const INPUT_KEYWORDS = [
-  'type',
-  'description',
-  'default',
-  'enum',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'maximum',
-];
+const INPUT_KEYWORDS = ['type', 'description', 'default', 'enum', 'minimum', 'maximum'];
 
 /** Results need no descriptions: their names say enough. */
-const OUTPUT_KEYWORDS = ['type', 'enum'];
+const OUTPUT_KEYWORDS = ['type'];
 
 /**
  * The arguments of a tool: an operation's input without the properties in `hidden`, as short and plain JSON Schema, because
@@ -50,22 +41,35 @@ export function toInputSchema(
   };
 }
 
-/** The schema of a tool's result, two levels deep. */
-export function toOutputSchema(output: TSchema): JsonSchema & { type: 'object' } {
-  const { properties, ...schema } = simplify(output, OUTPUT_KEYWORDS);
-  return {
-    ...schema,
-    type: 'object',
-    ...(properties !== undefined && { properties: omitParts(properties) }),
-  };
+/**
+ * The schema of a tool's result: names and types of its fields and of those of its items. Without the fields in `omits`,
+ * which are never returned.
+ */
+export function toOutputSchema(output: TSchema, omits: readonly string[]): JsonSchema & { type: 'object' } {
+  return { type: 'object', properties: toFields(output, omits, true) };
 }
 
-function omitParts(properties: unknown): JsonSchema {
-  const parts = Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => {
-    const { properties: _parts, required: _required, ...rest } = schema;
-    return [name, rest];
-  });
-  return Object.fromEntries(parts);
+function toFields(schema: TSchema, omits: readonly string[], hasItems: boolean): JsonSchema {
+  const { properties = {} } = simplify(schema, OUTPUT_KEYWORDS);
+  const fields = Object.entries(properties as Record<string, JsonSchema>)
+    .filter(([name]) => !omits.includes(name))
+    .map(([name, { type, anyOf, items }]) => {
+      const field = anyOf === undefined ? { type } : { type: (anyOf as JsonSchema[]).map((one) => one.type) };
+      if (!hasItems || items === undefined) return [name, field];
+      const { type: itemType, properties: parts } = items as JsonSchema;
+      const isObject = parts !== undefined;
+      return [
+        name,
+        {
+          ...field,
+          items: {
+            type: itemType,
+            ...(isObject && { properties: toFields(items as TSchema, omits, false) }),
+          },
+        },
+      ];
+    });
+  return Object.fromEntries(fields);
 }
 
 function simplify(schema: TSchema, keywords: readonly string[]): JsonSchema {
@@ -75,7 +79,7 @@ function simplify(schema: TSchema, keywords: readonly string[]): JsonSchema {
   for (const keyword of keywords) {
     if (shown[keyword] !== undefined) simple[keyword] = shown[keyword];
   }
-  if (shown.const !== undefined) simple.enum = [shown.const];
+  if (shown.const !== undefined && keywords.includes('enum')) simple.enum = [shown.const];
   if (shown.anyOf !== undefined) Object.assign(simple, simplifyChoice(shown.anyOf, keywords));
   if (shown.items !== undefined) simple.items = simplify(shown.items, keywords);
   if (shown.properties !== undefined) Object.assign(simple, simplifyObject(shown, keywords));
@@ -95,7 +99,8 @@ function simplifyObject(schema: TSchema, keywords: readonly string[]): JsonSchem
 /** Literals become an `enum`; "or null" stays a choice, because some clients take one type only. */
 function simplifyChoice(choices: TSchema[], keywords: readonly string[]): JsonSchema {
   if (choices.every((choice) => choice.const !== undefined)) {
-    return { type: choices[0]?.type, enum: choices.map((choice) => choice.const) };
+    const type = choices[0]?.type;
+    return keywords.includes('enum') ? { type, enum: choices.map((choice) => choice.const) } : { type };
   }
   return { anyOf: choices.map((choice) => simplify(choice, keywords)) };
 }

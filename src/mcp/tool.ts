@@ -11,7 +11,7 @@ interface ToolOptions {
   /** Written for a model: what it does, when to use it, what comes back, what to call next. */
   description: string;
   effect: ToolEffect;
-  /** Whether repeating a call with the same arguments changes nothing. Tools that read always are. */
+  /** Whether repeating a call of a tool that changes something, with the same arguments, changes nothing more. */
   idempotent?: boolean;
   /** Input that every call of the tool has; not offered as arguments. */
   preset?: Readonly<Record<string, unknown>>;
@@ -19,6 +19,8 @@ interface ToolOptions {
   defaults?: Readonly<Record<string, unknown>>;
   /** Input that agents do not need. */
   hidden?: readonly string[];
+  /** Fields of the output, and of the items in it, that no call of the tool returns, for example because of `preset`. */
+  omits?: readonly string[];
   /** Whether it calls servers outside this one: an AI provider, or an address the caller gives. */
   reachesOut?: boolean;
   /**
@@ -51,7 +53,7 @@ interface ToolDefinition {
   annotations: {
     readOnlyHint: boolean;
     destructiveHint: boolean;
-    idempotentHint: boolean;
+    idempotentHint?: true;
     openWorldHint: boolean;
   };
 }
@@ -66,10 +68,11 @@ export function tool<Input extends TObject, Output extends TSchema>(
     title,
     description,
     effect,
-    idempotent = effect === 'read',
+    idempotent = false,
     preset = {},
     defaults = {},
     hidden = [],
+    omits = [],
     reachesOut = false,
     isUntrusted = true,
     isSlow = false,
@@ -80,11 +83,12 @@ export function tool<Input extends TObject, Output extends TSchema>(
       title,
       description,
       inputSchema: toInputSchema(operation.input, [...Object.keys(preset), ...hidden], defaults),
-      outputSchema: toOutputSchema(operation.output),
+      outputSchema: toOutputSchema(operation.output, omits),
       annotations: {
         readOnlyHint: effect === 'read',
         destructiveHint: effect === 'destroy',
-        idempotentHint: idempotent,
+        // False if left out, and without a meaning for a tool that only reads.
+        ...(idempotent && effect !== 'read' && { idempotentHint: true }),
         openWorldHint: reachesOut,
       },
     },

@@ -7,6 +7,7 @@ export const CursorInput = Type.Optional(
   Type.String({
     maxLength: 2048,
     description: 'Where to go on: `next_cursor` of the page before. Leave it out for the first page.',
+    'x-tool-schema': { type: 'string', description: 'next_cursor of the page before.' },
   }),
 );
 

@@ -801,7 +801,7 @@ export interface Api {
     input?: {
       /** Words, or "phrases" in quotation marks, that name, texts, links or comments must contain; upper or lower case, with or without accents. Words are found by their beginnings, names by any part. */
       search?: string | undefined;
-      /** By creation (newest, oldest), last change (updated), name, last score, last export (exported), or for a search by where the words are: name, text, link, comment (relevance). Without it, a search is sorted by relevance, and other lists newest first. */
+      /** By creation (newest, oldest), last change (updated), name, last score, last export (exported), or where a search finds the words (relevance). Default: relevance for a search, else newest. */
       sort?:
         | 'relevance'
         | 'newest'
@@ -994,7 +994,7 @@ export interface Api {
       content?: TemplateContentInput | undefined;
       /** Applied in order, all or none. Later ones see what earlier ones did. */
       operations?: ContentOperations | undefined;
-      /** The version the change is based on. If the template has another one by now, nothing is changed. */
+      /** The version the change is based on. With another one by now, nothing is changed. */
       expected_version?: number | undefined;
       /** The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict. */
       base_version?: number | undefined;
@@ -1171,7 +1171,7 @@ export interface Api {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** The version the change is based on. If the template has another one by now, nothing is changed. */
+      /** The version the change is based on. With another one by now, nothing is changed. */
       expected_version?: number | undefined;
     },
     options?: CallOptions,
@@ -2160,7 +2160,7 @@ export interface Api {
       template_id: string;
       /** The snapshot’s id. */
       snapshot_id: string;
-      /** The version the change is based on. If the template has another one by now, nothing is changed. */
+      /** The version the change is based on. With another one by now, nothing is changed. */
       expected_version?: number | undefined;
       /** full: the whole template; compact: its version, the ids that changed and an outline. */
       answer?: 'full' | 'compact' | undefined;

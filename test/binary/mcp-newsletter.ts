@@ -29,9 +29,8 @@ export const TOOL_NAMES = [
   'score-template',
   'rewrite-text',
   'change-templates',
-  'list-template-tags',
   'list-template-folders',
-  'create-template-folder',
+  'change-template-folder',
 ];
 
 /** A newsletter as a model writes it: no ids, and only the fields that matter to it. 12 blocks at top level. */

@@ -105,15 +105,6 @@ export const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: strin
       ['not_found', ({ template_id }) => ({ ids: [template_id], folder_id: gone })],
     ],
   },
-  listTemplateTags: { accepted: [() => ({})], refused: [] },
-  listTemplateFolders: { accepted: [() => ({})], refused: [] },
-  createTemplateFolder: {
-    accepted: [({ template_id }) => ({ name: `Campaigns ${template_id}` })],
-    refused: [
-      ['validation_failed', () => ({ name: '' })],
-      ['not_found', () => ({ name: 'A', parent_id: gone })],
-    ],
-  },
   listTrash: {
     accepted: [() => ({}), () => ({ kind: 'template' }), () => ({ kind: 'comment' })],
     refused: [

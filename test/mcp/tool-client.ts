@@ -267,6 +267,6 @@ export const TOOL_NAMES = [
   ...['list-trash', 'restore-from-trash'],
   ...['generate-template', 'score-template', 'rewrite-text'],
   'change-templates',
-  ...['list-template-tag', 'list-template-folder'],
-  'create-template-folder',
+  'list-template-folder',
+  'change-template-folder',
 ].map((name) => (name.startsWith('list-') && name !== 'list-trash' ? `${name}s` : name));

@@ -5,8 +5,9 @@ import { rewriteText } from './operations/rewrite-text.ts';
 const generateTool = tool('generate-template', generateTemplate, {
   title: 'Generate a template',
   description:
-    'Makes a template from a prompt and stores it, in the brand of get-project-config; with template_id modifies that one, only the blocks the prompt is about. engine tells who made it: the operator’s model, or built-in designs filled from the prompt if there is none (then modifying is refused: use update-template). Returns id, version, outline and notes on what to fill in. May take a minute.',
+    'Makes a template from a prompt, in the brand; with template_id modifies that one, only the blocks the prompt is about. engine: the operator’s model, or, if there is none, built-in designs, which cannot modify: use update-template. notes say what to fill in. May take a minute.',
   effect: 'write',
+  omits: ['name', 'key', 'folder_id', 'tags', 'archived_at', 'merged'],
   isSlow: true,
   reachesOut: true,
 });
@@ -14,7 +15,7 @@ const generateTool = tool('generate-template', generateTemplate, {
 const rewriteTool = tool('rewrite-text', rewriteText, {
   title: 'Rewrite a text',
   description:
-    'Rewrites plain text or HTML as instructed; merge tags and inline markup stay exactly as they are, or it is refused. Stores nothing: pass content on to update-template. Needs an AI provider; without one, rewrite the text yourself.',
+    'Rewrites plain text or HTML as instructed; merge tags and inline markup stay as they are, or it is refused. Stores nothing: pass content on to update-template. Needs an AI provider.',
   effect: 'read',
   isSlow: true,
   reachesOut: true,

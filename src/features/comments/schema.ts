@@ -74,7 +74,8 @@ export const Thread = Type.Object(thread, {
     type: 'object',
     properties: {
       ...{ id: string, body: string, author_name: string, author_type: string, mine: boolean },
-      ...{ block_id: string, block_missing: boolean, resolved: boolean, replies: { type: 'array' } },
+      ...{ block_id: string, block_missing: boolean, created_at: string, updated_at: string },
+      ...{ resolved: boolean, resolved_by_name: string, replies: { type: 'array' } },
     },
   },
 });

@@ -11,6 +11,13 @@ import {
 
 const compact = { answer: 'compact' };
 
+/** Only in full answers. */
+const FULL_ITEM = [
+  ...['mime_type', 'small_url', 'medium_url', 'large_url', 'conversions_generated', 'placeholder'],
+  ...['created_at', 'updated_at', 'path'],
+];
+const FULL_FOLDER = ['project_id', 'created_at'];
+
 /** Editors check uses before they delete; agents delete files in use only with `force`. */
 const careful = { force: false };
 
@@ -18,22 +25,24 @@ export const mediaTools = [
   tool('browse-media', browseMedia, {
     title: 'Browse media files',
     description:
-      'Lists files of the media library, 50 a page, by folder, category and search. Returns what it takes to place a picture: url (use it as src), width, height, alt_text, dominant color.',
+      'Lists files of the media library, 50 a page, with what it takes to place a picture: url (use it as src), size, alt_text, main color.',
     effect: 'read',
+    omits: FULL_ITEM,
     preset: compact,
   }),
   tool('import-media-from-url', importMedia, {
     title: 'Import a media file',
     description:
-      'Fetches a picture or other file from a public web address into the media library and returns it; use the returned url in templates, not the one it came from.',
+      'Fetches a file from a public web address into the media library; use the url that comes back in templates.',
     effect: 'write',
+    omits: FULL_ITEM,
     preset: compact,
     reachesOut: true,
   }),
   tool('delete-media', deleteMedia, {
     title: 'Delete media files',
     description:
-      'Puts media files into the trash for some time (restore-from-trash); mails that were sent show the pictures until they leave it. Files in use by templates, their snapshots or comments, saved modules or the brand are left and listed in in_use with where, unless force is true.',
+      'Puts media files into the trash (restore-from-trash); mails that were sent show them until they leave it. Files in use are left, unless force is true, and in_use says where.',
     effect: 'destroy',
     idempotent: true,
     defaults: careful,
@@ -41,29 +50,31 @@ export const mediaTools = [
   }),
   tool('list-media-folders', listMediaFolders, {
     title: 'List media folders',
-    description: 'Lists all folders of the media library as a tree. Next: browse-media with a folder_id.',
+    description: 'Lists all folders of the media library as a tree, for browse-media.',
     effect: 'read',
+    omits: FULL_FOLDER,
     preset: compact,
   }),
   tool('create-media-folder', createMediaFolder, {
     title: 'Create a media folder',
-    description:
-      'Creates a folder in the media library, at the top or inside another, up to five levels deep.',
+    description: 'Creates a folder in the media library, up to five levels deep.',
     effect: 'write',
+    omits: [...FULL_FOLDER, 'children'],
     preset: compact,
     isUntrusted: false,
   }),
   tool('update-media-folder', updateMediaFolder, {
     title: 'Rename a media folder',
-    description: 'Renames a folder of the media library, or moves it into another with parent_id, or both.',
+    description: 'Renames a folder of the media library, or moves it into another.',
     effect: 'write',
+    omits: FULL_FOLDER,
     idempotent: true,
     preset: compact,
   }),
   tool('delete-media-folder', deleteMediaFolder, {
     title: 'Delete a media folder',
     description:
-      'Puts a folder with the folders in it into the trash. Its files move to the top unless files is "delete"; then they go along, and those in use still move, unless force is true. Returns how many.',
+      'Puts a folder with the folders in it into the trash. Its files move to the top, or go along: files "delete"; those in use move even then, unless force is true.',
     effect: 'destroy',
     idempotent: true,
     defaults: careful,

@@ -5,7 +5,7 @@ export const renderingTools = [
   tool('export-template', exportTemplate, {
     title: 'Export a template',
     description:
-      'Renders a template as the HTML that is sent, optionally also MJML and plain text. Long: ask for it when the mail itself is wanted; to look at a template use get-template. Warnings name blocks that are missing in the mail, and HTML beyond Gmail’s 102 KB.',
+      'Renders a template as the HTML that is sent, also as MJML and plain text. Long: to look at a template use get-template. Warnings name blocks missing in the mail, and HTML beyond Gmail’s 102 KB.',
     effect: 'read',
     defaults: { format: 'html' },
     hidden: ['custom_fonts', 'default_fallback'],

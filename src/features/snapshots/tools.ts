@@ -3,25 +3,45 @@ import { createSnapshot } from './operations/create-snapshot.ts';
 import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
 import { restoreSnapshot } from './operations/restore-snapshot.ts';
 
+/** Parts of a content, which summaries are without. */
+const CONTENT = ['content', 'blocks', 'outline', 'missing_block_ids'];
+
+const ONLY_OF_OTHER_CHANGES = [
+  ...[
+    'name',
+    'key',
+    'createdAt',
+    'updatedAt',
+    'folder_id',
+    'tags',
+    'archived_at',
+    'content',
+    'previous_name',
+  ],
+  ...['added', 'updated', 'moved', 'deleted', 'merged', 'dry_run'],
+];
+
 export const snapshotTools = [
   tool('list-snapshots', listSnapshots, {
     title: 'List snapshots',
     description:
-      'Lists up to 50 earlier states of a template, newest first, without content; next_cursor leads to older ones. Next: get-snapshot or restore-snapshot.',
+      'Lists earlier states of a template, newest first, without content. Next: get-snapshot or restore-snapshot.',
     effect: 'read',
+    omits: CONTENT,
     preset: { answer: 'compact' },
   }),
   tool('get-snapshot', getSnapshot, {
     title: 'Get a snapshot',
     description:
-      'Returns one earlier state of a template with its full content, or as an outline or single blocks; with diff_with what changed since, block by block and word by word, which is cheaper than reading both.',
+      'Returns one earlier state of a template with its full content, as an outline or single blocks; with diff_with only what changed, word by word.',
     effect: 'read',
   }),
   tool('create-snapshot', createSnapshot, {
     title: 'Create a snapshot',
     description:
-      'Keeps the template’s present content as a snapshot that is never thinned, e.g. before larger changes. Give it a label people understand.',
+      'Keeps the template’s present content, e.g. before larger changes. Give it a label people understand.',
     effect: 'write',
+    omits: CONTENT,
     idempotent: true,
     preset: { answer: 'compact' },
     hidden: ['content', 'is_autosave'],
@@ -29,8 +49,9 @@ export const snapshotTools = [
   tool('restore-snapshot', restoreSnapshot, {
     title: 'Restore a snapshot',
     description:
-      'Puts a template back to an earlier state; the state it replaces is kept as a snapshot first, so this can be undone too. Returns the new version and an outline.',
+      'Puts a template back to an earlier state; the state it replaces is kept as a snapshot, so this can be undone.',
     effect: 'destroy',
+    omits: ONLY_OF_OTHER_CHANGES,
     idempotent: true,
     preset: { answer: 'compact' },
   }),

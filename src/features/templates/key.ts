@@ -18,6 +18,10 @@ export const RESERVED_KEYS: readonly string[] = [
 export const TemplateKey = Type.Union([Type.String(), Type.Null()], {
   description:
     'Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none.',
+  'x-tool-schema': {
+    anyOf: [{ type: 'string' }, { type: 'null' }],
+    description: 'Name for programs, unique, such as welcome-mail; null: none.',
+  },
 });
 
 /** Throws `validation_failed` for a key that is none, or that could be taken for something else. */

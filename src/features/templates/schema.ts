@@ -12,13 +12,12 @@ export const ContentInput = Type.Unknown({
   'x-schema-name': 'TemplateContentInput',
   'x-tool-schema': {
     type: 'object',
-    description:
-      'Blocks from top to bottom, and settings. Leave out ids and fields whose default suits. Types are in service://schema/blocks.',
+    description: 'Leave out ids and fields whose default suits; types: service://schema/blocks.',
     properties: {
-      blocks: { type: 'array', items: { type: 'object', description: 'A block: {"type": …, its fields}.' } },
+      blocks: { type: 'array', items: { type: 'object', description: '{"type": …, its fields}' } },
       settings: {
         type: 'object',
-        description: 'width, backgroundColor, fontFamily, preheaderText, locale, …',
+        description: 'subject, preheaderText, width, backgroundColor, fontFamily, locale, …',
       },
     },
     required: ['blocks'],
@@ -172,13 +171,13 @@ export const ChangedTemplate = Type.Object({
 
 export const TemplateId = Type.String({
   description: 'The template’s id; in the server API its key, too.',
+  'x-tool-schema': { type: 'string', description: 'The template’s id.' },
   'x-id-of': 'template',
 });
 
 export const ExpectedVersion = Type.Optional(
   Type.Integer({
-    description:
-      'The version the change is based on. If the template has another one by now, nothing is changed.',
+    description: 'The version the change is based on. With another one by now, nothing is changed.',
   }),
 );
 
@@ -186,5 +185,10 @@ export const BaseVersion = Type.Optional(
   Type.Integer({
     description:
       'The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict.',
+    'x-tool-schema': {
+      type: 'integer',
+      description:
+        'Version content was made from: later changes are merged into it by block, or it is a conflict.',
+    },
   }),
 );

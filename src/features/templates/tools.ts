@@ -2,7 +2,7 @@ import { tool } from '../../mcp/tool.ts';
 import { changeTemplates } from './operations/change-templates.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
-import { createTemplateFolder, listTemplateFolders, listTemplateTags } from './operations/folders.ts';
+import { changeTemplateFolder, listFoldersAndTags } from './operations/folder-tools.ts';
 import { listTemplates } from './operations/list-templates.ts';
 import { getTemplate } from './operations/read-templates.ts';
 import { updateTemplate } from './operations/update-template.ts';
@@ -15,32 +15,47 @@ const BLOCKS =
 
 const compact = { answer: 'compact' };
 
+/** Only in full answers. */
+const FULL_CHANGE = ['name', 'key', 'createdAt', 'updatedAt', 'folder_id', 'tags', 'archived_at', 'content'];
+const CHANGES = [
+  'previous_version',
+  'previous_name',
+  'added',
+  'updated',
+  'moved',
+  'deleted',
+  'merged',
+  'dry_run',
+];
+
 export const templateTools = [
   tool('list-templates', listTemplates, {
     title: 'List templates',
     description:
-      'Lists the tenant’s templates, newest first, 25 a page, without content. search finds words in names, texts, links and comments, best first, and says which block has them. Next: get-template with an id.',
+      'Lists or searches the tenant’s templates, 25 a page, without content. A search is best first, and match says which block has the words.',
     effect: 'read',
   }),
   tool('get-template', getTemplate, {
     title: 'Get a template',
     description:
-      'Returns one template with its full content. Cheaper: format "outline" (ids, types and texts) is enough to edit by operations; block_ids picks blocks; if_version saves reading what you know.',
+      'Returns one template with its full content. format "outline" (ids, types and texts) is cheaper, and enough to edit by operations.',
     effect: 'read',
   }),
   tool('create-template', createTemplate, {
     title: 'Create a template',
-    description: `Creates a template from blocks and settings, or as a copy_of one; ids and defaults are filled in. Returns id, version and an outline with the ids made. ${BLOCKS}`,
+    description: `Creates a template from content, or as a copy_of one. Returns id, version and an outline with the ids made. ${BLOCKS}`,
     effect: 'write',
     preset: compact,
+    omits: [...FULL_CHANGE, ...CHANGES],
     hidden: ['copy_of_tenant'],
   }),
   tool('update-template', updateTemplate, {
     title: 'Update a template',
     description:
-      'Changes name, content, or both. To change parts, send operations: they are applied in order, all or none, and everything else stays as it is. content replaces everything. Returns the new version, changed ids and an outline (only the changed blocks if none was added, moved or deleted). With expected_version a conflict returns the current version and outline. Content you replace is kept as a snapshot, as is the state before a series of operations.',
+      'Changes a template. To change parts of the content, send operations; content replaces everything. Returns the new version, changed ids and an outline (only the changed blocks if none was added, moved or deleted). With expected_version a conflict returns the current version and outline. What you replace is kept as a snapshot.',
     effect: 'destroy',
     preset: compact,
+    omits: FULL_CHANGE,
   }),
   tool('change-templates', changeTemplates, {
     title: 'Organize templates',
@@ -49,28 +64,24 @@ export const templateTools = [
     effect: 'destroy',
     idempotent: true,
   }),
-  tool('list-template-tags', listTemplateTags, {
-    title: 'List tags',
-    description: 'Lists the tags of templates with the number of templates each has.',
+  tool('list-template-folders', listFoldersAndTags, {
+    title: 'List template folders and tags',
+    description:
+      'Lists all folders of templates as a tree, and the tags. Next: list-templates with a folder_id or tag.',
     effect: 'read',
+    omits: ['project_id', 'created_at'],
   }),
-  tool('list-template-folders', listTemplateFolders, {
-    title: 'List template folders',
-    description: 'Lists all folders of templates as a tree. Next: list-templates with a folder_id.',
-    effect: 'read',
-    preset: compact,
-  }),
-  tool('create-template-folder', createTemplateFolder, {
-    title: 'Create a template folder',
-    description: 'Creates a folder for templates, at the top or inside another, up to five levels deep.',
-    effect: 'write',
-    preset: compact,
+  tool('change-template-folder', changeTemplateFolder, {
+    title: 'Change a template folder',
+    description:
+      'Creates a folder for templates, up to five levels deep; with folder_id renames, moves or deletes one.',
+    effect: 'destroy',
     isUntrusted: false,
   }),
   tool('delete-template', deleteTemplate, {
     title: 'Delete a template',
     description:
-      'Deletes a template with its snapshots and comments. They go to the trash for some time: list-trash and restore-from-trash bring them back.',
+      'Deletes a template with its snapshots and comments. It is in the trash for some time: restore-from-trash undoes it.',
     effect: 'destroy',
     idempotent: true,
     isUntrusted: false,

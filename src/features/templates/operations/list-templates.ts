@@ -70,6 +70,11 @@ const ListInput = Type.Object({
       maxLength: 255,
       description:
         'Words, or "phrases" in quotation marks, that name, texts, links or comments must contain; upper or lower case, with or without accents. Words are found by their beginnings, names by any part.',
+      'x-tool-schema': {
+        type: 'string',
+        description:
+          'Words, or "phrases", in names, texts, links or comments; case and accents do not matter. Words are found by their beginnings.',
+      },
     }),
   ),
   sort: Type.Optional(
@@ -87,7 +92,7 @@ const ListInput = Type.Object({
       ],
       {
         description:
-          'By creation (newest, oldest), last change (updated), name, last score, last export (exported), or for a search by where the words are: name, text, link, comment (relevance). Without it, a search is sorted by relevance, and other lists newest first.',
+          'By creation (newest, oldest), last change (updated), name, last score, last export (exported), or where a search finds the words (relevance). Default: relevance for a search, else newest.',
       },
     ),
   ),
