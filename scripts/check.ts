@@ -5,10 +5,14 @@ import { Parser } from 'htmlparser2';
 /**
  * Runs everything a change must pass. The steps before the tests run side by side; then the test files are spread over one
  * process more than there are cores, because many tests wait. In CI (`CI=true`) a skipped test counts as a failed one.
- * `bun run check test/mail` runs the tests of that folder only.
+ * `bun run check test/mail` runs the tests of that folder only. `bun run check --update-timings` also writes how long each
+ * file took to TIMINGS.
  */
 const root = resolve(import.meta.dir, '..');
 const REPORT = 'dist/test-report.xml';
+
+/** Milliseconds per test file: the slowest start first, so that no process works on one of them alone at the end. */
+const TIMINGS = 'test/timings.json';
 
 interface Step {
   name: string;
@@ -29,6 +33,7 @@ const STEPS: readonly Step[] = [
 const TESTS: readonly string[] = [
   ...['bun', 'test', `--parallel=${availableParallelism() + 1}`, '--no-isolate', '--only-failures'],
   ...['--reporter=junit', `--reporter-outfile=${REPORT}`],
+  `--timings=${TIMINGS}`,
   // Finds a test that hangs, also on a busy machine.
   ...['--timeout', '60000'],
   ...process.argv.slice(2),
