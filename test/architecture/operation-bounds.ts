@@ -18,7 +18,7 @@ const OPERATIONS: Record<Bound, string> = {
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `getMe createAdminToken listAdminTokens revokeAdminToken leaveTeam listMembers listTeamInvitations inviteMember revokeInvitation setMemberRole
     removeMember renameTeam createAccountLink deleteAccount listAccounts resetAccountFactors addProjectOrigin checkAiProvider checkIntegrity createApiKey createBackup listBackups runBackup createProject createServerKey createTeam deleteProject
-    createTenant deleteTenant getBrand getTenant getTenantUsage listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
+    createTenant deleteTenant getBrand getOverview getTenant getTenantUsage listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
     initializeInstance listAdminActions listAiUsage listAllActivity listApiKeys listProjectModules listProjectOrigins
     listProjects listServerKeys listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia rebuildSearchIndex recordToolCall revokeServerKey
     regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey

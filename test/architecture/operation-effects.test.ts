@@ -8,6 +8,7 @@ const OPERATIONS: Record<Effect, string> = {
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTemplateThumbnail getTenant getTenantPlan getTenantUsage getUsage listActivity listAdminActions
     listAccounts listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listTemplateFolders listTemplateTags
     listBackups
+    getOverview
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity
     listTemplates listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
   comment: 'createComment resolveComment updateComment',

@@ -39,6 +39,10 @@ const PUBLIC_ROUTES = ['GET /api/v1/health', 'GET /api/v1/ready', 'POST /api/v1/
 const MOUNTED_BESIDE = [
   'ALL /',
   'ALL /api/v1/account/*',
+  'ALL /dashboard',
+  'ALL /dashboard/*',
+  'ALL /dashboard/files/*',
+  'ALL /dashboard/mail-frame',
   'ALL /openapi',
   'ALL /openapi/*',
   'ALL /openapi/json',

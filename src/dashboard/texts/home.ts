@@ -1,1 +1,48 @@
-export const HOME = { title: 'Home', health: 'Health', status: 'Status', version: 'Version' };
+import { formatDate } from '../ui/format.tsx';
+
+export const HOME = {
+  title: 'Home',
+  version: (version: string) => `Galley ${version}`,
+  healthy: 'Running',
+  unhealthy: 'Not answering',
+  templates: 'Templates',
+  tenants: 'Tenants',
+  projects: 'Projects',
+  storage: 'Storage',
+  attention: 'Needs attention',
+  allGood: 'Nothing needs your attention',
+  usage: 'Usage by month',
+  charts: { exports: 'Exports', tool_calls: 'Tool calls of agents', ai_tokens: 'AI tokens' },
+  activity: 'Latest activity',
+  activityHint: 'Changes to templates, media and comments, as they happen.',
+  noActivity: 'Nothing has happened yet',
+  noActivityHint: 'Changes by editors, agents and backends show here.',
+  attentionTexts: {
+    no_backup: {
+      title: 'There are no backups',
+      hint: () =>
+        'Set GALLEY_BACKUP_TARGET and GALLEY_BACKUP_SCHEDULE, so that nothing is lost with this machine.',
+    },
+    backup_failing: {
+      title: 'Backups are failing',
+      hint: (at?: string) =>
+        `${at === undefined ? 'None was verified yet.' : `The last one was verified on ${formatDate(at)}.`} The log says why.`,
+    },
+    demo_open: {
+      title: 'The demo is open to everybody',
+      hint: () => 'Everybody who reaches this server can edit at /demo. Unset GALLEY_DEMO when you are done.',
+    },
+    cors_open: {
+      title: 'Every web page may call the API',
+      hint: () => 'Name the origins of your product in GALLEY_CORS_ORIGINS, or for each project.',
+    },
+    mail_not_set: {
+      title: 'No mail server is set',
+      hint: () => 'Test emails and invitations cannot be sent. Set GALLEY_SMTP_URL.',
+    },
+    key_expires: {
+      title: 'A key is about to expire',
+      hint: (at?: string, name = '') => `"${name}" expires on ${formatDate(at ?? 0)}. Make a new one before.`,
+    },
+  },
+};

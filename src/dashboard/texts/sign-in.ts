@@ -7,6 +7,10 @@ export const SIGN_IN = {
   forgotten: 'You cannot sign in?',
   forgottenHint:
     'Ask the operator of this server for a link to sign in again: "galley admin link --email" with your address prints one.',
+  yourEmail: 'Your email address',
+  sendHint: 'You get a link to make a new passkey or password.',
+  send: 'Send link',
+  sent: 'If there is an account with this address, a link is on its way. It is valid for an hour.',
   /** By the reason in the address. */
   refusals: {
     failed: 'The sign-in at your provider has failed. Try again, or ask the operator of this server.',

@@ -7,9 +7,17 @@ import { rebaseMedia } from './operations/rebase-media.ts';
 import { Readiness } from './readiness.ts';
 import { instanceRoutes } from './routes.ts';
 
+interface ExposureSettings {
+  cors_origins: readonly string[];
+  demo: string;
+}
+
 export const instance = defineFeature({
   name: 'instance',
-  services: () => ({ readiness: new Readiness() }),
+  services: (_, { cors_origins, demo }: ExposureSettings) => ({
+    readiness: new Readiness(),
+    exposure: { isCorsOpen: cors_origins.includes('*'), isDemoPublic: demo === 'public' },
+  }),
   routes: [
     ...instanceRoutes,
     route('DELETE', '/projects/:project', deleteProject),
@@ -20,6 +28,10 @@ export const instance = defineFeature({
 
 declare module '../../platform/deps.ts' {
   interface Services {
-    instance: { readiness: Readiness };
+    instance: {
+      readiness: Readiness;
+      /** What settings open to everybody. */
+      exposure: { isCorsOpen: boolean; isDemoPublic: boolean };
+    };
   }
 }

@@ -27,7 +27,10 @@ afterAll(() => app.stop());
 
 /** Who may perform an operation: a role and all above it, or instance operators alone. `own`: everybody, for their own teams. */
 const LEAST: Record<string, Role | 'operator' | 'own'> = {
-  ...of('own', 'getMe createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys'),
+  ...of(
+    'own',
+    'getMe getOverview createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys',
+  ),
   ...of(
     'viewer',
     'leaveTeam listMembers getBrand listProjectOrigins listServerKeys listProjectModules listAllActivity listToolCalls listAdminActions listAiUsage getTenant getTenantPlan getTenantUsage listDeletedTenants listTenants',

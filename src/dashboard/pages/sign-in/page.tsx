@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../data/api.ts';
 import { signInStateQuery, toOwnPage } from '../../data/session.ts';
 import { SIGN_IN as T } from '../../texts/sign-in.ts';
 import { CodeBlock } from '../../ui/code.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OpenPage } from '../../ui/open-page.tsx';
 import { SignInForm } from '../../ui/sign-in-form.tsx';
@@ -18,7 +22,7 @@ export function Page() {
     );
   return (
     <OpenPage title={T.title}>
-      <Loaded query={state}>{() => <SignIn />}</Loaded>
+      <Loaded query={state}>{({ has_mail }) => <SignIn hasMail={has_mail} />}</Loaded>
     </OpenPage>
   );
 }
@@ -26,7 +30,7 @@ export function Page() {
 /** Why single sign-on has sent the person back here. */
 type Refusal = keyof typeof T.refusals;
 
-function SignIn() {
+function SignIn({ hasMail }: { hasMail: boolean }) {
   const search = useSearch({ strict: false }) as { next?: string; single_sign_on?: Refusal };
   const next = toOwnPage(search.next);
   const refusal = search.single_sign_on;
@@ -37,8 +41,33 @@ function SignIn() {
       <SignInForm returnTo={next} onSignedIn={() => location.assign(next)} />
       <details className="text-sm text-muted">
         <summary className="cursor-pointer">{T.forgotten}</summary>
-        <p className="mt-1">{T.forgottenHint}</p>
+        <div className="mt-2">{hasMail ? <ForgottenPassword /> : T.forgottenHint}</div>
       </details>
     </div>
+  );
+}
+
+function ForgottenPassword() {
+  const [isSent, setSent] = useState(false);
+  const form = useForm({
+    initial: { email: '' },
+    submit: async (body) => {
+      await call('POST', 'account/forgotten-password', { body, isSigningIn: true });
+      setSent(true);
+    },
+  });
+  // The same without such an account, so that it stays unknown who has one.
+  if (isSent) return <Notice kind="good">{T.sent}</Notice>;
+  return (
+    <Form form={form} submitLabel={T.send} isWide>
+      <TextField
+        form={form}
+        name="email"
+        label={T.yourEmail}
+        hint={T.sendHint}
+        type="email"
+        autoComplete="username"
+      />
+    </Form>
   );
 }

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Activity as ActivityIcon, Bot, Server, UserRound } from 'lucide-react';
+import { get, type Page } from '../../data/queries.ts';
+import { useCurrentProject } from '../../data/scope.ts';
+import { sessionQuery } from '../../data/session.ts';
+import { HOME as T } from '../../texts/home.ts';
+import { Time } from '../../ui/format.tsx';
+import { Card } from '../../ui/page.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+
+interface Change {
+  project_id: string;
+  tenant: string;
+  id: number;
+  at: string;
+  actor: { kind: 'user' | 'agent' | 'system' | 'admin'; name: string };
+  type: string;
+  summary: string | null;
+}
+
+const SHOWN = 12;
+const REFRESH_MS = 4000;
+
+/** The latest changes. Operators see those of all projects, others those of the current one. */
+export function Activity() {
+  const { data: session } = useQuery(sessionQuery);
+  const project = useCurrentProject();
+  const isOperator = session?.account.is_operator === true;
+  const changes = useQuery({
+    ...get<Page<Change>>('admin/activity', isOperator ? {} : { project_id: project?.id }),
+    refetchInterval: REFRESH_MS,
+    enabled: isOperator || project !== undefined,
+  });
+  const hasNone = !isOperator && project === undefined;
+  return (
+    <Card title={T.activity} description={T.activityHint}>
+      {hasNone ? (
+        <NoActivity />
+      ) : (
+        <Loaded query={changes}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <NoActivity />
+            ) : (
+              <ol className="flex flex-col gap-3">
+                {data.slice(0, SHOWN).map((change) => (
+                  <Entry key={`${change.project_id} ${change.id}`} change={change} />
+                ))}
+              </ol>
+            )
+          }
+        </Loaded>
+      )}
+    </Card>
+  );
+}
+
+const NoActivity = () => (
+  <EmptyState icon={<ActivityIcon size={22} />} title={T.noActivity} hint={T.noActivityHint} />
+);
+
+const ICONS = { user: UserRound, agent: Bot, system: Server, admin: UserRound };
+
+function Entry({ change: { at, actor, type, summary, tenant } }: { change: Change }) {
+  const Icon = ICONS[actor.kind] ?? UserRound;
+  return (
+    <li className="flex gap-2.5">
+      <span className="mt-0.5 shrink-0 text-muted">
+        <Icon size={16} aria-hidden="true" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate">
+          <span className="font-medium">{actor.name}</span> {describeChange(type)}
+          {summary !== null && <span className="text-muted"> · {summary}</span>}
+        </p>
+        <p className="truncate text-sm text-muted">
+          {tenant} · <Time value={at} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** `template.updated` → `updated template`. */
+function describeChange(type: string): string {
+  const [thing = '', verb = ''] = type.replaceAll('_', ' ').split('.');
+  return `${verb} ${thing}`.trim();
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createApiKey } from '../../../src/features/access/index.ts';
+import { getOverview } from '../../../src/features/instance/operations/get-overview.ts';
+import { createProject, createTeam } from '../../../src/features/projects/index.ts';
+import { DAY_MS, toIsoTime } from '../../../src/platform/clock.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ cors_origins: ['*'] });
+});
+afterAll(() => app.stop());
+
+const read = (scope = adminScope) => perform(getOverview, app.deps, scope, {});
+
+test('it counts what is stored and used, of the last 12 months', async () => {
+  const tenant = await app.openTenant('acme');
+  const { body } = await tenant.request('POST', '/templates', {
+    body: { name: 'a', content: smallContent() },
+  });
+  await tenant.request('POST', `/templates/${body.data.id}/export`, { body: {} });
+  await app.deps.services.projects.usage.flush();
+  const overview = await read();
+  expect(overview).toMatchObject({ projects: 1, templates: 1 });
+  expect(overview.months.map(({ month }) => month)).toEqual([
+    ...['2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07'],
+    ...['2026-08', '2026-09', '2026-10', '2026-11'],
+  ]);
+  expect(overview.months.at(-1)).toEqual({ month: '2026-11', exports: 1, tool_calls: 0, ai_tokens: 0 });
+});
+
+test('people see the numbers of their own teams, and operators what concerns the installation', async () => {
+  const team = await perform(createTeam, app.deps, adminScope, { name: 'Other' });
+  await perform(createProject, app.deps, adminScope, { name: 'Other', team_id: team.id });
+  const expires_at = toIsoTime(app.clock.now() + 3 * DAY_MS);
+  await perform(createApiKey, app.deps, adminScope, { name: 'CI', team_id: team.id, expires_at });
+  const roles = new Map([[team.id, 'viewer' as const]]);
+  const own = await read({ ...adminScope, access: { isOperator: false, roles } });
+  expect(own).toMatchObject({ projects: 1, templates: 0, tenants: 0 });
+  expect(own.attention).toEqual([
+    expect.objectContaining({ what: 'key_expires', name: 'CI', at: expires_at }),
+  ]);
+  const none = await read({ ...adminScope, access: { isOperator: false, roles: new Map() } });
+  expect([none.projects, none.attention]).toEqual([0, []]);
+  const all = await read();
+  expect(all.projects).toBe(2);
+  expect(all.attention.map(({ what }) => what)).toEqual([
+    'no_backup',
+    'cors_open',
+    'mail_not_set',
+    'key_expires',
+  ]);
+});
