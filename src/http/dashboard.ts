@@ -175,7 +175,8 @@ class LoadedDashboard {
         'content-type': name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
         'cache-control': FOREVER,
         'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'same-origin',
+        // The frame for mails has an origin of its own, and loads its script from here.
+        'cross-origin-resource-policy': 'cross-origin',
         vary: 'Accept-Encoding',
         ...(encoding && { 'content-encoding': encoding }),
       },
