@@ -25,6 +25,7 @@ const STEPS: readonly Step[] = [
   // A separate program: it has the types of browsers and not those of Bun.
   { name: 'types of the browser client', command: ['tsc', '--noEmit', '-p', 'src/sdk'] },
   { name: 'types of the client of backends', command: ['tsc', '--noEmit', '-p', 'src/sdk/server'] },
+  { name: 'types of the client of the admin API', command: ['tsc', '--noEmit', '-p', 'src/sdk/admin'] },
   { name: 'types of the dashboard', command: ['tsc', '--noEmit', '-p', 'src/dashboard'] },
   { name: 'build', command: ['bun', 'scripts/build.ts'] },
   { name: 'tools for the tests', command: ['bun', 'scripts/test-tools.ts'] },

@@ -14,6 +14,9 @@ export const API_FILE = resolve(import.meta.dir, '../src/sdk/api.generated.ts');
 /** The same for the client of backends. */
 export const SERVER_API_FILE = resolve(import.meta.dir, '../src/sdk/server/api.generated.ts');
 
+/** The same for the client of the admin API. */
+export const ADMIN_API_FILE = resolve(import.meta.dir, '../src/sdk/admin/api.generated.ts');
+
 /** Operations that the client does not have, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   exchangeToken: 'it takes the client secret, which browsers must not see',
@@ -23,6 +26,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 const PUBLIC = '/api/v1/';
 const TENANT = '/api/v1/projects/:project/tenants/:tenant/';
 const SERVER = '/api/v1/server/';
+const ADMIN = '/api/v1/admin/';
 
 /** One route for each operation; a second path of an operation is an alias for other clients. */
 export function routesOfSdk(routes: readonly Route[]): Route[] {
@@ -54,7 +58,7 @@ export function printRoute(route: Route): string {
 }
 
 /** The part of the application from which the client is generated. */
-export type ApiSource = Pick<App, 'routes' | 'serverRoutes' | 'schemas'>;
+export type ApiSource = Pick<App, 'routes' | 'serverRoutes' | 'adminRoutes' | 'schemas'>;
 
 /** The source of API_FILE for these routes. */
 export function printApi({ routes, schemas }: ApiSource): string {
@@ -93,7 +97,7 @@ export function printServerApi({ serverRoutes, schemas }: ApiSource): string {
   const printTable = (scope: string) =>
     own
       .filter(({ operation }) => operation.scope === scope)
-      .map((route) => `${route.operation.name}: '${printServerRoute(route)}',`)
+      .map((route) => `${route.operation.name}: '${printServerRoute(route, SERVER)}',`)
       .join('\n');
   const [ofProject, ofTenant] = [printFunctions('project'), printFunctions('tenant')];
   return [
@@ -116,13 +120,47 @@ export function printServerApi({ serverRoutes, schemas }: ApiSource): string {
   ].join('\n');
 }
 
-/** A route of the server API as one line. It may be sent again if that changes nothing more. */
-function printServerRoute(route: Route): string {
+/** The source of ADMIN_API_FILE: the operations of the admin API but those of tenants, which the client of backends has too. */
+export function printAdminApi({ serverRoutes, adminRoutes, schemas }: ApiSource): string {
+  const ofBackends: Definitions = { schemas, printed: new Map(OWN_TYPES.map((name) => [name, ''])) };
+  for (const route of routesOfSdk(serverRoutes)) printFunction(route, ofBackends);
+  const known = [...ofBackends.printed.keys()];
+  const definitions: Definitions = { schemas, printed: new Map(known.map((name) => [name, ''])) };
+  const own = routesOfSdk(adminRoutes).filter(({ operation }) => operation.scope !== 'tenant');
+  const functions = own
+    .map((route) => `/** ${route.operation.summary}. */\n${printFunction(route, definitions)}`)
+    .join('\n');
+  const ownTypes = [...definitions.printed.values()].filter((definition) => definition !== '');
+  const text = [...ownTypes, functions].join('\n');
+  const used = known.filter((name) => name !== 'Blob' && new RegExp(`\\b${name}\\b`).test(text)).sort();
+  const table = own
+    .map(
+      (route) =>
+        `${route.operation.name}: '${printServerRoute(route, ADMIN).replace(/:project\b(?!_)/, ':project_id')}',`,
+    )
+    .join('\n');
+  return [
+    '// Written by scripts/sdk-api.ts from the routes of the service: do not edit.',
+    ...(used.length > 0 ? [`import type { ${used.join(', ')} } from '../server/api.generated.ts';`] : []),
+    "import type { CallOptions } from '../server/call.ts';",
+    '',
+    ...ownTypes,
+    '/** A function for every operation but those of tenants. Each takes the operation’s input, and rejects with a GalleyError. */',
+    `export interface AdminApi {\n${functions}\n}`,
+    '',
+    '/** Method, form of the answer, path below `/api/v1/admin/`, `retry` if it may be sent again, `form` for a file. */',
+    `export const ADMIN_OPERATIONS = {\n${table}\n} satisfies Record<keyof AdminApi, string>;`,
+    '',
+  ].join('\n');
+}
+
+/** A route for programs as one line. It may be sent again if that changes nothing more. */
+function printServerRoute(route: Route, prefix: string): string {
   const { method, answer, upload, form, operation } = route;
   const isIdempotent =
     method === 'GET' || method === 'PUT' || method === 'DELETE' || operation.effect === 'read';
   const marks = [...(isIdempotent ? ['retry'] : []), ...(upload !== undefined || form ? ['form'] : [])];
-  return [method, answer, route.path.replace(SERVER, ''), ...marks].join(' ');
+  return [method, answer, route.path.replace(prefix, ''), ...marks].join(' ');
 }
 
 /** Named types that this script prints without a schema. */
@@ -190,7 +228,10 @@ export async function readApiSource(): Promise<ApiSource> {
   const settings = { ...loadSettings({}, {}), data, allow_ephemeral: true, log_level: 'silent' as const };
   const app = await createApp(settings);
   try {
-    return { routes: app.routes, serverRoutes: app.serverRoutes, schemas: app.schemas };
+    return {
+      ...{ routes: app.routes, serverRoutes: app.serverRoutes, adminRoutes: app.adminRoutes },
+      schemas: app.schemas,
+    };
   } finally {
     await app.close();
     rmSync(data, { recursive: true, force: true });
@@ -216,5 +257,6 @@ if (import.meta.main) {
   const source = await readApiSource();
   await Bun.write(API_FILE, await formatSource(printApi(source)));
   await Bun.write(SERVER_API_FILE, await formatSource(printServerApi(source)));
-  process.stdout.write(`wrote ${API_FILE} and ${SERVER_API_FILE}\n`);
+  await Bun.write(ADMIN_API_FILE, await formatSource(printAdminApi(source)));
+  process.stdout.write(`wrote ${API_FILE}, ${SERVER_API_FILE} and ${ADMIN_API_FILE}\n`);
 }

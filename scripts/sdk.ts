@@ -20,17 +20,23 @@ export interface SdkFiles {
   'server.js': string;
   /** Its types. */
   'server.d.ts': string;
+  /** The client of the admin API, one minified ES module. */
+  'admin.js': string;
+  /** Its types. */
+  'admin.d.ts': string;
 }
 
 /** Builds the clients. Throws with the messages of bundler or compiler. */
 export async function buildSdk(): Promise<SdkFiles> {
-  const [client, types, editor, editorTypes, server, serverTypes] = await Promise.all([
+  const [client, types, editor, editorTypes, server, serverTypes, admin, adminTypes] = await Promise.all([
     bundle('index.ts'),
     printDeclarations(source, 'index.d.ts'),
     bundle('editor/index.ts'),
     Bun.file(join(source, 'editor/editor.d.ts.txt')).text(),
     bundle('server/index.ts'),
     printDeclarations(join(source, 'server'), 'server/index.d.ts'),
+    bundle('admin/index.ts'),
+    printDeclarations(join(source, 'admin'), 'admin/index.d.ts'),
   ]);
   return {
     'galley.js': client,
@@ -39,6 +45,8 @@ export async function buildSdk(): Promise<SdkFiles> {
     'editor.d.ts': editorTypes,
     'server.js': server,
     'server.d.ts': serverTypes,
+    'admin.js': admin,
+    'admin.d.ts': adminTypes,
   };
 }
 

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import {
   chooseLogFormat,
+  describeSettings,
   findBaseUrl,
   readMailServer,
   readOidcProvider,
@@ -113,6 +114,7 @@ export async function openService(settings: Settings, overrides: AppOverrides = 
     ...settings,
     mailServer,
     oidcProvider: readOidcProvider(settings),
+    describedSettings: describeSettings(settings),
     agentOperations: AGENT_OPERATIONS,
     serverOperations: SERVER_ROUTES.map(({ operation }) => operation),
     adminOperations: ADMIN_ROUTES.map(({ operation }) => operation),

@@ -1,4 +1,4 @@
-import type { OidcProvider, Settings } from './config/index.ts';
+import type { DescribedSetting, OidcProvider, Settings } from './config/index.ts';
 import { access } from './features/access/feature.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
@@ -10,6 +10,7 @@ import { importing } from './features/importing/feature.ts';
 import { instance } from './features/instance/feature.ts';
 import { media } from './features/media/feature.ts';
 import { members } from './features/members/feature.ts';
+import { overview } from './features/overview/feature.ts';
 import { projects } from './features/projects/feature.ts';
 import { rendering } from './features/rendering/feature.ts';
 import { savedModules } from './features/saved-modules/feature.ts';
@@ -33,6 +34,8 @@ interface FeatureSettings extends Settings {
   agentOperations: readonly AnyOperation[];
   /** Operations that backends may perform over the server API. */
   serverOperations: readonly AnyOperation[];
+  /** For people, without the values of secrets. */
+  describedSettings: readonly DescribedSetting[];
   /** Those of the admin API. */
   adminOperations: readonly AnyOperation[];
 }
@@ -58,5 +61,6 @@ export const FEATURES: readonly Feature<FeatureSettings>[] = [
   audit,
   backups,
   instance,
+  overview,
   realtime,
 ];

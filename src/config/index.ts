@@ -1,4 +1,5 @@
 export { chooseLogFormat, findBaseUrl } from './derived.ts';
+export { type DescribedSetting, describeSettings } from './describe.ts';
 export { type Environment, loadFirstRunCredentials, loadSettings, processEnvironment } from './load.ts';
 export { type OidcProvider, readOidcProvider } from './oidc-settings.ts';
 export { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';

@@ -5,9 +5,11 @@ import { join, resolve } from 'node:path';
 import manifest from '../../package.json';
 import { writeSdkPackage } from '../../scripts/sdk.ts';
 import {
+  ADMIN_API_FILE,
   API_FILE,
   formatSource,
   LEFT_OUT,
+  printAdminApi,
   printApi,
   printServerApi,
   readApiSource,
@@ -70,14 +72,41 @@ test('the client of backends is what the routes of the server API say', async ()
   );
 });
 
+test('the client of the admin API is what its routes say', async () => {
+  const source = await readApiSource();
+  expect(
+    await Bun.file(ADMIN_API_FILE).text(),
+    'run "bun scripts/sdk-api.ts" and commit what it writes',
+  ).toBe(await formatSource(printAdminApi(source)));
+  const { ADMIN_OPERATIONS } = await import('../../src/sdk/admin/api.generated.ts');
+  const { TENANT_OPERATIONS } = await import('../../src/sdk/server/api.generated.ts');
+  const names = new Set(source.adminRoutes.map(({ operation }) => operation.name));
+  expect([...Object.keys(ADMIN_OPERATIONS), ...Object.keys(TENANT_OPERATIONS)].sort()).toEqual(
+    [...names].sort(),
+  );
+});
+
 test('the client of backends needs nothing but fetch', async () => {
-  const text = await packed('server.js').text();
+  const text = (await packed('server.js').text()) + (await packed('admin.js').text());
   expect(text).not.toMatch(/\bimport\s*\(|^import |\bfrom\s*"|\brequire\(/m);
   expect(text).not.toMatch(/\b(?:document|window|XMLHttpRequest|WebSocket|localStorage|process|Buffer)\./);
   expect(text).not.toMatch(/\beval\(|new Function\(/);
 });
 
-const USE_OF_SERVER = `import { type CallOptions, GalleyError, GalleyServer, type TenantApi, type TemplateContent } from 'galley-sdk/server';
+const USE_OF_SERVER = `import { type AdminApi, GalleyAdmin } from 'galley-sdk/admin';
+import { type CallOptions, GalleyError, GalleyServer, type TenantApi, type TemplateContent } from 'galley-sdk/server';
+
+export async function administer(): Promise<string | null> {
+  const admin = new GalleyAdmin({ baseUrl: 'https://mail.example', adminToken: 'gat_x' });
+  const api: AdminApi = admin.api;
+  const { id, client_secret } = await api.createProject({ name: 'Shop' });
+  const secret: string = client_secret;
+  const { items } = await api.listTenants({ project_id: id });
+  const mail = await admin.tenant(id, items[0]?.tenant ?? secret).renderTemplate({ template_id: 'x' });
+  // @ts-expect-error a project has a name
+  await api.createProject({});
+  return mail.subject;
+}
 
 export async function use(options: CallOptions): Promise<TemplateContent | undefined> {
   const galley = new GalleyServer({ baseUrl: 'https://mail.example', credentials: { serverKey: 'k' }, actor: 'x' });
@@ -153,6 +182,8 @@ test('the package can be packed', async () => {
   expect(paths).toEqual([
     'LICENSE',
     'README.md',
+    'admin.d.ts',
+    'admin.js',
     'editor.d.ts',
     'editor.js',
     'galley.d.ts',
@@ -165,6 +196,7 @@ test('the package can be packed', async () => {
   expect(dependencies).toBeUndefined();
   expect(exports['.']).toEqual({ types: './galley.d.ts', default: './galley.js' });
   expect(exports['./editor']).toEqual({ types: './editor.d.ts', default: './editor.js' });
+  expect(exports['./admin']).toEqual({ types: './admin.d.ts', default: './admin.js' });
   expect(exports['./server']).toEqual({ types: './server.d.ts', default: './server.js' });
 });
 

@@ -63,7 +63,7 @@ export const projectRoutes = [
   route('POST', '/projects/:project/rotate-signing-key', rotateSigningKey),
   route('GET', '/projects/:project/brand', getBrand),
   route('PUT', '/projects/:project/brand', setBrand),
-  route('GET', '/projects/:project/origins', listProjectOrigins, { answer: 'items' }),
+  route('GET', '/projects/:project/origins', listProjectOrigins),
   route('POST', '/projects/:project/origins', addProjectOrigin),
   route('DELETE', '/projects/:project/origins', removeProjectOrigin),
   route('POST', '/projects/:project/tenants/:tenant/move', moveTenant),

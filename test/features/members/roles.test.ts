@@ -29,7 +29,7 @@ afterAll(() => app.stop());
 const LEAST: Record<string, Role | 'operator' | 'own'> = {
   ...of(
     'own',
-    'getMe getOverview createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys',
+    'listProjectCounts listAllTemplates getMe getOverview createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys',
   ),
   ...of(
     'viewer',
@@ -42,7 +42,7 @@ const LEAST: Record<string, Role | 'operator' | 'own'> = {
   ...of('owner', 'inviteMember revokeInvitation setMemberRole removeMember renameTeam'),
   ...of(
     'operator',
-    'createTeam createAccountLink listAccounts deleteAccount resetAccountFactors listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup runBackup listBackups initializeInstance rebaseMedia checkIntegrity repairFileStore rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
+    'createTeam listSettings createAccountLink listAccounts deleteAccount resetAccountFactors listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup runBackup listBackups initializeInstance rebaseMedia checkIntegrity repairFileStore rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
   ),
 };
 

@@ -1,0 +1,149 @@
+import { type Answer, unpack } from '../answer.ts';
+import { fillPath, toForm, toQuery } from '../encode.ts';
+import { readEvents, type StreamEvent } from '../stream.ts';
+import type { CallOptions } from './call.ts';
+import { GalleyError, readGalleyError, toGalleyError } from './error.ts';
+
+/** What an API of Galley for programs needs for its requests. */
+export interface HttpOptions {
+  /** Address of Galley, for messages. */
+  origin: string;
+  /** Address of the API, with a slash at its end. */
+  baseUrl: string;
+  /** Headers of a call. */
+  headersOf(options: CallOptions): Record<string, string>;
+  /** Whether cookies are sent. */
+  credentials?: 'same-origin';
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_RETRIES = 2;
+
+/** A call that Galley asks to repeat later than this fails. */
+const MAX_WAIT_SECONDS = 60;
+
+/** Calls operations over HTTP, with a time limit and repetitions. It works wherever there is `fetch`. */
+export class HttpClient {
+  readonly #options: HttpOptions;
+
+  constructor(options: HttpOptions) {
+    this.#options = options;
+  }
+
+  /** A function for each operation. `fixed`: fields that every call has. */
+  createApi(operations: Record<string, string>, fixed: Record<string, string>): Record<string, unknown> {
+    const functions = Object.entries(operations).map(([name, line]) => {
+      const [method, answer, path, ...marks] = line.split(' ') as [string, Answer, string, ...string[]];
+      const open: Open = (input = {}, options = {}, accept = 'application/json') =>
+        this.#send({ method, path, marks, fields: { ...input, ...fixed }, accept }, options);
+      return [name, answer === 'events' ? streamOf(open) : callOf(open, answer)];
+    });
+    return Object.fromEntries(functions);
+  }
+
+  /** Resolves to the successful answer. Rejects with a GalleyError, or with the reason of the caller's signal. */
+  async #send(call: Call, options: CallOptions): Promise<Response> {
+    const request = this.#buildRequest(call, options);
+    const { maxRetries = this.#options.maxRetries ?? MAX_RETRIES, signal } = options;
+    const attempts = call.marks.includes('retry') ? maxRetries : 0;
+    for (let attempt = 0; ; attempt += 1) {
+      const response = await this.#attempt(request, options);
+      if (response.ok) return response;
+      const error = await readGalleyError(response);
+      const isTemporary = response.status === 429 || response.status === 503;
+      const seconds = error.retryAfterSeconds ?? 2 ** attempt / 2;
+      if (!isTemporary || attempt >= attempts || seconds > MAX_WAIT_SECONDS) throw error;
+      await wait(seconds * 1000, signal);
+    }
+  }
+
+  async #attempt({ url, init }: BuiltRequest, { signal, timeoutMs }: CallOptions): Promise<Response> {
+    const limit = timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS;
+    const timeout = AbortSignal.timeout(limit);
+    const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+    try {
+      const send = this.#options.fetch ?? fetch;
+      return await send(url, { ...init, signal: either });
+    } catch (fault) {
+      signal?.throwIfAborted();
+      const reason = timeout.aborted ? `no answer within ${limit} ms` : (fault as Error).message;
+      throw new GalleyError(
+        `Galley could not be reached at ${this.#options.origin} (${reason}).`,
+        undefined,
+        fault,
+      );
+    }
+  }
+
+  #buildRequest({ method, path, marks, fields, accept }: Call, options: CallOptions): BuiltRequest {
+    const rest = new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const { baseUrl, credentials, headersOf } = this.#options;
+    const url = baseUrl + fillPath(path, rest);
+    const headers: Record<string, string> = { accept, ...headersOf(options) };
+    const init = { method, headers, ...(credentials && { credentials }) };
+    if (method === 'GET') return { url: url + toQuery(rest), init };
+    if (marks.includes('form')) return { url, init: { ...init, body: toForm(rest) } };
+    if (rest.size === 0) return { url, init };
+    headers['content-type'] = 'application/json';
+    return { url, init: { ...init, body: JSON.stringify(Object.fromEntries(rest)) } };
+  }
+}
+
+interface Call {
+  method: string;
+  /** Below the API; `fields` fill in `:name`. */
+  path: string;
+  marks: readonly string[];
+  fields: Record<string, unknown>;
+  accept: string;
+}
+
+interface BuiltRequest {
+  url: string;
+  init: RequestInit;
+}
+
+type Open = (input?: object, options?: CallOptions, accept?: string) => Promise<Response>;
+
+function callOf(open: Open, answer: Answer) {
+  return async (input?: object, options?: CallOptions): Promise<unknown> => {
+    try {
+      return await unpack(answer, await open(input, options));
+    } catch (thrown) {
+      options?.signal?.throwIfAborted();
+      throw toGalleyError(thrown);
+    }
+  };
+}
+
+/** The time limit of a streamed answer is that of its whole length. */
+function streamOf(open: Open) {
+  return async function* stream(input?: object, options?: CallOptions): AsyncGenerator<StreamEvent> {
+    try {
+      const response = await open(input, options, 'text/event-stream');
+      yield* readEvents(response.body as ReadableStream<Uint8Array>);
+    } catch (thrown) {
+      options?.signal?.throwIfAborted();
+      throw toGalleyError(thrown);
+    }
+  };
+}
+
+/** Rejects with the signal's reason when it aborts. */
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+  });
+}
