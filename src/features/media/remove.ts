@@ -106,7 +106,7 @@ async function purgeFolder(context: TrashContext, db: Connection, entry: TrashEn
   const deleted = await deleteFiles(context, db, ids, { isInTrash: true });
   const isDone = ids.length < FILES_AT_ONCE;
   if (isDone) await purgeFolders(context, db, MEDIA_FOLDERS, entry);
-  return { isDone, afterCommit: () => finishPurge(context, deleted) };
+  return { isDone, things: ids.length + 1, afterCommit: () => finishPurge(context, deleted) };
 }
 
 export function keepLibraryInTrash(deps: Deps): void {

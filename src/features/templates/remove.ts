@@ -164,7 +164,7 @@ async function purgeFolder(context: TrashContext, db: Connection, entry: TrashEn
   for (const row of rows) await purgeTemplate(context, db, row);
   const isDone = rows.length < TEMPLATES_AT_ONCE;
   if (isDone) await purgeFolders(context, db, TEMPLATE_FOLDERS, entry);
-  return { isDone };
+  return { isDone, things: rows.length + 1 };
 }
 
 /** The folder of a template, unless it is in the trash. */

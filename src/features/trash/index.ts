@@ -17,4 +17,4 @@ export {
 export type { TrashEntry } from './queries.ts';
 export { sweepTrash } from './sweep.ts';
 export { trashEntries } from './table.ts';
-export { trashLock } from './work.ts';
+export { deleteFolderInSteps } from './work.ts';

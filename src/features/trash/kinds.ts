@@ -14,6 +14,8 @@ export interface TrashContext {
 export interface TrashStep {
   /** false: there is more to do, in further transactions. */
   isDone: boolean;
+  /** Rows it has deleted for good; left out: 1. */
+  things?: number;
   /** Called after the commit. */
   afterCommit?(): Promise<void> | void;
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { Actor, TenantScope } from '../../platform/scope.ts';
+import { type Actor, ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenantById } from '../projects/index.ts';
+import type { TrashContext } from './kinds.ts';
 import {
   type EntryPlace,
   selectBeyond,
@@ -8,7 +9,7 @@ import {
   selectExpired,
   selectUnfinished,
 } from './queries.ts';
-import { purgeEntries, restoreEntry } from './work.ts';
+import { purgeEntries, restoreEntry, setState } from './work.ts';
 
 /** Entries that are read at once. */
 const ENTRIES_AT_ONCE = 50;
@@ -58,18 +59,21 @@ export async function sweepTrash(
   return purged;
 }
 
-/** Purges page after page, until there is none or nothing of one could be purged. */
+/** Purges page after page. Entries that cannot be purged are not read again. */
 async function purgeWhile(
   deps: Deps,
   read: () => Promise<EntryPlace[]>,
   isStopped: () => boolean,
 ): Promise<number> {
   let purged = 0;
+  let before: string | undefined;
   while (!isStopped()) {
     const page = await read();
-    const done = await purgePage(deps, page);
-    purged += done;
-    if (done === 0) break;
+    const first = page[0]?.id;
+    // Those of a tenant that was deleted meanwhile.
+    if (first === undefined || first === before) break;
+    before = first;
+    purged += await purgePage(deps, page);
   }
   return purged;
 }
@@ -79,13 +83,23 @@ async function purgePage(deps: Deps, page: readonly EntryPlace[]): Promise<numbe
   for (const [tenantId, entries] of Map.groupBy(page, (entry) => entry.tenantId)) {
     const scope = await openScope(deps, tenantId);
     if (scope === undefined) continue;
-    purged += await purgeEntries(
-      { deps, scope },
-      entries.map(({ id }) => id),
-    );
+    const ids = entries.map(({ id }) => id);
+    const done = await purgeEntries({ deps, scope }, ids, { onFailure: retryLater({ deps, scope }) });
+    purged += done.entries;
   }
   return purged;
 }
+
+/**
+ * For an entry that cannot be purged. As `purging` it is not in the way of others that have expired; every sweep tries it
+ * again.
+ */
+const retryLater =
+  ({ deps, scope }: TrashContext) =>
+  async (id: string, error: unknown): Promise<void> => {
+    deps.log.error({ err: error, id }, 'an entry of the trash could not be deleted for good');
+    await deps.db.transaction((db) => setState(scope, db, id, 'purging'), ownerOf(scope));
+  };
 
 async function finishWork(deps: Deps, isStopped: () => boolean): Promise<number> {
   let purged = 0;
@@ -122,14 +136,12 @@ async function openScope(deps: Deps, tenantId: number): Promise<TenantScope | un
   return createTenantScope(deps, project, tenant, { actor: SWEEPER, surface: 'cli' });
 }
 
-/** Purges what `markForPurge` has marked of a tenant, `most` entries at most. Returns whether none is left. */
-export async function purgeMarked(
-  context: { deps: Deps; scope: TenantScope },
-  most: number,
-): Promise<boolean> {
+/** Purges what `markForPurge` has marked of a tenant, about `most` things at most. Returns whether none is left. */
+export async function purgeMarked(context: TrashContext, most: number): Promise<boolean> {
   const { deps, scope } = context;
   let after = '';
-  for (let purged = 0; purged < most; purged += ENTRIES_AT_ONCE) {
+  let purged = 0;
+  while (purged < most) {
     const page = await selectUnfinished(deps.db.reader, {
       tenantId: scope.tenant.id,
       after,
@@ -139,10 +151,9 @@ export async function purgeMarked(
     if (last === undefined) return true;
     after = last.id;
     const marked = page.filter(({ state }) => state === 'purging');
-    await purgeEntries(
-      context,
-      marked.map(({ id }) => id),
-    );
+    const ids = marked.map(({ id }) => id);
+    const done = await purgeEntries(context, ids, { most: most - purged, onFailure: retryLater(context) });
+    purged += Math.max(done.things, page.length);
   }
   return false;
 }

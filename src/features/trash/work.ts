@@ -70,17 +70,49 @@ const isRestorable = ({ state }: TrashEntry, isStarted: boolean): boolean =>
 /** Milliseconds after which a transaction ends, because other writers wait for it. */
 const LONGEST_TRANSACTION_MS = 20;
 
-/** Deletes entries for good that are in the trash, or about to be purged. Returns how many. */
-export async function purgeEntries(context: TrashContext, ids: readonly string[]): Promise<number> {
+interface PurgeOptions {
+  /** Things after which it ends; the next sweep goes on. Left out: it ends with the last entry. */
+  most?: number;
+  /** Called for an entry that cannot be purged, so that the others are. Left out: the error is thrown. */
+  onFailure?: (id: string, error: unknown) => Promise<void>;
+}
+
+interface Purged {
+  /** Entries that are gone. */
+  entries: number;
+  /** Things that were deleted: of a folder, what was in it too. */
+  things: number;
+}
+
+/** Deletes entries for good that are in the trash, or about to be purged. */
+export async function purgeEntries(
+  context: TrashContext,
+  ids: readonly string[],
+  { most = Number.POSITIVE_INFINITY, onFailure }: PurgeOptions = {},
+): Promise<Purged> {
   const { deps, scope } = context;
   return deps.locks.withLock(ids.map(trashLock), async () => {
-    let purged = 0;
+    const purged = { entries: 0, things: 0 };
     let rest = ids;
-    while (rest.length > 0) {
-      const done = await deps.db.transaction((db) => purgeSome(context, db, rest), ownerOf(scope));
-      for (const step of done.steps) await step.afterCommit?.();
-      purged += done.steps.filter(({ isDone }) => isDone).length;
-      rest = done.rest;
+    // After a failure each has a transaction of its own.
+    let atOnce = ids.length;
+    while (rest.length > 0 && purged.things < most) {
+      const some = rest.slice(0, atOnce);
+      try {
+        const done = await deps.db.transaction((db) => purgeSome(context, db, some), ownerOf(scope));
+        for (const step of done.steps) await step.afterCommit?.();
+        purged.entries += done.steps.filter(({ isDone }) => isDone).length;
+        purged.things += done.steps.reduce((sum, { things = 1 }) => sum + things, 0);
+        rest = rest.slice(some.length - done.rest.length);
+      } catch (error) {
+        const [id] = some;
+        if (onFailure === undefined || id === undefined) throw error;
+        if (some.length === 1) {
+          await onFailure(id, error);
+          rest = rest.slice(1);
+        }
+        atOnce = 1;
+      }
     }
     return purged;
   });
@@ -132,4 +164,22 @@ export async function recordAction(
     scope,
     db,
   );
+}
+
+/**
+ * Deletes a folder in several transactions. If it fails half-way, what was hidden comes back with the next sweep, which then
+ * does not wait for its time.
+ */
+export async function deleteFolderInSteps<Result>(
+  { deps, scope }: TrashContext,
+  folderId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await deps.locks.withLock([trashLock(folderId)], work);
+  } catch (error) {
+    const entry = await selectEntry(scope, deps.db.reader, folderId);
+    if (entry?.state === 'deleting') deps.services.trash.sweeping?.runSoon();
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Connection } from '../ports/database.ts';
 import type { TenantScope } from '../scope.ts';
 import type { FolderRow, FolderTable } from './table.ts';
@@ -44,12 +44,21 @@ export async function updateFolder(
     .where(and(eq(table.id, id), ofTenant(table, scope)));
 }
 
-/** Deletes a folder with those in it; what is still in them comes to the top. */
-export async function deleteFolder(
+/**
+ * Deletes a folder with those in it, `ids`; what is still in them comes to the top. Folders in them that are in the trash
+ * stay there: a cascade would delete them without what was deleted with them.
+ */
+export async function deleteFolders(
   table: FolderTable,
   scope: TenantScope,
   db: Connection,
-  id: string,
+  ids: readonly string[],
 ): Promise<void> {
-  await db.delete(table).where(and(eq(table.id, id), ofTenant(table, scope)));
+  await db
+    .update(table)
+    .set({ parentId: null })
+    .where(
+      and(inArray(table.parentId, [...ids]), eq(table.tenantId, scope.tenant.id), isNotNull(table.deletedAt)),
+    );
+  await db.delete(table).where(and(inArray(table.id, [...ids]), ofTenant(table, scope)));
 }

@@ -6,13 +6,13 @@ import {
   folderEvent,
   foldersDeleted,
 } from '../../../platform/folders/folders.ts';
-import { deleteFolder, selectFolders } from '../../../platform/folders/queries.ts';
+import { deleteFolders, selectFolders } from '../../../platform/folders/queries.ts';
 import { FolderId, FolderName, TargetFolder } from '../../../platform/folders/schema.ts';
 import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf } from '../../../platform/scope.ts';
-import { isTrashKept, putFolderInTrash, trashLock } from '../../trash/index.ts';
+import { deleteFolderInSteps, isTrashKept, putFolderInTrash } from '../../trash/index.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
 import { MEDIA_FOLDERS } from '../folders.ts';
 import { moveFiles, selectFileIdsIn } from '../queries.ts';
@@ -92,7 +92,7 @@ export const deleteMediaFolder = defineOperation({
     files_deleted: Type.Integer(),
   }),
   async run({ deps, scope, emit }, { folder_id, files, force }) {
-    const done = await deps.locks.withLock([trashLock(folder_id)], () =>
+    const done = await deleteFolderInSteps({ deps, scope }, folder_id, () =>
       deleteInSteps({ deps, scope }, { folderId: folder_id, isDeleting: files === 'delete', force }),
     );
     emit(folderEvent(MEDIA_FOLDERS, 'deleted', folder_id));
@@ -162,7 +162,7 @@ async function emptyFolder(
     const added = { items: ids.length, bytes, storageBytes: bytes };
     await putFolderInTrash({ deps, scope }, db, MEDIA_FOLDERS, { folder, rows, added, isLast });
   } else if (isLast) {
-    await deleteFolder(mediaFolders, scope, db, folderId);
+    await deleteFolders(mediaFolders, scope, db, folderIds);
     await deps.events.emitInTransaction(foldersDeleted(MEDIA_FOLDERS, folderId, folderIds), scope, db);
   }
   return { moved: moved.map((file) => file.id), deleted, foldersDeleted: isLast ? folderIds.length : 0 };

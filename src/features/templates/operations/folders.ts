@@ -7,12 +7,12 @@ import {
   folderEvent,
   foldersDeleted,
 } from '../../../platform/folders/folders.ts';
-import { deleteFolder, selectFolders } from '../../../platform/folders/queries.ts';
+import { deleteFolders, selectFolders } from '../../../platform/folders/queries.ts';
 import { FolderId, FolderName, folderShape, TargetFolder } from '../../../platform/folders/schema.ts';
 import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { isTrashKept, putFolderInTrash, type TrashContext, trashLock } from '../../trash/index.ts';
+import { deleteFolderInSteps, isTrashKept, putFolderInTrash, type TrashContext } from '../../trash/index.ts';
 import { describeChange, templateEvent } from '../events.ts';
 import { selectTemplatesIn } from '../lookup-queries.ts';
 import { TEMPLATE_FOLDERS } from '../organize.ts';
@@ -100,7 +100,7 @@ export const deleteTemplateFolder = defineOperation({
     templates_deleted: Type.Integer(),
   }),
   async run({ deps, scope, emit }, { folder_id, templates }) {
-    const done = await deps.locks.withLock([trashLock(folder_id)], () =>
+    const done = await deleteFolderInSteps({ deps, scope }, folder_id, () =>
       deleteInSteps({ deps, scope }, { folderId: folder_id, isDeleting: templates === 'delete' }),
     );
     emit(folderEvent(TEMPLATE_FOLDERS, 'deleted', folder_id));
@@ -173,7 +173,7 @@ async function emptyFolder(
   if (isTrashKept(deps))
     await putFolderInTrash({ deps, scope }, db, TEMPLATE_FOLDERS, { folder, rows, added, isLast });
   else if (isLast) {
-    await deleteFolder(templateFolders, scope, db, folderId);
+    await deleteFolders(templateFolders, scope, db, folderIds);
     const deletion = foldersDeleted(TEMPLATE_FOLDERS, folderId, folderIds);
     await deps.events.emitInTransaction(deletion, scope, db);
   }

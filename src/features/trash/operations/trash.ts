@@ -52,6 +52,9 @@ export const restoreFromTrash = defineOperation({
   },
 });
 
+/** Things, those in folders too, that a request waits for. The others are purged in the background. */
+const PURGED_AT_ONCE = 1000;
+
 /** Not offered to agents: the trash is what makes their deletions undoable. */
 export const deleteFromTrash = defineOperation({
   name: 'deleteFromTrash',
@@ -69,13 +72,11 @@ export const deleteFromTrash = defineOperation({
       await setState(scope, db, trash_id, 'purging');
       return entry.id;
     }, ownerOf(scope));
-    await purgeEntries({ deps, scope }, [purged]);
+    const { entries } = await purgeEntries({ deps, scope }, [purged], { most: PURGED_AT_ONCE });
+    if (entries === 0) deps.services.trash.sweeping?.runSoon();
     return { id: trash_id };
   },
 });
-
-/** Entries that a request waits for; the others are purged in the background. */
-const PURGED_AT_ONCE = 1000;
 
 export const emptyTrash = defineOperation({
   name: 'emptyTrash',
