@@ -1,7 +1,12 @@
 import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
+import { systemClock } from './clock.ts';
+import { RecentLog } from './recent-log.ts';
 
-export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled'>;
+export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled'> & {
+  /** The lines of the last hour. */
+  recent?: RecentLog;
+};
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -44,9 +49,22 @@ export function createLogger(options: LogOptions): Logger {
       censor: '[redacted]',
     },
   };
-  if (options.write !== undefined) return pino(settings, { write: options.write });
-  if (options.format === 'json')
-    // Synchronous, because the last flush of the buffered kind never returns if the reader of the log has ended.
-    return pino(settings, pino.destination({ dest: 2, sync: true, minLength: 0 }));
-  return pino(settings, pretty({ destination: 2, sync: true, colorize: process.stderr.isTTY === true }));
+  const recent = new RecentLog(systemClock.now);
+  const write = options.write ?? openStandardError(options.format);
+  const logger = pino(settings, {
+    write(line: string) {
+      recent.add(line);
+      write(line);
+    },
+  });
+  return Object.assign(logger, { recent });
+}
+
+function openStandardError(format: LogOptions['format']): (line: string) => void {
+  const stream =
+    format === 'json'
+      ? // Synchronous, because the last flush of the buffered kind never returns if the reader of the log has ended.
+        pino.destination({ dest: 2, sync: true, minLength: 0 })
+      : pretty({ destination: 2, sync: true, colorize: process.stderr.isTTY === true });
+  return (line) => stream.write(line);
 }

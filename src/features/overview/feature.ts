@@ -1,6 +1,7 @@
 import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { listAllTemplates } from './operations/list-all-templates.ts';
+import { listLogs } from './operations/list-logs.ts';
 import { listProjectCounts } from './operations/list-project-counts.ts';
 import { listSettings } from './operations/list-settings.ts';
 
@@ -24,6 +25,7 @@ export const overview = defineFeature({
     route('GET', '/project-counts', listProjectCounts, { answer: 'items' }),
     route('GET', '/templates', listAllTemplates, { answer: 'page' }),
     route('GET', '/settings', listSettings, { answer: 'items' }),
+    route('GET', '/logs', listLogs, { answer: 'items' }),
   ],
 });
 

@@ -1278,6 +1278,23 @@ export interface AdminApi {
       is_changed: boolean;
     }>
   >;
+  /** List log lines of the last hour, the newest first; secrets are left out. */
+  listLogs(
+    input?: {
+      /** The least severe level. */
+      level?: 'debug' | 'info' | 'warn' | 'error' | undefined;
+      /** Text that a line contains. */
+      search?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      at: string;
+      level: string;
+      message: string;
+      facts: Record<string, unknown>;
+    }>
+  >;
   /** List the tenants of a project. */
   listTenants(
     input: {
@@ -1888,6 +1905,7 @@ export const ADMIN_OPERATIONS = {
   listProjectCounts: 'GET items project-counts retry',
   listAllTemplates: 'GET page templates retry',
   listSettings: 'GET items settings retry',
+  listLogs: 'GET items logs retry',
   listTenants: 'GET page projects/:project_id/tenants retry',
   createTenant: 'POST data projects/:project_id/tenants',
   getTenant: 'GET data projects/:project_id/tenants/:tenant retry',

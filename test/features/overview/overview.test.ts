@@ -86,3 +86,14 @@ describe('settings', () => {
     expect((await viewer.send('GET', '/api/v1/admin/settings')).status).toBe(403);
   });
 });
+
+test('logs of the last hour are for operators, filtered by level and text, without secrets', async () => {
+  app.deps.log.warn({ token: SECRET, disk: 'slow' }, 'the disk is slow');
+  app.deps.log.info('hello');
+  const { data } = await get(operator, '/logs?level=warn&search=DISK');
+  expect(data).toMatchObject([{ level: 'warn', message: 'the disk is slow', facts: { disk: 'slow' } }]);
+  const all = await get(operator, '/logs');
+  expect(all.data.map(({ message }: { message: string }) => message)).toContain('hello');
+  expect(JSON.stringify(all)).not.toContain(SECRET);
+  expect((await viewer.send('GET', '/api/v1/admin/logs')).status).toBe(403);
+});
