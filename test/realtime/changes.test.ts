@@ -63,6 +63,20 @@ describe('what changes outside of editors', () => {
     expect((await ada.next(OPERATION)).data.data.updates.content).toBe('<p>Hello</p>');
   });
 
+  test('a template that comes back from the trash lets editors in again, and none before', async () => {
+    const template = await openTemplate(rig);
+    const { tenant, id, channel } = template;
+    const ada = await template.enter('u1');
+    expect((await tenant.request('DELETE', `/templates/${id}`)).status).toBe(204);
+    expect(await ada.next('pusher:subscription_error')).toMatchObject({ channel, data: { status: 404 } });
+    await expect(template.enter('u2')).rejects.toThrow('refused');
+    expect((await tenant.request('POST', `/trash/${id}/restore`)).status).toBe(200);
+    const bob = await template.enter('u2');
+    await template.save(smallContent('Back'));
+    expect((await bob.next(OPERATION)).data.data.updates.content).toBe('<p>Back</p>');
+    expect(dataOf(ada, OPERATION)).toEqual([]);
+  });
+
   test('what editors have no operation for arrives as a whole', async () => {
     const content = { ...smallContent(), settings: { hint: 'x' } };
     const template = await openTemplate(rig, 'default', content);

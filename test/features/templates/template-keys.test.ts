@@ -41,6 +41,33 @@ describe('a key', () => {
     expectServerError(await backend('GET', path), 404, 'not_found');
   });
 
+  test('names no template in the trash; a restored one has it again unless it is taken', async () => {
+    const { backend, create } = await openPlace('trashing');
+    const { id } = (await create('offer')).body.data;
+    const read = () => backend('GET', '/templates/offer');
+    expect((await backend('DELETE', '/templates/offer')).status).toBe(204);
+    for (const [method, path] of [
+      ['GET', '/templates/offer'],
+      ['PUT', '/templates/offer'],
+      ['DELETE', '/templates/offer'],
+      ['POST', '/templates/offer/render'],
+      ['GET', '/templates/offer/snapshots'],
+      ['POST', '/trash/offer/restore'],
+      ['DELETE', '/trash/offer'],
+    ] as const) {
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+      const { status } = await backend(method, path, body && (method === 'PUT' ? { name: 'x' } : body));
+      expect([method, path, status]).toEqual([method, path, 404]);
+    }
+    expect((await backend('POST', `/trash/${id}/restore`, {})).body.data.changes).toEqual([]);
+    expect((await read()).body.data.id).toBe(id);
+    await backend('DELETE', '/templates/offer');
+    const { id: other } = (await create('offer')).body.data;
+    expect((await read()).body.data.id).toBe(other);
+    expect((await backend('POST', `/trash/${id}/restore`, {})).body.data.changes).toEqual(['key_removed']);
+    expect((await read()).body.data.id).toBe(other);
+  });
+
   test('is set, changed and removed by an update, which counts as a change', async () => {
     const { page, create } = await openPlace('changing');
     const { id } = (await create()).body.data;
