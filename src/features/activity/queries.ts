@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, lte, or, type SQL, sql } fr
 import type { Connection } from '../../platform/ports/database.ts';
 import { matchesDottedName, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { tenants } from '../projects/index.ts';
+import { isOfTeam, tenants } from '../projects/index.ts';
 import { activities } from './table.ts';
 
 type ActivityRow = typeof activities.$inferSelect;
@@ -73,6 +73,7 @@ export interface ActivityRange {
 /** Conditions within a range, checked without an index. */
 export interface ActivityFilter {
   projectId?: string | undefined;
+  teamId?: string | undefined;
   actorId?: string | undefined;
   /** A type, or the part before its dot. */
   type?: string | undefined;
@@ -122,7 +123,7 @@ export async function selectActivities(
   filter: ActivityFilter,
   limit: number,
 ): Promise<ActivityOfTenant[]> {
-  const { projectId, actorId, type, since } = filter;
+  const { projectId, teamId, actorId, type, since } = filter;
   const rows = await db
     .select({ activity: activities, projectId: tenants.projectId, tenant: tenants.slug })
     .from(activities)
@@ -131,6 +132,7 @@ export async function selectActivities(
       and(
         within(owner, range),
         projectId === undefined ? undefined : eq(tenants.projectId, projectId),
+        teamId === undefined ? undefined : isOfTeam(tenants.projectId, teamId),
         actorId === undefined ? undefined : eq(activities.actorId, actorId),
         type === undefined ? undefined : matchesDottedName(activities.type, type),
         since === undefined ? undefined : gte(activities.at, since),

@@ -23,6 +23,7 @@ const CLOCK_SLACK_MS = DAY_MS;
 interface FeedSearch {
   templateId?: string | undefined;
   projectId?: string | undefined;
+  teamId?: string | undefined;
   actor?: string | undefined;
   type?: string | undefined;
   since?: string | undefined;
@@ -36,11 +37,11 @@ export async function readFeed(
   audience: readonly (string | number | undefined)[],
   { cursor, since, ...search }: FeedSearch,
 ): Promise<{ rows: ActivityOfTenant[]; per_page: number; next_cursor: string | null }> {
-  const { templateId, projectId, actor, type } = search;
-  const question = JSON.stringify(['activity', audience, templateId, projectId, actor, type, since]);
+  const { templateId, projectId, teamId, actor, type } = search;
+  const question = JSON.stringify(['activity', audience, templateId, projectId, teamId, actor, type, since]);
   const after =
     cursor === undefined ? undefined : Number(decodeCursor(deps.urlSigningKey, question, cursor)[0]);
-  const filter = { projectId, actorId: actor, type, since: parseSince(since) };
+  const filter = { projectId, teamId, actorId: actor, type, since: parseSince(since) };
   const found = await findActivities(deps, owner, { templateId, after }, filter);
   return cutPage(found, ACTIVITIES_PER_PAGE, ({ id }) => encodeCursor(deps.urlSigningKey, question, [id]));
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { matchesDottedName, prepareOnce } from '../../platform/queries.ts';
-import { tenants } from '../projects/index.ts';
+import { isOfTeam, tenants } from '../projects/index.ts';
 import { adminActions, toolCalls } from './table.ts';
 
 type ToolCallRow = typeof toolCalls.$inferSelect;
@@ -66,6 +66,7 @@ export interface ToolCallRange {
 /** Conditions within a range, checked without an index. */
 export interface ToolCallFilter {
   projectId?: string | undefined;
+  teamId?: string | undefined;
   actorId?: string | undefined;
   tool?: string | undefined;
   templateId?: string | undefined;
@@ -106,7 +107,7 @@ export async function selectToolCalls(
   filter: ToolCallFilter,
   limit: number,
 ): Promise<ToolCallOfTenant[]> {
-  const { projectId, actorId, tool, templateId } = filter;
+  const { projectId, teamId, actorId, tool, templateId } = filter;
   const rows = await db
     .select({ call: toolCalls, projectId: tenants.projectId, tenant: tenants.slug })
     .from(toolCalls)
@@ -115,6 +116,7 @@ export async function selectToolCalls(
       and(
         within(range),
         projectId === undefined ? undefined : eq(tenants.projectId, projectId),
+        teamId === undefined ? undefined : isOfTeam(tenants.projectId, teamId),
         actorId === undefined ? undefined : eq(toolCalls.actorId, actorId),
         tool === undefined ? undefined : eq(toolCalls.tool, tool),
         templateId === undefined ? undefined : eq(toolCalls.templateId, templateId),
@@ -148,6 +150,7 @@ export async function insertAdminAction(db: Connection, row: Omit<AdminActionRow
 
 interface AdminActionFilter {
   projectId: string | undefined;
+  teamId: string | undefined;
   /** An action, or the part before its dot. */
   action: string | undefined;
   since: number | undefined;
@@ -155,10 +158,10 @@ interface AdminActionFilter {
   after: number | undefined;
 }
 
-/** The newest matching actions of all teams: for operators only. */
+/** The newest matching actions; without a team or a project of all teams: for operators only. */
 export async function selectAdminActions(
   db: Connection,
-  { projectId, action, since, after }: AdminActionFilter,
+  { projectId, teamId, action, since, after }: AdminActionFilter,
   limit: number,
 ): Promise<AdminActionRow[]> {
   return db
@@ -167,6 +170,9 @@ export async function selectAdminActions(
     .where(
       and(
         projectId === undefined ? undefined : eq(adminActions.projectId, projectId),
+        teamId === undefined
+          ? undefined
+          : or(eq(adminActions.teamId, teamId), isOfTeam(adminActions.projectId, teamId)),
         action === undefined ? undefined : matchesDottedName(adminActions.action, action),
         since === undefined ? undefined : gte(adminActions.at, since),
         after === undefined ? undefined : lt(adminActions.id, after),

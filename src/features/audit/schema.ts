@@ -40,6 +40,7 @@ export const RecordedAdminAction = Type.Object({
 /** Filters of the list of tool calls. All given ones must match. */
 export const ToolCallSearch = Type.Object({
   project_id: Type.Optional(Type.String()),
+  team_id: Type.Optional(Type.String({ description: 'All projects of this team.' })),
   tenant: Type.Optional(Type.String({ description: 'Needs `project_id`.' })),
   key_id: Type.Optional(Type.String()),
   tool: Type.Optional(Type.String()),

@@ -17,6 +17,19 @@ export function ofProject(role: Role, options: Options = {}): AccessRule<{ proje
   };
 }
 
+/** For lists of a project, or of a team with all its projects. */
+export function ofProjectOrTeam(role: Role): AccessRule<{ project_id?: string; team_id?: string }> {
+  return {
+    role,
+    notFound: projectNotFound,
+    async teamOf({ db }, { project_id, team_id }) {
+      if (project_id === undefined) return team_id;
+      const own = (await selectProject(db.reader, project_id))?.teamId;
+      return team_id === undefined || team_id === own ? own : undefined;
+    },
+  };
+}
+
 /** For operations whose input names a team; without one they are about the first team. */
 export function ofTeam(role: Role, options: Options = {}): AccessRule<{ team_id?: string }> {
   return {

@@ -1,4 +1,4 @@
-export { ofProject, ofTeam } from './access.ts';
+export { ofProject, ofProjectOrTeam, ofTeam } from './access.ts';
 export { Brand, BrandInput, readBrand } from './brand.ts';
 export {
   planLimitReached,
@@ -62,6 +62,7 @@ export {
 export {
   deleteClientSecrets,
   deleteProjectRow,
+  isOfTeam,
   type ProjectRow,
   selectBrands,
   selectClientSecrets,

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -19,6 +20,10 @@ export async function selectTeams(db: Connection): Promise<TeamRow[]> {
 export async function updateTeamName(db: Connection, id: string, name: string): Promise<void> {
   await db.update(teams).set({ name }).where(eq(teams.id, id));
 }
+
+/** A condition: a column names a project of a team. */
+export const isOfTeam = (projectId: SQLiteColumn, teamId: string): SQL =>
+  sql`${projectId} IN (SELECT id FROM projects WHERE team_id = ${teamId})`;
 
 /** The project of a team that has this folded name, other than the project `exceptId`. */
 const projectOfName = (db: Connection, teamId: string, nameFolded: string, exceptId: string) =>

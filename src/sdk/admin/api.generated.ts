@@ -902,6 +902,8 @@ export interface AdminApi {
   listAllActivity(
     input?: {
       project_id?: string | undefined;
+      /** All projects of this team. */
+      team_id?: string | undefined;
       /** Needs `project_id`. */
       tenant?: string | undefined;
       template_id?: string | undefined;
@@ -1018,6 +1020,8 @@ export interface AdminApi {
   listToolCalls(
     input?: {
       project_id?: string | undefined;
+      /** All projects of this team. */
+      team_id?: string | undefined;
       /** Needs `project_id`. */
       tenant?: string | undefined;
       key_id?: string | undefined;
@@ -1065,6 +1069,8 @@ export interface AdminApi {
     input?: {
       /** Also one that is deleted. */
       project_id?: string | undefined;
+      /** What concerns this team, its members and its projects. */
+      team_id?: string | undefined;
       /** Such as `project.renamed`, or `project` for all of them. */
       action?: string | undefined;
       /** ISO 8601: a time, or a date, which begins at midnight UTC. */

@@ -97,3 +97,22 @@ test('logs of the last hour are for operators, filtered by level and text, witho
   expect(JSON.stringify(all)).not.toContain(SECRET);
   expect((await viewer.send('GET', '/api/v1/admin/logs')).status).toBe(403);
 });
+
+describe('activity, tool calls and changes by people', () => {
+  test('are those of a team, and of no other', async () => {
+    const team = `team_id=${app.first.team_id}`;
+    expect((await get(viewer, `/activity?${team}`)).data.length).toBeGreaterThan(0);
+    expect((await get(viewer, `/tool-calls?${team}`)).data).toEqual([]);
+    const actions = (await get(viewer, `/actions?${team}`)).data;
+    expect(actions.map(({ action }: { action: string }) => action)).toContain('account.invitation_accepted');
+    for (const path of ['/activity', '/tool-calls', '/actions']) {
+      const own = (await stranger.send('GET', '/api/v1/admin/me')).body.data.teams[0].id;
+      expect(JSON.stringify((await get(stranger, `${path}?team_id=${own}`)).data)).not.toContain('acme');
+      const mixed = `project_id=${app.first.project_id}&team_id=${own}`;
+      for (const query of ['', team, mixed, `project_id=${app.first.project_id}`]) {
+        const { status } = await stranger.send('GET', `/api/v1/admin${path}?${query}`);
+        expect({ path, query, status }).toEqual({ path, query, status: 404 });
+      }
+    }
+  });
+});

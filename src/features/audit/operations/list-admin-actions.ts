@@ -10,7 +10,7 @@ import {
   parseSince,
   SinceInput,
 } from '../../../platform/pagination.ts';
-import { ofProject } from '../../projects/index.ts';
+import { ofProjectOrTeam } from '../../projects/index.ts';
 import { selectAdminActions } from '../queries.ts';
 import { RecordedAdminAction } from '../schema.ts';
 
@@ -21,9 +21,12 @@ export const listAdminActions = defineOperation({
   summary: 'List changes by operators, such as projects, keys, plans and tenants; newest first',
   scope: 'admin',
   effect: 'read',
-  access: ofProject('viewer'),
+  access: ofProjectOrTeam('viewer'),
   input: Type.Object({
     project_id: Type.Optional(Type.String({ description: 'Also one that is deleted.' })),
+    team_id: Type.Optional(
+      Type.String({ description: 'What concerns this team, its members and its projects.' }),
+    ),
     action: Type.Optional(
       Type.String({ description: 'Such as `project.renamed`, or `project` for all of them.' }),
     ),
@@ -31,11 +34,11 @@ export const listAdminActions = defineOperation({
     cursor: CursorInput,
   }),
   output: pageOf(RecordedAdminAction, ACTIONS_PER_PAGE),
-  async run({ deps }, { project_id: projectId, action, since, cursor }) {
-    const audience = `admin_actions:${JSON.stringify([projectId, action, since])}`;
+  async run({ deps }, { project_id: projectId, team_id: teamId, action, since, cursor }) {
+    const audience = `admin_actions:${JSON.stringify([projectId, teamId, action, since])}`;
     const after =
       cursor === undefined ? undefined : Number(decodeCursor(deps.urlSigningKey, audience, cursor)[0]);
-    const filter = { projectId, action, since: parseSince(since), after };
+    const filter = { projectId, teamId, action, since: parseSince(since), after };
     const found = await selectAdminActions(deps.db.reader, filter, ACTIONS_PER_PAGE + 1);
     const { rows, ...page } = cutPage(found, ACTIONS_PER_PAGE, ({ id }) =>
       encodeCursor(deps.urlSigningKey, audience, [id]),

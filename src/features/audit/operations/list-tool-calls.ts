@@ -10,7 +10,7 @@ import {
   parseSince,
 } from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { findTenantId, ofProject } from '../../projects/index.ts';
+import { findTenantId, ofProjectOrTeam } from '../../projects/index.ts';
 import {
   selectToolCallPosition,
   selectToolCalls,
@@ -31,18 +31,18 @@ export const listToolCalls = defineOperation({
   summary: 'List tool calls by AI agents, newest first',
   scope: 'admin',
   effect: 'read',
-  access: ofProject('viewer'),
+  access: ofProjectOrTeam('viewer'),
   input: Type.Composite([ToolCallSearch, Type.Object({ cursor: CursorInput })]),
   output: pageOf(RecordedToolCall, CALLS_PER_PAGE),
   async run({ deps }, { cursor, ...search }) {
     // The list must contain every answered call.
     await deps.services.audit.recorder.flush();
-    const { project_id: projectId, key_id: actorId, tool, template_id: templateId } = search;
+    const { project_id: projectId, team_id: teamId, key_id: actorId, tool, template_id: templateId } = search;
     const db = deps.db.reader;
     const range = { tenantId: await findTenantId(db, search), since: parseSince(search.since) };
-    const audience = `tool_calls:${JSON.stringify([projectId, search.tenant, actorId, tool, templateId, search.since])}`;
+    const audience = `tool_calls:${JSON.stringify([projectId, teamId, search.tenant, actorId, tool, templateId, search.since])}`;
     const after = cursor === undefined ? undefined : decodePosition(deps.urlSigningKey, audience, cursor);
-    const filter = { projectId, actorId, tool, templateId };
+    const filter = { projectId, teamId, actorId, tool, templateId };
     const found = await findToolCalls(db, { ...range, after }, filter, CALLS_PER_PAGE + 1);
     const { rows, ...page } = cutPage(found, CALLS_PER_PAGE, ({ at, id }) =>
       encodeCursor(deps.urlSigningKey, audience, [at, id]),
