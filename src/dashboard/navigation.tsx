@@ -1,7 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { House } from 'lucide-react';
+import { House, LayoutTemplate } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SHARED } from './texts/shared.ts';
+import { TEMPLATES } from './texts/templates.ts';
 
 export interface NavigationItem {
   label: string;
@@ -19,9 +20,14 @@ export const GENERAL: readonly NavigationItem[] = [
 ];
 
 /** `projectId` goes into `params`. */
-export const ofProject = (_projectId: string): readonly NavigationItem[] => [
+export const ofProject = (projectId: string): readonly NavigationItem[] => [
   // Projects, tenants, keys
   // Templates, media
+  {
+    label: TEMPLATES.title,
+    icon: <LayoutTemplate {...icon} />,
+    link: { to: '/projects/$project/templates', params: { project: projectId } },
+  },
   // Agents
 ];
 

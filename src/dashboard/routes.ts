@@ -46,6 +46,8 @@ export const routeTree = root.addChildren([
     // Projects, tenants, keys
 
     // Templates, media
+    page('/projects/$project/templates', () => import('./pages/templates/page.tsx')),
+    page('/projects/$project/tenants/$tenant/templates/$template', () => import('./pages/template/page.tsx')),
 
     // Agents, activity, instance
   ]),

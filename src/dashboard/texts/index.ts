@@ -3,6 +3,8 @@ import { HOME } from './home.ts';
 import { LINK } from './link.ts';
 import { SHARED } from './shared.ts';
 import { SIGN_IN } from './sign-in.ts';
+import { TEMPLATE } from './template.ts';
+import { TEMPLATES } from './templates.ts';
 
 /**
  * All texts of the dashboard: one section per page, in a file of its own, so that a page loads only its own. Other languages
@@ -14,4 +16,6 @@ export const TEXTS = {
   link: LINK,
   account: ACCOUNT,
   home: HOME,
+  templates: TEMPLATES,
+  template: TEMPLATE,
 };

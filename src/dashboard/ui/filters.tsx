@@ -54,11 +54,13 @@ interface FilterSelectProps {
   label: string;
   value: string;
   choices: readonly Choice[];
+  /** What the first choice says, which has an empty value. */
+  all?: string;
   onChange(value: string): void;
 }
 
 /** One filter. The first choice, with an empty value, is "All". */
-export function FilterSelect({ label, value, choices, onChange }: FilterSelectProps) {
+export function FilterSelect({ label, value, choices, all, onChange }: FilterSelectProps) {
   const id = useId();
   return (
     <span className="inline-flex items-center gap-1.5">
@@ -67,11 +69,11 @@ export function FilterSelect({ label, value, choices, onChange }: FilterSelectPr
       </label>
       <select
         id={id}
-        className="field w-auto!"
+        className="field w-auto! max-w-52"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">{SHARED.list.all}</option>
+        <option value="">{all ?? SHARED.list.all}</option>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

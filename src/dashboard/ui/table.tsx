@@ -45,23 +45,29 @@ export function Table<Item>(props: TableProps<Item>) {
   if (!list.isPending && list.items.length === 0)
     return <div className="rounded-lg border border-line bg-surface">{empty}</div>;
   return (
-    <div
-      role="table"
-      aria-label={label}
-      aria-rowcount={list.hasMore ? -1 : list.items.length + 1}
-      aria-busy={list.isPending}
-      className="rounded-lg border border-line bg-surface shadow-raised"
-    >
-      <HeaderRow {...props} />
-      <div role="rowgroup" ref={element} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {list.isPending && <SkeletonRows columns={columns} height={rowHeight} />}
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const item = list.items[index];
-          const top = start - virtualizer.options.scrollMargin;
-          const style = { top, height: rowHeight };
-          if (item === undefined) return null;
-          return <Row key={keyOf(item)} {...props} item={item} index={index} style={style} />;
-        })}
+    <div className="rounded-lg border border-line bg-surface shadow-raised">
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={list.hasMore ? -1 : list.items.length + 1}
+        aria-busy={list.isPending}
+      >
+        <HeaderRow {...props} />
+        <div
+          role="rowgroup"
+          ref={element}
+          className="relative"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {list.isPending && <SkeletonRows columns={columns} height={rowHeight} />}
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const item = list.items[index];
+            const top = start - virtualizer.options.scrollMargin;
+            const style = { top, height: rowHeight };
+            if (item === undefined) return null;
+            return <Row key={keyOf(item)} {...props} item={item} index={index} style={style} />;
+          })}
+        </div>
       </div>
       <ListEnd list={list} />
     </div>

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { call, callForResponse } from './api.ts';
+import { get, type Page } from './queries.ts';
+import { useProjects } from './scope.ts';
+import { sessionQuery } from './session.ts';
+
+export interface Tenant {
+  tenant: string;
+  name: string | null;
+  suspended: boolean;
+  template_count: number;
+  created_at: string;
+}
+
+export interface Template {
+  id: string;
+  name?: string;
+  key?: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  folder_id?: string;
+  tags?: string[];
+  archived_at?: string;
+}
+
+export interface ListedTemplate extends Template {
+  score?: number;
+  scored_version?: number;
+  match?: { field: 'name' | 'text' | 'link' | 'comment'; snippet?: string };
+}
+
+export interface TemplateWithContent extends Template {
+  content: { blocks: unknown[]; settings: Record<string, unknown> };
+}
+
+export interface Folder {
+  id: string;
+  name: string;
+  children?: Folder[];
+}
+
+export interface Rendering {
+  html: string;
+  mjml: string;
+  plain_text: string;
+  html_bytes: number;
+  warnings: { code: string; message: string; block_id?: string }[];
+}
+
+/** The path of a tenant's routes. Both names come from the address. */
+export const tenantPath = (project: string, tenant: string): string =>
+  `admin/projects/${encodeURIComponent(project)}/tenants/${encodeURIComponent(tenant)}`;
+
+export const thumbnailUrl = (path: string, id: string, width: number): string =>
+  `api/v1/${path}/templates/${encodeURIComponent(id)}/thumbnail.png?width=${width}&max_height=${width}`;
+
+/** Content as a mail. Unlike an export it is not recorded as one. */
+export async function render(path: string, content: unknown, data: unknown, signal?: AbortSignal) {
+  const body = { content, plain_text: true, ...(data !== undefined && { data }) };
+  return (await call<{ data: Rendering }>('POST', `${path}/render`, { body, signal })).data;
+}
+
+/** The result of a route that answers with a stream of events. */
+export async function callForResult<Result>(
+  path: string,
+  body: object,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const headers = { accept: 'text/event-stream' };
+  const text = await (await callForResponse('POST', path, { body, headers, signal })).text();
+  const lines = text.split('\n').filter((line) => line.startsWith('data: '));
+  const last = JSON.parse(lines.at(-1)?.slice('data: '.length) ?? '{}');
+  if (last.type !== 'done') throw new Error(last.message);
+  return last.result;
+}
+
+interface Me {
+  is_operator: boolean;
+  teams: { id: string; role: 'owner' | 'admin' | 'editor' | 'reviewer' | 'viewer' }[];
+}
+
+/** What the role allows in the project of the address. The service checks it again. */
+export function usePermissions(): { mayWrite: boolean; mayComment: boolean } {
+  const { project } = useParams({ strict: false });
+  const { data: session } = useQuery(sessionQuery);
+  const me = useQuery(get<{ data: Me }>('admin/me')).data?.data;
+  const { data: projects } = useProjects();
+  if (session?.account.is_operator || me?.is_operator) return { mayWrite: true, mayComment: true };
+  const team = projects?.data.find(({ id }) => id === project)?.team_id;
+  const role = me?.teams.find(({ id }) => id === team)?.role ?? (me?.teams.length === 1 && me.teams[0]?.role);
+  return {
+    mayWrite: role === 'owner' || role === 'admin' || role === 'editor',
+    mayComment: role !== undefined && role !== false && role !== 'viewer',
+  };
+}
+
+/** The features of a tenant's plan. */
+export const useFeatures = (path: string): Readonly<Record<string, boolean>> =>
+  useQuery(get<{ data: { features: Record<string, boolean> } }>(`${path}/config`)).data?.data.features ?? {};
+
+/** The folders and tags templates of a tenant have. */
+export function useFoldersAndTags(path: string, hasFolders: boolean) {
+  const folders = useQuery({ ...get<Page<Folder>>(`${path}/template-folders`), enabled: hasFolders });
+  const tags = useQuery(get<Page<{ name: string }>>(`${path}/template-tags`));
+  return { folders: flatten(folders.data?.data ?? []), tags: tags.data?.data ?? [] };
+}
+
+const flatten = (folders: readonly Folder[], above = ''): { id: string; name: string }[] =>
+  folders.flatMap(({ id, name, children = [] }) => [
+    { id, name: above + name },
+    ...flatten(children, `${above}${name} / `),
+  ]);

@@ -1,0 +1,36 @@
+import { History as HistoryIcon } from 'lucide-react';
+import { useCursorList } from '../../data/queries.ts';
+import { TEMPLATE } from '../../texts/template.ts';
+import { Time } from '../../ui/format.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { TemplateProps } from './page.tsx';
+
+const T = TEMPLATE.activity;
+
+interface Change {
+  id: number;
+  at: string;
+  actor: { kind: string; id: string; name: string };
+  type: string;
+  summary: string | null;
+}
+
+/** Who did what to the template. */
+export function Activity({ path }: TemplateProps) {
+  const list = useCursorList<Change>(`${path}/activity`);
+  return (
+    <Table
+      label={T.tab}
+      list={list}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        { id: 'what', header: T.what, cell: ({ type }) => T.types[type] ?? type },
+        { id: 'who', header: T.who, cell: ({ actor }) => actor.name || actor.id },
+        { id: 'about', header: T.about, cell: ({ summary }) => summary, isHiddenOnPhone: true },
+        { id: 'when', header: T.when, cell: ({ at }) => <Time value={at} />, width: '8rem' },
+      ]}
+      empty={<EmptyState icon={<HistoryIcon size={22} />} title={T.none} hint={T.noneHint} />}
+    />
+  );
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, MessageSquare, RotateCcw } from 'lucide-react';
+import { call } from '../../data/api.ts';
+import { get, type Page, useAction } from '../../data/queries.ts';
+import { TEMPLATE } from '../../texts/template.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { Time } from '../../ui/format.tsx';
+import { Card } from '../../ui/page.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import type { TemplateProps } from './page.tsx';
+
+const T = TEMPLATE.comments;
+
+interface Comment {
+  id: string;
+  body: string;
+  author_name: string;
+  author_type: 'user' | 'agent' | 'system';
+  created_at: string;
+}
+
+interface Thread extends Comment {
+  block_id: string | null;
+  block_missing?: boolean;
+  resolved_at: string | null;
+  resolved_by_name: string | null;
+  replies: Comment[];
+}
+
+interface Access {
+  path: string;
+  mayComment: boolean;
+}
+
+/** The threads of a template. Open ones come first. */
+export function Comments({ path: templatePath, mayComment }: TemplateProps & { mayComment: boolean }) {
+  const path = `${templatePath}/comments`;
+  const query = useQuery(get<Page<Thread>>(path));
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Card>
+              <EmptyState icon={<MessageSquare size={22} />} title={T.none} hint={T.noneHint} />
+            </Card>
+          ) : (
+            data
+              .toSorted((a, b) => Number(a.resolved_at !== null) - Number(b.resolved_at !== null))
+              .map((thread) => (
+                <ThreadCard key={thread.id} thread={thread} path={path} mayComment={mayComment} />
+              ))
+          )
+        }
+      </Loaded>
+      {mayComment && (
+        <Card>
+          <WriteForm path={path} label={T.write} action={T.send} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function ThreadCard({ thread, path, mayComment }: Access & { thread: Thread }) {
+  const isResolved = thread.resolved_at !== null;
+  const resolve = useAction(
+    (resolved: boolean) => call('POST', `${path}/${thread.id}/resolve`, { body: { resolved } }),
+    { invalidates: [path.split('/')] },
+  );
+  const icon = isResolved ? RotateCcw : Check;
+  const Icon = icon;
+  return (
+    <Card>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        {isResolved ? (
+          <Badge kind="good">{T.resolvedBy(thread.resolved_by_name ?? '')}</Badge>
+        ) : (
+          <Badge kind="info">{T.open}</Badge>
+        )}
+        {thread.block_id !== null && <Badge>{thread.block_missing ? T.blockMissing : T.onBlock}</Badge>}
+        {mayComment && (
+          <span className="ml-auto">
+            <Button
+              isSmall
+              icon={<Icon size={14} aria-hidden="true" />}
+              isBusy={resolve.isRunning}
+              onClick={() => resolve.run(!isResolved)}
+            >
+              {isResolved ? T.reopen : T.resolve}
+            </Button>
+          </span>
+        )}
+      </div>
+      <CommentText comment={thread} />
+      {thread.replies.length > 0 && (
+        <div className="mt-3 flex flex-col gap-3 border-l-2 border-line pl-4">
+          {thread.replies.map((reply) => (
+            <CommentText key={reply.id} comment={reply} />
+          ))}
+        </div>
+      )}
+      {mayComment && !isResolved && (
+        <div className="mt-4">
+          <WriteForm
+            path={path}
+            parentId={thread.id}
+            label={T.replyTo(thread.author_name)}
+            action={T.reply}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function CommentText({ comment }: { comment: Comment }) {
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <span className="font-medium break-words text-ink">{comment.author_name}</span>
+        {comment.author_type === 'agent' && <Badge>{T.agent}</Badge>}
+        <Time value={comment.created_at} />
+      </p>
+      <p className="break-words whitespace-pre-wrap">{comment.body}</p>
+    </div>
+  );
+}
+
+interface WriteFormProps {
+  path: string;
+  parentId?: string;
+  label: string;
+  action: string;
+}
+
+function WriteForm({ path, parentId, label, action }: WriteFormProps) {
+  const add = useAction(
+    (body: string) => call('POST', path, { body: { body, ...(parentId && { parent_id: parentId }) } }),
+    { invalidates: [path.split('/')], showsErrors: true },
+  );
+  const form = useForm({
+    initial: { body: '' },
+    check: ({ body }): Record<string, string> => (body.trim() === '' ? { body: T.empty } : {}),
+    submit: async ({ body }) => {
+      await add.perform(body);
+      form.reset();
+    },
+  });
+  return (
+    <Form form={form} submitLabel={action}>
+      <TextField form={form} name="body" label={label} rows={parentId === undefined ? 3 : 2} />
+    </Form>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { get } from '../../data/queries.ts';
+import { type TemplateWithContent, tenantPath, useFeatures, usePermissions } from '../../data/templates.ts';
+import { TEMPLATE as T } from '../../texts/template.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useFilters } from '../../ui/filters.tsx';
+import { Time } from '../../ui/format.tsx';
+import { Page as PageFrame } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { Activity } from './activity.tsx';
+import { Comments } from './comments.tsx';
+import { History } from './history.tsx';
+import { Preview } from './preview.tsx';
+import { Score } from './score.tsx';
+import { Source } from './source.tsx';
+
+/** One template of a tenant. The chosen tab is in the address. */
+export function Page() {
+  const { project = '', tenant = '', template: id = '' } = useParams({ strict: false });
+  const tenantRoutes = tenantPath(project, tenant);
+  const path = `${tenantRoutes}/templates/${encodeURIComponent(id)}`;
+  const query = useQuery(get<{ data: TemplateWithContent }>(path));
+  const template = query.data?.data;
+  const name = template === undefined ? T.template : (template.name ?? T.untitled);
+  const above = [
+    { label: T.templates, link: { to: '/projects/$project/templates' as const, params: { project } } },
+    {
+      label: tenant,
+      link: { to: '/projects/$project/templates' as const, params: { project }, search: { tenant } },
+    },
+  ];
+  return (
+    <PageFrame
+      title={name}
+      above={above}
+      heading={<span className="break-words">{name}</span>}
+      description={template && <Description template={template} />}
+    >
+      <Loaded query={query}>
+        {({ data }) => <TemplateTabs template={data} tenantRoutes={tenantRoutes} path={path} />}
+      </Loaded>
+    </PageFrame>
+  );
+}
+
+function Description({ template }: { template: TemplateWithContent }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {T.version(template.version)}, {T.changed} <Time value={template.updatedAt} />
+      {template.archived_at !== undefined && <Badge kind="warn">{T.archived}</Badge>}
+      {template.tags?.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </span>
+  );
+}
+
+export interface TemplateProps {
+  template: TemplateWithContent;
+  /** The path of the tenant's routes. */
+  tenantRoutes: string;
+  /** The path of the template's routes. */
+  path: string;
+}
+
+function TemplateTabs(props: TemplateProps) {
+  const { values, set } = useFilters();
+  const features = useFeatures(props.tenantRoutes);
+  const { mayWrite, mayComment } = usePermissions();
+  const tabs: Tab[] = [
+    { id: 'preview', label: T.preview.tab, content: <Preview {...props} /> },
+    { id: 'source', label: T.source.tab, content: <Source {...props} /> },
+    ...(features.ai_generation
+      ? [{ id: 'score', label: T.score.tab, content: <Score {...props} mayWrite={mayWrite} /> }]
+      : []),
+    { id: 'history', label: T.history.tab, content: <History {...props} mayWrite={mayWrite} /> },
+    ...(features.commenting
+      ? [{ id: 'comments', label: T.comments.tab, content: <Comments {...props} mayComment={mayComment} /> }]
+      : []),
+    { id: 'activity', label: T.activity.tab, content: <Activity {...props} /> },
+  ];
+  const chosen = tabs.find(({ id }) => id === values.tab)?.id ?? 'preview';
+  return <Tabs label={T.tabs} tabs={tabs} value={chosen} onChange={(id) => set('tab', id)} />;
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { TEMPLATE } from '../../texts/template.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { MailView } from '../../ui/mail-view.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Loaded, Skeleton } from '../../ui/states.tsx';
+import type { TemplateProps } from './page.tsx';
+import { useRendering } from './use-rendering.ts';
+
+const T = TEMPLATE.preview;
+const WIDTHS = { desktop: 680, phone: 375 };
+
+/** The mail as its readers see it. */
+export function Preview({ template, tenantRoutes, path }: TemplateProps) {
+  const [device, setDevice] = useState<keyof typeof WIDTHS>('desktop');
+  const [colors, setColors] = useState<'light' | 'dark'>('light');
+  const [data, setData] = useState<object>();
+  const { version, content } = template;
+  const query = useRendering({ tenantRoutes, path, version, content, data });
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <Switch
+          label={T.width}
+          value={device}
+          choices={{ desktop: T.desktop, phone: T.phone }}
+          onChange={(value) => setDevice(value)}
+        />
+        <Switch
+          label={T.colors}
+          value={colors}
+          choices={{ light: T.light, dark: T.dark }}
+          onChange={(value) => setColors(value)}
+        />
+      </div>
+      <Loaded query={query} skeleton={<Skeleton className="h-96 w-full" />}>
+        {({ html, warnings }) => (
+          <>
+            <MailView html={html} width={WIDTHS[device]} isDark={colors === 'dark'} title={T.frame} />
+            {warnings.length > 0 && (
+              <Notice kind="warn" title={T.warnings}>
+                <ul className="list-disc pl-4">
+                  {warnings.map(({ message, code, block_id = '' }) => (
+                    <li key={`${code} ${block_id} ${message}`}>{message}</li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+          </>
+        )}
+      </Loaded>
+      <SampleData onChange={setData} />
+    </div>
+  );
+}
+
+interface SwitchProps<Value extends string> {
+  label: string;
+  value: Value;
+  choices: Record<NoInfer<Value>, string>;
+  onChange(value: NoInfer<Value>): void;
+}
+
+function Switch<Value extends string>({ label, value, choices, onChange }: SwitchProps<Value>) {
+  return (
+    <fieldset className="flex items-center gap-1.5">
+      <legend className="sr-only">{label}</legend>
+      {(Object.entries(choices) as [Value, string][]).map(([choice, text]) => (
+        <Button
+          key={choice}
+          isSmall
+          kind={choice === value ? 'primary' : 'normal'}
+          aria-pressed={choice === value}
+          onClick={() => onChange(choice)}
+        >
+          {text}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+function SampleData({ onChange }: { onChange(data: object | undefined): void }) {
+  const form = useForm({
+    initial: { data: '' },
+    check: ({ data }): Record<string, string> =>
+      data.trim() === '' || parseObject(data) !== undefined ? {} : { data: T.notJson },
+    submit: async ({ data }) => onChange(parseObject(data)),
+  });
+  return (
+    <Card title={T.data}>
+      <Form form={form} submitLabel={T.apply}>
+        <TextField form={form} name="data" label={T.values} hint={T.dataHint} rows={4} spellCheck={false} />
+      </Form>
+    </Card>
+  );
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import { useNavigate } from '@tanstack/react-router';
+import { LayoutTemplate } from 'lucide-react';
+import { useCursorList } from '../../data/queries.ts';
+import {
+  type ListedTemplate,
+  type Tenant,
+  tenantPath,
+  useFeatures,
+  useFoldersAndTags,
+} from '../../data/templates.ts';
+import { SHARED } from '../../texts/shared.ts';
+import { TEMPLATES } from '../../texts/templates.ts';
+import { CardGrid } from '../../ui/card-grid.tsx';
+import { FilterBar, FilterSelect, type Filters, useFilters } from '../../ui/filters.tsx';
+import { Page as PageFrame } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TemplateCard } from './template-card.tsx';
+
+const T = TEMPLATES.gallery;
+
+interface GalleryProps {
+  project: string;
+  tenant: string;
+  /** To choose from: the first page of the project's tenants. */
+  tenants: readonly Tenant[];
+}
+
+/** The templates of a tenant as pictures. */
+export function Gallery({ project, tenant, tenants }: GalleryProps) {
+  const filters = useTenantFilters(tenant);
+  const { search, folder_id, tag, archived, sort } = filters.values;
+  const path = tenantPath(project, tenant);
+  const list = useCursorList<ListedTemplate>(`${path}/templates`, {
+    ...{ search, folder_id, tag, archived },
+    sort: sort ?? (search === undefined ? 'updated' : 'relevance'),
+  });
+  const name = tenants.find((one) => one.tenant === tenant)?.name ?? tenant;
+  const above = [
+    {
+      label: TEMPLATES.all,
+      link: { to: '/projects/$project/templates' as const, params: { project }, search: {} },
+    },
+  ];
+  const hint = filters.isActive
+    ? { title: SHARED.list.noMatch, hint: SHARED.list.noMatchHint }
+    : { title: T.none, hint: T.noneHint };
+  return (
+    <PageFrame title={T.of(name)} {...(tenants.length > 1 && { above })}>
+      <TemplateFilters path={path} tenant={tenant} tenants={tenants} filters={filters} />
+      <CardGrid
+        label={TEMPLATES.title}
+        list={list}
+        keyOf={({ id }) => id}
+        card={(template) => <TemplateCard project={project} tenant={tenant} template={template} />}
+        height={344}
+        empty={<EmptyState icon={<LayoutTemplate size={22} />} {...hint} />}
+      />
+    </PageFrame>
+  );
+}
+
+/** Filters within a tenant: clearing them keeps the tenant. */
+function useTenantFilters(tenant: string): Filters {
+  const filters = useFilters();
+  const navigate = useNavigate();
+  const { tenant: _, ...others } = filters.values;
+  return {
+    ...filters,
+    isActive: Object.values(others).some((value) => value !== undefined && value !== ''),
+    clear: () => void navigate({ to: '.', search: { tenant } as never, replace: true, resetScroll: false }),
+  };
+}
+
+function TemplateFilters({
+  path,
+  tenant,
+  tenants,
+  filters,
+}: Omit<GalleryProps, 'project'> & { path: string; filters: Filters }) {
+  const { values, set } = filters;
+  const hasFolders = useFeatures(path).template_folders === true;
+  const { folders, tags } = useFoldersAndTags(path, hasFolders);
+  const filter = (name: string) => ({
+    value: values[name] ?? '',
+    onChange: (value: string) => set(name, value),
+  });
+  const isSearch = values.search !== undefined;
+  const sorts = Object.entries(T.sorts).map(([value, label]) => ({ value, label }));
+  return (
+    <FilterBar filters={filters} search={T.search}>
+      {tenants.length > 1 && (
+        <FilterSelect
+          label={TEMPLATES.tenants.tenant}
+          value={tenant}
+          onChange={(value) => set('tenant', value)}
+          choices={namesOf(tenants, tenant)}
+        />
+      )}
+      {folders.length > 0 && (
+        <FilterSelect
+          label={T.folder}
+          {...filter('folder_id')}
+          choices={[
+            { value: 'top', label: T.top },
+            ...folders.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+      {tags.length > 0 && (
+        <FilterSelect
+          label={T.tag}
+          {...filter('tag')}
+          choices={tags.map(({ name }) => ({ value: name, label: name }))}
+        />
+      )}
+      <FilterSelect
+        label={T.archived}
+        {...filter('archived')}
+        all={T.withoutArchived}
+        choices={[
+          { value: 'true', label: T.archivedOnly },
+          { value: 'all', label: T.withArchived },
+        ]}
+      />
+      <FilterSelect
+        label={T.sort}
+        {...filter('sort')}
+        all={isSearch ? T.bestMatch : T.sorts.updated}
+        choices={sorts.filter(({ value }) => isSearch || value !== 'updated')}
+      />
+    </FilterBar>
+  );
+}
+
+/** The tenants to choose from, and the chosen one if it is on a later page. */
+function namesOf(tenants: readonly Tenant[], chosen: string) {
+  const names = tenants.map(({ tenant, name }) => ({ value: tenant, label: name ?? tenant }));
+  const isThere = names.some(({ value }) => value === chosen);
+  return isThere ? names : [{ value: chosen, label: chosen }, ...names];
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { type ListedTemplate, tenantPath, thumbnailUrl } from '../../data/templates.ts';
+import { pathOf } from '../../place.ts';
+import { TEMPLATES } from '../../texts/templates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Time } from '../../ui/format.tsx';
+
+const T = TEMPLATES.gallery;
+
+interface TemplateCardProps {
+  project: string;
+  tenant: string;
+  template: ListedTemplate;
+}
+
+/** A template with its picture. All of it is the link. */
+export function TemplateCard({ project, tenant, template }: TemplateCardProps) {
+  const { id, name, updatedAt, tags = [], archived_at, score, match } = template;
+  const src = pathOf(thumbnailUrl(tenantPath(project, tenant), id, 480));
+  return (
+    <article className="relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-raised hover:border-strong">
+      <Thumbnail key={`${id} ${template.version}`} src={src} />
+      <div className="flex min-h-0 flex-1 flex-col gap-1 border-t border-line px-3 py-2.5">
+        <h2 className="truncate font-medium">
+          <Link
+            to="/projects/$project/tenants/$tenant/templates/$template"
+            params={{ project, tenant, template: id }}
+            className="after:absolute after:inset-0 focus-visible:outline-offset-2"
+          >
+            {name ?? TEMPLATES.untitled}
+          </Link>
+        </h2>
+        {match?.snippet === undefined ? (
+          <p className="truncate text-sm text-muted">
+            <Time value={updatedAt} />
+          </p>
+        ) : (
+          <p className="line-clamp-2 text-sm text-muted">
+            {T.match[match.field]}: {match.snippet}
+          </p>
+        )}
+        <div className="mt-auto flex gap-1 overflow-hidden">
+          {archived_at !== undefined && <Badge kind="warn">{T.isArchived}</Badge>}
+          {score !== undefined && <Badge kind={score >= 80 ? 'good' : 'warn'}>{T.score(score)}</Badge>}
+          {tags.slice(0, 3).map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The picture of a template; gray until it is drawn. */
+function Thumbnail({ src }: { src: string }) {
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  return (
+    <div className={cx('relative h-56 overflow-hidden bg-sunken', state === 'loading' && 'animate-pulse')}>
+      {state === 'failed' ? (
+        <p className="flex h-full flex-col items-center justify-center gap-1 text-sm text-muted">
+          <ImageOff size={20} aria-hidden="true" />
+          {T.noPicture}
+        </p>
+      ) : (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className={cx('w-full object-cover object-top', state === 'loading' && 'opacity-0')}
+          onLoad={() => setState('loaded')}
+          onError={() => setState('failed')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'puppeteer-core';
+import { describeInBrowser } from '../browser/browser.ts';
+import { findBarriers, press, seeText, settle, setView, type, useDashboard, VIEWS } from './dashboard.ts';
+
+/** Runs if a page shows the text of somebody as HTML. */
+const MARKUP = '<img src=x onerror="document.title=\'hacked\'">';
+
+const paragraph = (content: string) => ({ type: 'paragraph', content });
+
+const contentOf = (text: string) => ({
+  blocks: [
+    paragraph(`<p>${text}</p>`),
+    { type: 'image', src: 'https://pictures.example/a.png', alt: MARKUP },
+    { type: 'button', text: `Buy ${MARKUP}`, url: 'https://shop.example' },
+  ],
+  settings: { subject: MARKUP, preheaderText: MARKUP },
+});
+
+describeInBrowser('templates', () => {
+  const dashboard = useDashboard();
+  let template = '';
+  const pathOf = (tab: string) =>
+    `/projects/${dashboard().app.first.project_id}/tenants/default/templates/${template}?tab=${tab}`;
+
+  beforeAll(async () => {
+    await dashboard().useSession(await dashboard().addOperator());
+    const tenant = await dashboard().app.openTenant();
+    const body = { name: `Spring ${MARKUP}`, content: contentOf('First words'), tags: [MARKUP] };
+    const created = await tenant.request('POST', '/templates', { body });
+    template = created.body.data.id;
+    const changed = { content: contentOf('Second words') };
+    await tenant.request('PUT', `/templates/${template}`, { body: changed });
+    const kept = { label: `Kept ${MARKUP}` };
+    await tenant.request('POST', `/templates/${template}/snapshots`, { body: kept });
+  });
+
+  /** No text was read as HTML, no barrier, no fault, in any view. */
+  async function expectSound(page: Page) {
+    for (const view of VIEWS) {
+      await setView(page, view);
+      expect([view, await findBarriers(page)]).toEqual([view, []]);
+    }
+    expect(await page.title()).not.toBe('hacked');
+    expect(await page.evaluate('document.querySelectorAll("img[src=x]").length')).toBe(0);
+    // Pictures of mails are loaded on a click only.
+    const faults = dashboard().faults.filter((fault) => !fault.includes('https://pictures.example/'));
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+
+  test('are shown with pictures and found by their texts', async () => {
+    const page = await dashboard().open(`/projects/${dashboard().app.first.project_id}/templates`);
+    await seeText(page, `Spring ${MARKUP}`);
+    await page.waitForFunction('document.querySelector("article img")?.naturalWidth > 0');
+    await page.locator('input[type=search]').fill('second');
+    await seeText(page, 'Text: Second words');
+    await expectSound(page);
+  });
+
+  test('have a preview in two widths and colors', async () => {
+    const page = await dashboard().open(pathOf('preview'));
+    await page.waitForSelector('iframe');
+    expect(await page.evaluate('document.querySelector("iframe").style.width')).toBe('680px');
+    await press(page, 'Phone');
+    await press(page, 'Dark');
+    const look = await page.evaluate('document.querySelector("iframe").style.cssText');
+    expect(look).toContain('width: 375px');
+    expect(look).toContain('color-scheme: dark');
+    await expectSound(page);
+  });
+
+  test('have their source', async () => {
+    const page = await dashboard().open(pathOf('source'));
+    await seeText(page, 'Second words');
+    await press(page, 'MJML', 'tab');
+    await seeText(page, '<mjml');
+    await press(page, 'Plain text', 'tab');
+    await seeText(page, 'Second words');
+    await expectSound(page);
+  });
+
+  test('have a score, and fixes are applied', async () => {
+    const page = await dashboard().open(pathOf('score'));
+    await seeText(page, 'Accessibility');
+    const fixes = 'document.querySelectorAll("button[aria-label^=\'Apply fix\']").length';
+    const before = (await page.evaluate(fixes)) as number;
+    expect(before).toBeGreaterThan(0);
+    await page.locator("button[aria-label^='Apply fix']").click();
+    await seeText(page, 'The fix was applied.');
+    await page.waitForFunction(`${fixes} < ${before}`);
+    await expectSound(page);
+  });
+
+  test('have a history to compare and restore', async () => {
+    const page = await dashboard().open(pathOf('history'));
+    await page.locator('ol li:last-child button').click();
+    await seeText(page, 'Changes');
+    await settle(page);
+    await seeText(page, 'First');
+    expect((await page.$$('iframe')).length).toBe(2);
+    await press(page, 'Restore');
+    await page.locator('[role=dialog] button[type=submit]').click();
+    await seeText(page, 'The version was restored.');
+    await expectSound(page);
+    const tenant = await dashboard().app.openTenant();
+    expect((await tenant.request('GET', `/templates/${template}`)).text).toContain('First words');
+  });
+
+  test('have comments to write, answer and resolve', async () => {
+    const page = await dashboard().open(pathOf('comments'));
+    await type(page, 'Write a comment', `Look ${MARKUP}`);
+    await press(page, 'Comment');
+    await seeText(page, `Look ${MARKUP}`);
+    await type(page, 'Reply to Anna Berger', `Yes ${MARKUP}`);
+    await press(page, 'Reply');
+    await seeText(page, `Yes ${MARKUP}`);
+    await press(page, 'Resolve');
+    await seeText(page, 'Resolved by Anna Berger');
+    await expectSound(page);
+  });
+
+  test('have their activity', async () => {
+    const page = await dashboard().open(pathOf('activity'));
+    await seeText(page, 'Version restored');
+    await expectSound(page);
+  });
+});
