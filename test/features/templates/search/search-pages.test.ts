@@ -1,0 +1,94 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type SignedUser, signUser } from '../../../support/signed-user.ts';
+import { createTestApp, type TestApp } from '../../../support/test-app.ts';
+import { create, idsOf, paragraph, say, search } from './search-client.ts';
+
+let app: TestApp;
+let ada: SignedUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  ada = signUser(app.first.signing_key);
+});
+afterAll(() => app.stop());
+
+/** Adds templates to the tenant of a template, on both sides of it in every order. They count as indexed, without texts. */
+function addCopies(of: string, count: number): void {
+  const database = new Database(join(app.data, 'galley.db'));
+  const columns = database
+    .query<{ name: string }, []>("SELECT name FROM pragma_table_info('templates')")
+    .all()
+    .map(({ name }) => name);
+  const changed: Record<string, string> = {
+    id: "iif(n % 2, '0', 'z') || n",
+    name: "'copy'",
+    name_folded: "iif(n % 2, '0', 'z')",
+    updated_at: 'updated_at + iif(n % 2, n, -n)',
+    score: 'n % 2',
+  };
+  const values = columns.map((column) => changed[column] ?? column).join(', ');
+  database.transaction(() => {
+    database.run(
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+      INSERT INTO templates (${columns.join(', ')})
+      SELECT ${values} FROM templates, numbers WHERE templates.id = ?`,
+      [of],
+    );
+    database.run('UPDATE search_entries SET is_pending = 0');
+    database.run(
+      'UPDATE tenants SET template_count = template_count + ? WHERE id = (SELECT tenant_id FROM templates WHERE id = ?)',
+      [count, of],
+    );
+  })();
+  database.close();
+}
+
+describe('pages of a search', () => {
+  test('goes on from page to page in every order, each template once', async () => {
+    const tenant = await app.openTenant('pages');
+    const ids: string[] = [];
+    for (let index = 0; index < 70; index += 1) {
+      const [name, text] = index % 3 === 0 ? [`melon ${index}`, 'x'] : [`${index}`, 'melon'];
+      ids.push(await create(tenant, name, [paragraph('p', index % 3 === 2 ? 'x' : text)]));
+      const thread = await say(tenant, ada, ids.at(-1) as string, { body: 'melon' });
+      await say(tenant, ada, ids.at(-1) as string, { body: 'melon', parent_id: thread });
+    }
+    const newest = ids.toReversed();
+    const ofKind = (kind: number) => newest.filter((id) => ids.indexOf(id) % 3 === kind);
+    const expected = {
+      relevance: [...ofKind(0), ...ofKind(1), ...ofKind(2)],
+      newest,
+      oldest: ids,
+      updated: newest,
+    };
+    for (const [sort, order] of Object.entries(expected)) {
+      const found: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page = await search(tenant, 'melon', { sort, ...(cursor !== '' && { cursor }) });
+        found.push(...idsOf(page));
+        cursor = page.meta.next_cursor;
+      }
+      expect(found, sort).toEqual(sort === 'updated' ? expect.arrayContaining(order) : order);
+      expect(found.length, sort).toBe(70);
+    }
+  });
+
+  test('fills the pages of every order, in a tenant with many templates that do not match', async () => {
+    const tenant = await app.openTenant('sparse');
+    const ids: string[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      ids.push(await create(tenant, `durian ${index}`, [paragraph('p', 'durian')]));
+    }
+    await search(tenant, 'durian');
+    addCopies(ids[0] as string, 6_000);
+    for (const sort of ['oldest', 'newest', 'updated', 'name_asc', 'name_desc', 'score_desc', 'exported']) {
+      const first = await search(tenant, 'durian', { sort });
+      expect(first.data.length, sort).toBe(25);
+      const second = await search(tenant, 'durian', { sort, cursor: first.meta.next_cursor });
+      expect([...idsOf(first), ...idsOf(second)].sort(), sort).toEqual([...ids].sort());
+      expect(second.meta.next_cursor, sort).toBeNull();
+    }
+  });
+});
