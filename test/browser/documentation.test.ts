@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { BrowserContext } from 'puppeteer-core';
+import { isDocumented } from '../../src/http/route.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { describeInBrowser, openBrowserContext } from './browser.ts';
 
@@ -45,7 +46,9 @@ describeInBrowser('the pages of the server', () => {
         await page.evaluate(`document.querySelector('${heading}').click()`);
         await page.waitForFunction("document.querySelector('.opblock') === null", { timeout: GUARD_MS / 2 });
       }
-      expect(shown).toBe(app.routes.length + app.serverRoutes.length);
+      expect(shown).toBe(
+        app.routes.length + app.serverRoutes.length + app.adminRoutes.filter(isDocumented).length,
+      );
       await page.evaluate(`document.querySelector('.opblock-tag[data-tag="templates"]').click()`);
       await page.waitForSelector('.opblock-get', { timeout: GUARD_MS / 2 });
       await page.click('.opblock-get .opblock-summary');

@@ -67,16 +67,19 @@ describe('commands of the documentation', () => {
     const template = await tenant.call('POST', '/templates', {
       body: { name: 'A', content: { blocks: [] } },
     });
+    const { admin_token } = await askGalley(place, 'admin', 'token', 'create', '--name', 'T');
     values = [
       [/http:\/\/127\.0\.0\.1:4100/g, server.url],
       [/gly_ci_…/g, first.client_id],
       [/gly_cs_…/g, first.client_secret],
       [/gly_key_…/g, first.api_key],
       [/eyJ…/g, tenant.token],
+      [/gat_…/g, admin_token],
       [/01a1…|<id>/g, first.project_id],
       [/01b2…/g, template.body.data.id],
       [/\/mnt\/nas/g, join(place.dir, 'nas')],
       [/\/srv\/galley-restored/g, join(place.dir, 'restored')],
+      [/\/var\/lib\/galley/g, join(place.dir, 'installed')],
     ];
     // The examples call `galley`, as if it were installed.
     mkdirSync(join(place.dir, 'nas'));

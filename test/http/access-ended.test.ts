@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { setMemberRole } from '../../src/features/members/index.ts';
 import { deleteTenant, updateTenant } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { says } from '../features/ai/editor.ts';
 import { drawPng } from '../features/media/library.ts';
+import { signInMember } from '../features/members/people.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 
@@ -70,6 +72,57 @@ describe.each(ENDINGS)('a tenant that %s meanwhile', (what, endAccess, status) =
     });
     expect(answer.text).not.toContain('"done"');
     expect(answer.text).toContain(status === 403 ? 'suspended' : 'token');
+  });
+});
+
+describe('a member whose role is lowered meanwhile', () => {
+  /** The address of a tenant in the admin API, an admin token of an editor, and how the editor becomes a viewer. */
+  async function openEditor(name: string) {
+    const tenant = await app.openTenant(name);
+    const { team_id, project_id } = app.first as { team_id: string; project_id: string };
+    const editor = await signInMember(app, team_id, 'editor');
+    const { account } = (await editor.send('GET', '/api/v1/admin/me')).body.data;
+    const made = await editor.send('POST', '/api/v1/admin/admin-tokens', {
+      body: { name, effects: ['read', 'write'] },
+    });
+    const lower = () =>
+      perform(setMemberRole, app.deps, adminScope, { team_id, account_id: account.id, role: 'viewer' });
+    const base = `/api/v1/admin/projects/${project_id}/tenants/${name}`;
+    return { tenant, base, headers: { authorization: `Bearer ${made.body.data.admin_token}` }, lower };
+  }
+
+  test('stores nothing of an upload that had begun', async () => {
+    const { base, headers, lower } = await openEditor('lowered-upload');
+    const form = await new Response(formOf()).blob();
+    const bytes = new Uint8Array(await form.arrayBuffer());
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(bytes.subarray(0, 200));
+        await Bun.sleep(50);
+        await lower();
+        controller.enqueue(bytes.subarray(200));
+        controller.close();
+      },
+    });
+    const answer = await fetch(`${origin}${base}/media/upload`, {
+      ...{ method: 'POST', body, headers: { ...headers, 'content-type': form.type } },
+    });
+    expect(answer.status).toBe(403);
+    expect(app.events.filter(({ type }) => type === 'media.uploaded')).toEqual([]);
+  });
+
+  test('gets no result of a stream that had begun', async () => {
+    const { tenant, base, headers, lower } = await openEditor('lowered-stream');
+    const template = await tenant.request('POST', '/templates', { body: { content: smallContent() } });
+    provider.answer(async () => {
+      await lower();
+      return says({ text: 'A friendlier text' });
+    });
+    const path = `${base}/templates/${template.body.data.id}/ai/rewrite-text`;
+    const body = { content: 'A text', instruction: 'Friendlier' };
+    const answer = await app.request('POST', path, { headers, body });
+    expect(answer.text).not.toContain('"done"');
+    expect(answer.text).toContain('Your role in this team');
   });
 });
 
