@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
-import { describeHttp, indent, quote } from '../features/access/index.ts';
 import type { initializeInstance } from '../features/instance/index.ts';
+import { describeHttp, indent, quote } from '../platform/agent-configurations.ts';
 import { formatFields } from './output.ts';
 
 export type FirstRun = Static<(typeof initializeInstance)['output']>;

@@ -1,13 +1,8 @@
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
-import {
-  createApiKey,
-  describeConfigurations,
-  listApiKeys,
-  regenerateApiKey,
-  revokeApiKey,
-} from '../features/access/index.ts';
+import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from '../features/access/index.ts';
 import { listProjects, listTenants } from '../features/projects/index.ts';
+import { describeConfigurations } from '../platform/agent-configurations.ts';
 import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 import type { Flags, Session } from './session.ts';

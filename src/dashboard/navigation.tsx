@@ -1,8 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { House, LayoutTemplate } from 'lucide-react';
+import { Boxes, House, KeyRound, LayoutDashboard, LayoutTemplate, Plug, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CONNECT } from './texts/connect.ts';
+import { KEYS } from './texts/keys.ts';
+import { PROJECT } from './texts/project.ts';
+import { PROJECTS } from './texts/projects.ts';
 import { SHARED } from './texts/shared.ts';
 import { TEMPLATES } from './texts/templates.ts';
+import { TENANTS } from './texts/tenants.ts';
 
 export interface NavigationItem {
   label: string;
@@ -17,16 +22,37 @@ const icon = { size: 16, 'aria-hidden': true } as const;
 /** The links at the side: everywhere, then of the current project, then of the instance. */
 export const GENERAL: readonly NavigationItem[] = [
   { label: SHARED.navigation.home, icon: <House {...icon} />, link: { to: '/' }, isExact: true },
+  { label: PROJECTS.title, icon: <Boxes {...icon} />, link: { to: '/projects' }, isExact: true },
 ];
 
-/** `projectId` goes into `params`. */
-export const ofProject = (projectId: string): readonly NavigationItem[] => [
+export const ofProject = (project: string): readonly NavigationItem[] => [
   // Projects, tenants, keys
+  {
+    label: PROJECT.navigation,
+    icon: <LayoutDashboard {...icon} />,
+    link: { to: '/projects/$project', params: { project } },
+    isExact: true,
+  },
+  {
+    label: CONNECT.title,
+    icon: <Plug {...icon} />,
+    link: { to: '/projects/$project/connect', params: { project } },
+  },
+  {
+    label: TENANTS.title,
+    icon: <Users {...icon} />,
+    link: { to: '/projects/$project/tenants', params: { project } },
+  },
+  {
+    label: KEYS.title,
+    icon: <KeyRound {...icon} />,
+    link: { to: '/projects/$project/keys', params: { project } },
+  },
   // Templates, media
   {
     label: TEMPLATES.title,
     icon: <LayoutTemplate {...icon} />,
-    link: { to: '/projects/$project/templates', params: { project: projectId } },
+    link: { to: '/projects/$project/templates', params: { project } },
   },
   // Agents
 ];

@@ -44,6 +44,11 @@ export const routeTree = root.addChildren([
     page('/account', () => import('./pages/account/page.tsx')),
 
     // Projects, tenants, keys
+    page('/projects', () => import('./pages/projects/page.tsx')),
+    page('/projects/$project', () => import('./pages/project/page.tsx')),
+    page('/projects/$project/tenants', () => import('./pages/tenants/page.tsx')),
+    page('/projects/$project/keys', () => import('./pages/keys/page.tsx')),
+    page('/projects/$project/connect', () => import('./pages/connect/page.tsx')),
 
     // Templates, media
     page('/projects/$project/templates', () => import('./pages/templates/page.tsx')),

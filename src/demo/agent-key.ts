@@ -1,9 +1,5 @@
-import {
-  createApiKey,
-  describeConfigurations,
-  listApiKeys,
-  regenerateApiKey,
-} from '../features/access/index.ts';
+import { createApiKey, listApiKeys, regenerateApiKey } from '../features/access/index.ts';
+import { describeConfigurations } from '../platform/agent-configurations.ts';
 import type { Deps } from '../platform/deps.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';

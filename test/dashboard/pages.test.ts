@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SHARED } from '../../src/dashboard/texts/shared.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import type { Browser } from '../features/accounts/browser.ts';
 import { findBarriers, setView, useDashboard, VIEWS } from './dashboard.ts';
@@ -28,6 +29,7 @@ describeInBrowser('every page', () => {
   test.each(paths)('$path has no barriers in any view', async ({ path, isOpen }) => {
     await dashboard().useSession(isOpen ? undefined : operator);
     const page = await dashboard().open(fill(path));
+    expect(await page.evaluate('document.querySelector("h1").textContent')).not.toBe(SHARED.errors.crashed);
     for (const view of VIEWS) {
       await setView(page, view);
       expect([view, await findBarriers(page)]).toEqual([view, []]);

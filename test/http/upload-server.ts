@@ -51,6 +51,11 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
     tenant: { id: 1, slug: 'acme' },
     plan: app.deps.plans.get('scale') as never,
   };
+  const verify = (token: string): TenantScope => {
+    if (token === 'good') return scope;
+    if (token === 'other') return { ...scope, tenant: { id: 2, slug: 'acme' } };
+    throw new Error('never asked');
+  };
   const http = createHttpServer({
     deps: app.deps,
     routes: [
@@ -61,14 +66,9 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
     endpoints: [],
     sockets: { path: '/app/:key', accept: async () => undefined },
     schemas: {},
-    verifyBearer(token) {
-      if (token === 'good') return scope;
-      if (token === 'other') return { ...scope, tenant: { id: 2, slug: 'acme' } };
-      throw new Error('never asked');
-    },
-    verifyEvenExpired() {
-      throw new Error('no operation takes expired tokens');
-    },
+    verifyBearer: verify,
+    // After the file, once more.
+    verifyEvenExpired: verify,
     openPersonScope: () => Promise.reject(new Error('no people')),
     openBackendScope() {
       throw new Error('no route is for backends');

@@ -1,10 +1,15 @@
 import { ACCOUNT } from './account.ts';
+import { CONNECT } from './connect.ts';
 import { HOME } from './home.ts';
+import { KEYS } from './keys.ts';
 import { LINK } from './link.ts';
+import { PROJECT } from './project.ts';
+import { PROJECTS } from './projects.ts';
 import { SHARED } from './shared.ts';
 import { SIGN_IN } from './sign-in.ts';
 import { TEMPLATE } from './template.ts';
 import { TEMPLATES } from './templates.ts';
+import { TENANTS } from './tenants.ts';
 
 /**
  * All texts of the dashboard: one section per page, in a file of its own, so that a page loads only its own. Other languages
@@ -18,4 +23,9 @@ export const TEXTS = {
   home: HOME,
   templates: TEMPLATES,
   template: TEMPLATE,
+  projects: PROJECTS,
+  project: PROJECT,
+  tenants: TENANTS,
+  keys: KEYS,
+  connect: CONNECT,
 };

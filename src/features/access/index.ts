@@ -1,5 +1,4 @@
 export { addApiKey } from './add-api-key.ts';
-export { describeConfigurations, describeHttp, indent, quote } from './agent-configurations.ts';
 export { invalidToken } from './errors.ts';
 export { type ApiKeyChanged, apiKeyChanged, type TokenKeysRotated } from './events.ts';
 export { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';

@@ -8,17 +8,55 @@ interface AgentAccess {
 
 /** Configurations of common agents, ready to paste. They hold the key. */
 export function describeConfigurations(access: AgentAccess): string {
+  return listConfigurations(access)
+    .map(({ client, place, text }) => {
+      const title = place === undefined ? client : `${client} (${place})`;
+      return `${title}:\n\n${indent(text)}`;
+    })
+    .join('\n\n');
+}
+
+interface Configuration {
+  client: string;
+  /** The file it belongs into, or what else to know. */
+  place?: string;
+  text: string;
+}
+
+export function listConfigurations(access: AgentAccess): Configuration[] {
   const { mcpUrl: url } = access;
   const headers = headersOf(access);
-  const sections = [
-    ['Claude Code', describeClaudeCode(url, headers)],
-    ['Claude Desktop (claude_desktop_config.json; needs Node.js)', toJson(describeBridge(url, headers))],
-    ['Cursor (~/.cursor/mcp.json)', toJson({ mcpServers: { galley: { url, headers } } })],
-    ['VS Code (.vscode/mcp.json)', toJson({ servers: { galley: { type: 'http', url, headers } } })],
-    ['Codex (~/.codex/config.toml)', describeCodex(url, headers)],
-    ['Others (Streamable HTTP)', describeHttp(access)],
+  return [
+    { client: 'Claude Code', text: describeClaudeCode(url, headers) },
+    {
+      client: 'Claude Desktop',
+      place: 'claude_desktop_config.json; needs Node.js',
+      text: toJson(describeBridge(url, headers)),
+    },
+    {
+      client: 'Cursor',
+      place: '~/.cursor/mcp.json',
+      text: toJson({ mcpServers: { galley: { url, headers } } }),
+    },
+    {
+      client: 'VS Code',
+      place: '.vscode/mcp.json',
+      text: toJson({ servers: { galley: { type: 'http', url, headers } } }),
+    },
+    { client: 'Codex', place: '~/.codex/config.toml', text: describeCodex(url, headers) },
+    {
+      client: 'Gemini CLI',
+      place: '~/.gemini/settings.json',
+      text: toJson({ mcpServers: { galley: { httpUrl: url, headers } } }),
+    },
+    {
+      client: 'n8n',
+      place: 'node "MCP Client Tool", authentication "Multiple Headers"',
+      text: describeFields(url, headers),
+    },
+    { client: 'curl', text: describeCurl(url, headers) },
+    { client: 'Others', place: 'Streamable HTTP', text: describeHttp(access) },
   ];
-  return sections.map(([title, text]) => `${title}:\n\n${indent(text ?? '')}`).join('\n\n');
 }
 
 /** The configuration of most agents that connect by Streamable HTTP. */
@@ -57,6 +95,18 @@ function describeBridge(url: string, headers: Headers): object {
     ...plainHeaders,
   ];
   return { mcpServers: { galley: { command: 'npx', args, env: { AUTHORIZATION: Authorization } } } };
+}
+
+function describeFields(url: string, headers: Headers): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`Endpoint: ${url}`, 'Server Transport: HTTP Streamable', ...lines].join('\n');
+}
+
+function describeCurl(url: string, headers: Headers): string {
+  const call = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+  const common = ['Content-Type: application/json', 'Accept: application/json, text/event-stream'];
+  const lines = [...common, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  return [`curl ${url}`, ...lines.map((line) => `-H ${quote(line)}`), `-d ${quote(call)}`].join(' \\\n  ');
 }
 
 function describeCodex(url: string, headers: Headers): string {

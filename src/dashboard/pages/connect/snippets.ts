@@ -1,0 +1,40 @@
+import type { CodeTab } from '../../ui/code.tsx';
+import aspNet from './snippets/asp-net.cs.txt' with { type: 'text' };
+import flask from './snippets/flask.py.txt' with { type: 'text' };
+import go from './snippets/go.go.txt' with { type: 'text' };
+import laravel from './snippets/laravel.php.txt' with { type: 'text' };
+import node from './snippets/node.js.txt' with { type: 'text' };
+import pageCode from './snippets/page.html.txt' with { type: 'text' };
+import rails from './snippets/rails.rb.txt' with { type: 'text' };
+
+/*
+ * Endpoints that ask who has signed in and answer with a token. The functions for the product's own sign-in are placeholders.
+ */
+
+/** Fills in `{url}`, `{clientId}` and `{project}`. */
+const fill = (code: string, values: Readonly<Record<string, string>>): string =>
+  Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), code.trimEnd());
+
+export function backendSnippets(url: string, clientId: string): CodeTab[] {
+  const tab = (id: string, label: string, file: string, code: string) => ({
+    ...{ id, label, file },
+    code: fill(code, { url, clientId }),
+  });
+  return [
+    tab('node', 'Node', 'galley-token.js', node),
+    tab('php', 'PHP (Laravel)', 'routes/web.php', laravel),
+    tab('python', 'Python (Flask)', 'galley_token.py', flask),
+    tab('ruby', 'Ruby (Rails)', 'app/controllers/galley_tokens_controller.rb', rails),
+    tab('go', 'Go', 'galley_token.go', go),
+    tab('csharp', 'C# (ASP.NET)', 'Program.cs', aspNet),
+  ];
+}
+
+export const pageSnippet = (url: string, project: string): string => fill(pageCode, { url, project });
+
+export const describeExchange = (url: string, clientId: string): string =>
+  [
+    `curl ${url}/api/v1/auth/token`,
+    "-H 'Content-Type: application/json'",
+    `-d '{"client_id": "${clientId}", "client_secret": "…", "tenant": "acme"}'`,
+  ].join(' \\\n  ');

@@ -1,0 +1,64 @@
+import { call } from '../../data/api.ts';
+import { useAction } from '../../data/queries.ts';
+import { KEYS as T } from '../../texts/keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
+import { formatDate, Time } from '../../ui/format.tsx';
+import { Card, Facts } from '../../ui/page.tsx';
+import type { ApiKey, ApiKeyWithValue } from './page.tsx';
+
+interface KeyCardProps {
+  apiKey: ApiKey;
+  onRegenerated(key: ApiKeyWithValue): void;
+}
+
+export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
+  const { id, name, prefix, project_ids, expires_at, last_used_at } = apiKey;
+  const path = `admin/keys/${id}`;
+  const invalidates = [['admin', 'keys']];
+  const regenerateDialog = useDialog();
+  const revokeDialog = useDialog();
+  const regenerate = useAction(() => call<{ data: ApiKeyWithValue }>('POST', `${path}/regenerate`), {
+    invalidates,
+    onSuccess: ({ data }) => onRegenerated(data),
+    showsErrors: true,
+  });
+  const revoke = useAction(() => call('DELETE', path), {
+    invalidates,
+    success: T.revoked,
+    showsErrors: true,
+  });
+  return (
+    <Card title={name} description={<code className="font-mono">{prefix}…</code>}>
+      <Facts
+        facts={[
+          [T.scope, project_ids === null ? T.allProjects : T.otherProjects(project_ids.length)],
+          [T.expires, expires_at === null ? T.neverExpires : T.expiresOn(formatDate(expires_at))],
+          [T.used, last_used_at === null ? T.neverUsed : <Time key="used" value={last_used_at} />],
+        ]}
+      />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button isSmall onClick={regenerateDialog.open}>
+          {T.regenerate}
+        </Button>
+        <Button isSmall kind="danger" onClick={revokeDialog.open}>
+          {T.revoke}
+        </Button>
+      </div>
+      <ConfirmDialog
+        {...regenerateDialog.props}
+        title={T.regenerateTitle}
+        description={T.regenerateHint}
+        action={T.regenerate}
+        run={() => regenerate.perform()}
+      />
+      <ConfirmDialog
+        {...revokeDialog.props}
+        title={T.revokeTitle}
+        description={T.revokeHint}
+        action={T.revoke}
+        run={() => revoke.perform()}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listConfigurations } from '../../../platform/agent-configurations.ts';
+import { get, type Page } from '../../data/queries.ts';
+import { KEYS as T } from '../../texts/keys.ts';
+import { CodeTabs } from '../../ui/code.tsx';
+import { SecretOnce } from '../../ui/copy.tsx';
+import { Labeled } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { ApiKeyWithValue } from './page.tsx';
+
+interface NewKeyProps {
+  made: ApiKeyWithValue;
+  project: string;
+  /** Set once an agent has used the key. */
+  lastUsedAt: string | null;
+}
+
+/** The value of a key, shown once, with ready-made configurations; it tells when the agent has connected. */
+export function NewKey({ made, project, lastUsedAt }: NewKeyProps) {
+  const tenants = useQuery(get<Page<{ tenant: string }>>(`admin/projects/${project}/tenants`)).data?.data;
+  const [chosen, setChosen] = useState<string>();
+  const tenant = chosen ?? tenants?.[0]?.tenant ?? 'default';
+  const access = { mcpUrl: made.mcp_url, apiKey: made.api_key, projectId: project, tenant };
+  return (
+    <div className="flex flex-col gap-4">
+      <SecretOnce name={T.key} value={made.api_key} />
+      <div role="status">
+        <Notice kind={lastUsedAt === null ? 'info' : 'good'}>
+          {lastUsedAt === null ? T.waiting : T.connected}
+        </Notice>
+      </div>
+      <Labeled label={T.tenant} hint={T.tenantHint} errors={undefined}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            className="field"
+            value={tenant}
+            onChange={(event) => setChosen(event.target.value)}
+          />
+        )}
+      </Labeled>
+      <CodeTabs
+        label={T.configuration}
+        tabs={listConfigurations(access).map(({ client, place, text }) => ({
+          id: client,
+          label: client,
+          code: text,
+          ...(place !== undefined && { file: place }),
+        }))}
+      />
+    </div>
+  );
+}

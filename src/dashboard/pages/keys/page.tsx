@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useProject } from '../../data/projects.ts';
+import { get, type Page as List } from '../../data/queries.ts';
+import { KEYS as T } from '../../texts/keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, useDialog } from '../../ui/dialog.tsx';
+import { Page as PageFrame } from '../../ui/page.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { CreateKey } from './create-key.tsx';
+import { KeyCard } from './key-card.tsx';
+import { NewKey } from './new-key.tsx';
+
+export interface ApiKey {
+  id: string;
+  team_id: string;
+  name: string;
+  prefix: string;
+  project_ids: string[] | null;
+  expires_at: string | null;
+  last_used_at: string | null;
+  created_at: string;
+}
+
+/** With its value, right after it was made. */
+export interface ApiKeyWithValue extends ApiKey {
+  api_key: string;
+  mcp_url: string;
+}
+
+const REFRESH_MS = 5000;
+
+export function Page() {
+  const { project = '' } = useParams({ strict: false });
+  const teamId = useProject(project).data?.team_id;
+  const keys = useQuery({
+    ...get<List<ApiKey>>('admin/keys', { team_id: teamId }),
+    enabled: teamId !== undefined,
+    refetchInterval: REFRESH_MS,
+  });
+  const [made, setMade] = useState<ApiKeyWithValue>();
+  const dialog = useDialog();
+  const create = (
+    <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={dialog.open}>
+      {T.create}
+    </Button>
+  );
+  return (
+    <PageFrame title={T.title} description={T.description} actions={create}>
+      <Loaded query={keys}>
+        {({ data }) => {
+          const shown = data.filter(
+            ({ project_ids }) => project_ids === null || project_ids.includes(project),
+          );
+          if (shown.length === 0)
+            return (
+              <EmptyState
+                icon={<KeyRound size={22} aria-hidden="true" />}
+                title={T.none}
+                hint={T.noneHint}
+                action={create}
+              />
+            );
+          return (
+            <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+              {shown.map((key) => (
+                <li key={key.id}>
+                  <KeyCard apiKey={key} onRegenerated={setMade} />
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      <Dialog {...dialog.props} title={T.create} description={T.description}>
+        <CreateKey
+          project={project}
+          teamId={teamId}
+          onMade={(key) => {
+            dialog.close();
+            setMade(key);
+          }}
+        />
+      </Dialog>
+      <Dialog
+        isOpen={made !== undefined}
+        onClose={() => setMade(undefined)}
+        title={made?.name ?? ''}
+        description={T.configurationHint}
+        isWide
+      >
+        {made !== undefined && (
+          <NewKey
+            made={made}
+            project={project}
+            lastUsedAt={keys.data?.data.find(({ id }) => id === made.id)?.last_used_at ?? null}
+          />
+        )}
+      </Dialog>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router';
+import { call } from '../../data/api.ts';
+import type { Project, Suspension } from '../../data/projects.ts';
+import { useAction } from '../../data/queries.ts';
+import { PROJECT as T } from '../../texts/project.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
+import { Card } from '../../ui/page.tsx';
+
+/** Suspension and deletion. */
+export function Access({ project: { id, name, suspended } }: { project: Project }) {
+  const path = `admin/projects/${id}`;
+  const navigate = useNavigate();
+  const dialog = useDialog();
+  const suspend = useAction(
+    (mode: Suspension) => call('PUT', `${path}/suspension`, { body: { suspended: mode } }),
+    { invalidates: [['admin', 'projects']], success: T.saved },
+  );
+  const remove = useAction(() => call('DELETE', path), {
+    invalidates: [['admin', 'projects']],
+    success: T.deleted,
+    onSuccess: () => void navigate({ to: '/projects' }),
+    showsErrors: true,
+  });
+  return (
+    <Card title={T.access} description={suspended === null ? T.notSuspended : T.suspended[suspended]}>
+      <div className="flex flex-wrap gap-2">
+        {suspended === null ? (
+          <>
+            <Button onClick={() => suspend.run('read_only')}>{T.readOnly}</Button>
+            <Button onClick={() => suspend.run('blocked')}>{T.block}</Button>
+          </>
+        ) : (
+          <Button onClick={() => suspend.run(null)}>{T.resume}</Button>
+        )}
+        <Button kind="danger" onClick={dialog.open}>
+          {T.delete}
+        </Button>
+      </div>
+      <ConfirmDialog
+        {...dialog.props}
+        title={T.deleteTitle}
+        description={T.deleteHint}
+        action={T.delete}
+        name={name}
+        run={() => remove.perform()}
+      />
+    </Card>
+  );
+}

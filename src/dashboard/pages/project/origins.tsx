@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { call } from '../../data/api.ts';
+import { get, useAction } from '../../data/queries.ts';
+import { PROJECT as T } from '../../texts/project.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+
+/** The pages that may read answers in a browser. */
+export function Origins({ projectId }: { projectId: string }) {
+  const path = `admin/projects/${projectId}/origins`;
+  const origins = useQuery(get<{ data: { origins: string[] } }>(path));
+  const options = { invalidates: [path.split('/')], success: T.saved };
+  const add = useAction((body: { origin: string }) => call('POST', path, { body }), {
+    ...options,
+    onSuccess: () => form.reset(),
+    showsErrors: true,
+  });
+  const remove = useAction((origin: string) => call('DELETE', path, { query: { origin } }), options);
+  const form = useForm({ initial: { origin: '' }, submit: add.perform });
+  return (
+    <Card title={T.origins} description={T.originsHint}>
+      <div className="flex flex-col gap-4">
+        <Loaded query={origins}>
+          {({ data: { origins: shown } }) =>
+            shown.length === 0 ? (
+              <p className="text-muted">{T.noOrigins}</p>
+            ) : (
+              <ul className="divide-y divide-line">
+                {shown.map((origin) => (
+                  <li key={origin} className="flex items-center justify-between gap-2 py-1.5">
+                    <code className="min-w-0 truncate font-mono text-sm">{origin}</code>
+                    <IconButton
+                      label={T.removeOrigin(origin)}
+                      icon={<X size={16} aria-hidden="true" />}
+                      onClick={() => remove.run(origin)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <Form form={form} submitLabel={T.addOrigin} isDisabled={form.values.origin === ''}>
+          <TextField
+            form={form}
+            name="origin"
+            label={T.origin}
+            hint={T.originExample}
+            autoComplete="off"
+            inputMode="url"
+          />
+        </Form>
+      </div>
+    </Card>
+  );
+}

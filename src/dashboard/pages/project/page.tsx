@@ -1,0 +1,66 @@
+import { useParams } from '@tanstack/react-router';
+import { type Project, useProject } from '../../data/projects.ts';
+import { PROJECT as T } from '../../texts/project.ts';
+import { PROJECTS } from '../../texts/projects.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyLine } from '../../ui/copy.tsx';
+import { Time } from '../../ui/format.tsx';
+import { Card, Facts, Page as PageFrame } from '../../ui/page.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Access } from './access.tsx';
+import { Credentials } from './credentials.tsx';
+import { Origins } from './origins.tsx';
+import { Settings } from './settings.tsx';
+
+export function Page() {
+  const { project: id = '' } = useParams({ strict: false });
+  const { data: project, isPending } = useProject(id);
+  const above = [{ label: T.above, link: { to: '/projects' } as const }];
+  if (project === undefined)
+    return (
+      <PageFrame title={T.facts} above={above} isNarrow>
+        {isPending ? (
+          <Skeleton className="h-40 rounded-lg" />
+        ) : (
+          <EmptyState title={PROJECTS.none} hint={PROJECTS.noneHint} />
+        )}
+      </PageFrame>
+    );
+  return <Overview project={project} above={above} />;
+}
+
+function Overview({
+  project,
+  above,
+}: {
+  project: Project;
+  above: { label: string; link: { to: '/projects' } }[];
+}) {
+  const { id, name, plan, client_id, suspended, created_at } = project;
+  const heading = (
+    <span className="flex flex-wrap items-center gap-2">
+      {name}
+      {suspended !== null && <Badge kind="warn">{PROJECTS.suspended[suspended]}</Badge>}
+    </span>
+  );
+  return (
+    <PageFrame title={name} heading={heading} above={above} isNarrow>
+      <div className="flex flex-col gap-5">
+        <Card title={T.facts}>
+          <Facts
+            facts={[
+              [T.id, <CopyLine key="id" text={id} label={T.id} />],
+              [T.clientId, <CopyLine key="client" text={client_id} label={T.clientId} />],
+              [T.plan, plan],
+              [T.created, <Time key="created" value={created_at} />],
+            ]}
+          />
+        </Card>
+        <Settings key={`${id} ${name} ${plan}`} project={project} />
+        <Credentials projectId={id} />
+        <Origins projectId={id} />
+        <Access project={project} />
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import { call } from '../../data/api.ts';
+import type { Project } from '../../data/projects.ts';
+import { useAction } from '../../data/queries.ts';
+import { PROJECT as T } from '../../texts/project.ts';
+import { PROJECTS } from '../../texts/projects.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { Card } from '../../ui/page.tsx';
+
+/** Name and plan. */
+export function Settings({ project: { id, name, plan } }: { project: Project }) {
+  const path = `admin/projects/${id}`;
+  const save = useAction(
+    async (values: { name: string; plan: string }) => {
+      if (values.name !== name) await call('PATCH', path, { body: { name: values.name } });
+      if (values.plan !== plan) await call('PUT', `${path}/plan`, { body: { plan: values.plan } });
+    },
+    { invalidates: [['admin', 'projects']], success: T.saved, showsErrors: true },
+  );
+  const form = useForm({ initial: { name, plan }, submit: save.perform });
+  return (
+    <Card title={T.settings}>
+      <Form form={form} submitLabel={T.save} isDisabled={!form.isChanged}>
+        <TextField form={form} name="name" label={T.name} autoComplete="off" />
+        <TextField form={form} name="plan" label={T.plan} hint={PROJECTS.planHint} autoComplete="off" />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { Boxes, Plus } from 'lucide-react';
+import type { Project } from '../../data/projects.ts';
+import { useCursorList } from '../../data/queries.ts';
+import { PROJECTS as T } from '../../texts/projects.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useDialog } from '../../ui/dialog.tsx';
+import { Time } from '../../ui/format.tsx';
+import { Page as PageFrame } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { CreateProject } from './create-project.tsx';
+
+export function Page() {
+  const list = useCursorList<Project>('admin/projects');
+  const dialog = useDialog();
+  const create = (
+    <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={dialog.open}>
+      {T.create}
+    </Button>
+  );
+  return (
+    <PageFrame title={T.title} description={T.description} actions={create}>
+      <Table
+        label={T.title}
+        list={list}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => ({ to: '/projects/$project', params: { project: id } })}
+        columns={[
+          { id: 'name', header: T.name, cell: ({ name }) => name },
+          {
+            id: 'state',
+            header: T.access,
+            cell: ({ suspended }) => <State suspended={suspended} />,
+            width: '7rem',
+          },
+          { id: 'plan', header: T.plan, cell: ({ plan }) => plan, width: '8rem' },
+          {
+            id: 'created',
+            header: T.createdAt,
+            cell: ({ created_at }) => <Time value={created_at} />,
+            width: '9rem',
+            isHiddenOnPhone: true,
+          },
+        ]}
+        empty={
+          <EmptyState
+            icon={<Boxes size={22} aria-hidden="true" />}
+            title={T.none}
+            hint={T.noneHint}
+            action={create}
+          />
+        }
+      />
+      <CreateProject {...dialog.props} />
+    </PageFrame>
+  );
+}
+
+const State = ({ suspended }: Pick<Project, 'suspended'>) =>
+  suspended === null ? null : <Badge kind="warn">{T.suspended[suspended]}</Badge>;

@@ -1,0 +1,114 @@
+import { useParams } from '@tanstack/react-router';
+import { Plus, Users } from 'lucide-react';
+import { call } from '../../data/api.ts';
+import type { Suspension } from '../../data/projects.ts';
+import { useAction, useCursorList } from '../../data/queries.ts';
+import { TENANTS as T } from '../../texts/tenants.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, useDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { FilterBar, useFilters } from '../../ui/filters.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { formatNumber, Time } from '../../ui/format.tsx';
+import { Page as PageFrame } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { TenantMenu } from './tenant-menu.tsx';
+
+export interface Tenant {
+  tenant: string;
+  name: string | null;
+  plan?: string;
+  suspended: Suspension;
+  template_count: number;
+  created_at: string;
+}
+
+export function Page() {
+  const { project = '' } = useParams({ strict: false });
+  const path = `admin/projects/${project}/tenants`;
+  const filters = useFilters();
+  const list = useCursorList<Tenant>(path, { search: filters.values.search });
+  const dialog = useDialog();
+  const create = (
+    <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={dialog.open}>
+      {T.create}
+    </Button>
+  );
+  return (
+    <PageFrame title={T.title} description={T.description} actions={create}>
+      <FilterBar filters={filters} search={T.search} />
+      <Table
+        label={T.title}
+        list={list}
+        keyOf={({ tenant }) => tenant}
+        columns={[
+          { id: 'name', header: T.name, cell: ({ name, tenant }) => name ?? tenant },
+          { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
+          {
+            id: 'state',
+            header: T.access,
+            cell: ({ suspended }) => <State suspended={suspended} />,
+            width: '7rem',
+          },
+          {
+            id: 'plan',
+            header: T.plan,
+            cell: ({ plan }) => plan ?? T.ofProject,
+            width: '9rem',
+            isHiddenOnPhone: true,
+          },
+          {
+            id: 'templates',
+            header: T.templates,
+            cell: ({ template_count }) => formatNumber(template_count),
+            width: '6rem',
+            isNumeric: true,
+          },
+          {
+            id: 'created',
+            header: T.created,
+            cell: ({ created_at }) => <Time value={created_at} />,
+            width: '9rem',
+            isHiddenOnPhone: true,
+          },
+        ]}
+        actionsOf={(tenant) => <TenantMenu path={path} tenant={tenant} />}
+        empty={
+          <EmptyState
+            icon={<Users size={22} aria-hidden="true" />}
+            title={T.none}
+            hint={T.noneHint}
+            action={create}
+          />
+        }
+      />
+      <Dialog {...dialog.props} title={T.create} description={T.description}>
+        <CreateForm path={path} onDone={dialog.close} />
+      </Dialog>
+    </PageFrame>
+  );
+}
+
+const State = ({ suspended }: Pick<Tenant, 'suspended'>) =>
+  suspended === null ? null : <Badge kind="warn">{T.state[suspended]}</Badge>;
+
+function CreateForm({ path, onDone }: { path: string; onDone(): void }) {
+  const add = useAction((body: object) => call('POST', path, { body }), {
+    invalidates: [path.split('/')],
+    success: T.done,
+    onSuccess: onDone,
+    showsErrors: true,
+  });
+  const form = useForm({
+    initial: { tenant: '', name: '' },
+    submit: ({ tenant, name }) => add.perform({ tenant, ...(name !== '' && { name }) }),
+  });
+  return (
+    <Form form={form} submitLabel={T.create}>
+      <TextField form={form} name="tenant" label={T.tenant} hint={T.tenantHint} autoComplete="off" />
+      <TextField form={form} name="name" label={T.name} autoComplete="off" isOptional />
+    </Form>
+  );
+}

@@ -1,0 +1,74 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { KEYS } from '../../src/dashboard/texts/keys.ts';
+import { PROJECT } from '../../src/dashboard/texts/project.ts';
+import { PROJECTS } from '../../src/dashboard/texts/projects.ts';
+import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
+import { describeInBrowser } from '../browser/browser.ts';
+import type { Browser } from '../features/accounts/browser.ts';
+import { press, seeText, type, useDashboard } from './dashboard.ts';
+
+describeInBrowser('a project', () => {
+  const dashboard = useDashboard();
+  let operator: Browser;
+  beforeAll(async () => {
+    operator = await dashboard().addOperator();
+  });
+
+  test('is created with its credentials shown once; an agent connects with a key of it', async () => {
+    const { app } = dashboard();
+    await dashboard().useSession(operator);
+    const page = await dashboard().open('/projects');
+    await press(page, PROJECTS.create);
+    await type(page, PROJECTS.name, 'Web <b>shop</b>');
+    await page.keyboard.press('Enter');
+    await seeText(page, PROJECTS.createdTitle);
+    await seeText(page, 'gly_cs_');
+    await press(page, PROJECTS.open, 'link');
+    await seeText(page, PROJECT.credentials);
+    // The name is a text, not markup.
+    await seeText(page, 'Web <b>shop</b>');
+    expect(await page.evaluate('document.body.innerText.includes("gly_cs_")')).toBe(false);
+
+    await press(page, KEYS.title, 'link');
+    await press(page, KEYS.create);
+    await type(page, KEYS.name, 'Claude');
+    await page.keyboard.press('Enter');
+    await seeText(page, KEYS.waiting);
+    const project_id = new URL(page.url()).pathname.split('/').at(-2) as string;
+    const code = 'document.querySelector("[role=dialog] code").textContent';
+    const key = (await page.evaluate(code)) as string;
+    expect(key).toStartWith('gly_key_');
+    const { status } = await app.request('POST', '/api/v1/mcp', {
+      headers: {
+        ...{ authorization: `Bearer ${key}`, 'x-project-id': project_id, 'x-tenant': 'acme' },
+        accept: 'application/json, text/event-stream',
+      },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    });
+    expect(status).toBe(200);
+    await seeText(page, KEYS.connected);
+    expect(dashboard().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('has tenants that can be created, suspended and deleted by typing the name', async () => {
+    const { app } = dashboard();
+    await dashboard().useSession(operator);
+    const page = await dashboard().open(`/projects/${app.first.project_id}/tenants`);
+    await press(page, TENANTS.create);
+    await type(page, TENANTS.tenant, 'acme');
+    await page.keyboard.press('Enter');
+    await seeText(page, TENANTS.done);
+    await page.goto(`${page.url()}?search=acme`);
+    await press(page, 'More actions');
+    await press(page, TENANTS.suspend.blocked, 'menuitem');
+    await seeText(page, TENANTS.state.blocked);
+    await press(page, 'More actions');
+    await press(page, TENANTS.delete, 'menuitem');
+    await type(page, 'Type acme to confirm', 'acme');
+    await page.keyboard.press('Enter');
+    await seeText(page, TENANTS.deleted);
+    expect(dashboard().faults).toEqual([]);
+    await page.close();
+  });
+});
