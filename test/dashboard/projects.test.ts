@@ -3,8 +3,11 @@ import { KEYS } from '../../src/dashboard/texts/keys.ts';
 import { PROJECT } from '../../src/dashboard/texts/project.ts';
 import { PROJECTS } from '../../src/dashboard/texts/projects.ts';
 import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
+import { createTenant } from '../../src/features/projects/index.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import type { Browser } from '../features/accounts/browser.ts';
+import { adminScope } from '../support/test-app.ts';
 import { press, seeText, type, useDashboard } from './dashboard.ts';
 
 describeInBrowser('a project', () => {
@@ -34,7 +37,9 @@ describeInBrowser('a project', () => {
     await type(page, KEYS.name, 'Claude');
     await page.keyboard.press('Enter');
     await seeText(page, KEYS.waiting);
+    await seeText(page, KEYS.noTenant);
     const project_id = new URL(page.url()).pathname.split('/').at(-2) as string;
+    await perform(createTenant, app.deps, adminScope, { project_id, tenant: 'acme' });
     const code = 'document.querySelector("[role=dialog] code").textContent';
     const key = (await page.evaluate(code)) as string;
     expect(key).toStartWith('gly_key_');

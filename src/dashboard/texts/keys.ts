@@ -15,6 +15,8 @@ export const KEYS = {
   neverExpires: 'Does not expire',
   tenant: 'Tenant',
   tenantHint: 'The agent works on the templates of this tenant.',
+  noTenant: 'This project has no tenant yet, so an agent would find nothing. Create one first.',
+  tenants: 'Go to the tenants',
   none: 'There are no keys',
   noneHint: 'Create one for each agent, so that you can revoke it alone.',
   key: 'API key',

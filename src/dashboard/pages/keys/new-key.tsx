@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { listConfigurations } from '../../../platform/agent-configurations.ts';
 import { get, type Page } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { CodeTabs } from '../../ui/code.tsx';
 import { SecretOnce } from '../../ui/copy.tsx';
 import { Labeled } from '../../ui/fields.tsx';
@@ -30,6 +31,14 @@ export function NewKey({ made, project, lastUsedAt }: NewKeyProps) {
           {lastUsedAt === null ? T.waiting : T.connected}
         </Notice>
       </div>
+      {tenants?.length === 0 && (
+        <Notice kind="warn">
+          <p className="mb-2">{T.noTenant}</p>
+          <LinkButton isSmall to="/projects/$project/tenants" params={{ project }}>
+            {T.tenants}
+          </LinkButton>
+        </Notice>
+      )}
       <Labeled label={T.tenant} hint={T.tenantHint} errors={undefined}>
         {(attributes) => (
           <input
