@@ -58,6 +58,19 @@ describeInBrowser('templates', () => {
     await expectSound(page);
   });
 
+  test('are shown across tenants', async () => {
+    const other = await dashboard().app.openTenant('other');
+    const body = { name: 'Of the other', content: contentOf('Other words') };
+    await other.request('POST', '/templates', { body });
+    const page = await dashboard().open(`/projects/${dashboard().app.first.project_id}/templates`);
+    await seeText(page, `Spring ${MARKUP}`);
+    await seeText(page, 'Of the other');
+    await press(page, 'By tenant', 'tab');
+    await press(page, 'other', 'link');
+    await seeText(page, 'Templates of other');
+    await expectSound(page);
+  });
+
   test('have a preview in two widths and colors', async () => {
     const page = await dashboard().open(pathOf('preview'));
     await page.waitForSelector('iframe');
@@ -92,10 +105,38 @@ describeInBrowser('templates', () => {
     await expectSound(page);
   });
 
+  test('have a history to compare, from which single blocks are restored', async () => {
+    const tenant = await dashboard().app.openTenant();
+    const named = (text: string) => ({
+      blocks: [
+        { id: 'first', ...paragraph(`<p>${text} ${MARKUP.replaceAll('<', '&lt;')}</p>`) },
+        { id: 'second', ...paragraph(`<p>${text}</p>`) },
+      ],
+    });
+    const create = { name: 'Blocks', content: named('Before') };
+    const { id } = (await tenant.request('POST', '/templates', { body: create })).body.data;
+    await tenant.request('PUT', `/templates/${id}`, { body: { content: named('After') } });
+    const page = await dashboard().open(pathOf('history').replace(template, id));
+    await page.locator('ol li:last-child button').click();
+    await page.locator("button[aria-label*='second']").click();
+    await seeText(page, 'The block was restored.');
+    const { blocks } = (await tenant.request('GET', `/templates/${id}`)).body.data.content;
+    expect(blocks[0].content).toContain('After');
+    expect(blocks[1].content).toContain('Before');
+    await page.select(
+      'select',
+      (await page.evaluate('document.querySelector("select option:nth-child(3)").value')) as string,
+    );
+    await seeText(page, 'From “Version 1” to “Version 2”');
+    await settle(page);
+    await expectSound(page);
+  });
+
   test('have a history to compare and restore', async () => {
     const page = await dashboard().open(pathOf('history'));
     await page.locator('ol li:last-child button').click();
     await seeText(page, 'Changes');
+    await seeText(page, 'Restore block');
     await settle(page);
     await seeText(page, 'First');
     expect((await page.$$('iframe')).length).toBe(2);

@@ -3,6 +3,8 @@ export const TEMPLATES = {
   description: 'Every template is stored for a tenant of the project.',
   untitled: 'Untitled template',
   all: 'All tenants',
+  views: { label: 'View', all: 'All templates', tenants: 'By tenant' },
+  searchNames: 'Search names',
   tenants: {
     label: 'Tenants',
     search: 'Search tenants',

@@ -6,30 +6,25 @@ import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
-import { Time } from '../../ui/format.tsx';
+import { FilterSelect } from '../../ui/filters.tsx';
+import { formatDateTime, Time } from '../../ui/format.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
 import { Comparison } from './comparison.tsx';
 import type { TemplateProps } from './page.tsx';
+import { nameOf, type Snapshot } from './snapshot.ts';
 
 const T = TEMPLATE.history;
 
-export interface Snapshot {
-  id: string;
-  is_autosave: boolean;
-  label?: string;
-  version?: number;
-  author_name?: string;
-  created_at: string;
-}
-
-/** The versions of a template; the chosen one beside the present content. */
+/** The versions of a template; the chosen one beside the present content or another version. */
 export function History(props: TemplateProps & { mayWrite: boolean }) {
   const { path, template, mayWrite } = props;
   const list = useCursorList<Snapshot>(`${path}/snapshots`, { answer: 'compact', limit: 50 });
   const [chosenId, setChosenId] = useState<string>();
+  const [otherId, setOtherId] = useState('');
   const chosen = list.items.find(({ id }) => id === chosenId);
+  const other = list.items.find(({ id }) => id === otherId);
   if (list.isPending) return <SkeletonLines />;
   if (list.items.length === 0)
     return (
@@ -47,7 +42,10 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
               snapshot={snapshot}
               isPresent={snapshot.version === template.version}
               isChosen={snapshot.id === chosenId}
-              choose={() => setChosenId(snapshot.id)}
+              choose={() => {
+                setChosenId(snapshot.id);
+                if (otherId === snapshot.id) setOtherId('');
+              }}
             />
           ))}
         </ol>
@@ -61,8 +59,22 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
         <Notice kind="info">{T.choose}</Notice>
       ) : (
         <div className="flex min-w-0 flex-col gap-4">
-          {mayWrite && <Restore {...props} snapshot={chosen} />}
-          <Comparison {...props} snapshot={chosen} />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <FilterSelect
+              label={T.compareWith}
+              value={otherId}
+              all={T.now}
+              choices={list.items
+                .filter(({ id }) => id !== chosenId)
+                .map((one) => ({
+                  value: one.id,
+                  label: `${nameOf(one)}, ${formatDateTime(one.created_at)}`,
+                }))}
+              onChange={setOtherId}
+            />
+            {mayWrite && <Restore {...props} snapshot={chosen} />}
+          </div>
+          <Comparison key={`${chosen.id} ${otherId}`} {...props} from={chosen} to={other} />
         </div>
       )}
     </div>
@@ -77,8 +89,7 @@ interface EntryProps {
 }
 
 function Entry({ snapshot, isPresent, isChosen, choose }: EntryProps) {
-  const { label, version, is_autosave, author_name, created_at } = snapshot;
-  const name = label ?? (version === undefined ? T.kept : T.version(version));
+  const { is_autosave, author_name, created_at } = snapshot;
   return (
     <li className="relative pl-4 not-last:pb-4">
       <span
@@ -92,7 +103,7 @@ function Entry({ snapshot, isPresent, isChosen, choose }: EntryProps) {
         onClick={choose}
       >
         <span className="flex flex-wrap items-center gap-1.5 font-medium">
-          <span className="min-w-0 break-words">{name}</span>
+          <span className="min-w-0 break-words">{nameOf(snapshot)}</span>
           {isPresent && <Badge kind="good">{T.now}</Badge>}
           {!is_autosave && <Badge>{T.keptBadge}</Badge>}
         </span>

@@ -48,7 +48,9 @@ export function Page() {
 function Description({ template }: { template: TemplateWithContent }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {T.version(template.version)}, {T.changed} <Time value={template.updatedAt} />
+      <span>
+        {T.version(template.version)}, {T.changed} <Time value={template.updatedAt} />
+      </span>
       {template.archived_at !== undefined && <Badge kind="warn">{T.archived}</Badge>}
       {template.tags?.map((tag) => (
         <Badge key={tag}>{tag}</Badge>

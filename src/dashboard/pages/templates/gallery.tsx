@@ -11,9 +11,10 @@ import {
 import { SHARED } from '../../texts/shared.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
-import { FilterBar, FilterSelect, type Filters, useFilters } from '../../ui/filters.tsx';
+import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useFiltersWithin } from './filters-within.ts';
 import { TemplateCard } from './template-card.tsx';
 
 const T = TEMPLATES.gallery;
@@ -27,7 +28,7 @@ interface GalleryProps {
 
 /** The templates of a tenant as pictures. */
 export function Gallery({ project, tenant, tenants }: GalleryProps) {
-  const filters = useTenantFilters(tenant);
+  const filters = useFiltersWithin({ tenant });
   const { search, folder_id, tag, archived, sort } = filters.values;
   const path = tenantPath(project, tenant);
   const list = useCursorList<ListedTemplate>(`${path}/templates`, {
@@ -59,18 +60,6 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
   );
 }
 
-/** Filters within a tenant: clearing them keeps the tenant. */
-function useTenantFilters(tenant: string): Filters {
-  const filters = useFilters();
-  const navigate = useNavigate();
-  const { tenant: _, ...others } = filters.values;
-  return {
-    ...filters,
-    isActive: Object.values(others).some((value) => value !== undefined && value !== ''),
-    clear: () => void navigate({ to: '.', search: { tenant } as never, replace: true, resetScroll: false }),
-  };
-}
-
 function TemplateFilters({
   path,
   tenant,
@@ -78,6 +67,7 @@ function TemplateFilters({
   filters,
 }: Omit<GalleryProps, 'project'> & { path: string; filters: Filters }) {
   const { values, set } = filters;
+  const navigate = useNavigate();
   const hasFolders = useFeatures(path).template_folders === true;
   const { folders, tags } = useFoldersAndTags(path, hasFolders);
   const filter = (name: string) => ({
@@ -92,7 +82,8 @@ function TemplateFilters({
         <FilterSelect
           label={TEMPLATES.tenants.tenant}
           value={tenant}
-          onChange={(value) => set('tenant', value)}
+          // Folders and tags are others there.
+          onChange={(value) => void navigate({ to: '.', search: { tenant: value || undefined } as never })}
           choices={namesOf(tenants, tenant)}
         />
       )}

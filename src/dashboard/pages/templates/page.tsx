@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
 import { get, type Page as ListPage, useCursorList } from '../../data/queries.ts';
 import type { Tenant } from '../../data/templates.ts';
@@ -9,9 +9,12 @@ import { formatNumber, Time } from '../../ui/format.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { AllTemplates } from './all-templates.tsx';
+import { useFiltersWithin } from './filters-within.ts';
 import { Gallery } from './gallery.tsx';
 
-/** The templates of the tenant that the address names; without one, the tenants to choose from. */
+/** The templates of the tenant that the address names; without one, of all tenants, and the tenants to choose from. */
 export function Page() {
   const { project = '' } = useParams({ strict: false });
   const { tenant } = useFilters().values;
@@ -22,13 +25,32 @@ export function Page() {
     return <Gallery key={shown} project={project} tenant={shown} tenants={data?.data ?? []} />;
   return (
     <PageFrame title={T.title} description={T.description}>
-      {data === undefined ? <SkeletonLines /> : <Tenants project={project} />}
+      {data === undefined ? <SkeletonLines /> : <Views project={project} />}
     </PageFrame>
   );
 }
 
+function Views({ project }: { project: string }) {
+  const { view } = useFilters().values;
+  const navigate = useNavigate();
+  return (
+    <Tabs
+      label={T.views.label}
+      value={view === 'tenants' ? view : 'all'}
+      // The search of one view is of no use in the other.
+      onChange={(id) =>
+        void navigate({ to: '.', search: (id === 'all' ? {} : { view: id }) as never, replace: true })
+      }
+      tabs={[
+        { id: 'all', label: T.views.all, content: <AllTemplates project={project} /> },
+        { id: 'tenants', label: T.views.tenants, content: <Tenants project={project} /> },
+      ]}
+    />
+  );
+}
+
 function Tenants({ project }: { project: string }) {
-  const filters = useFilters();
+  const filters = useFiltersWithin({ view: 'tenants' });
   const list = useCursorList<Tenant>(`admin/projects/${project}/tenants`, {
     search: filters.values.search,
   });

@@ -13,11 +13,13 @@ const T = TEMPLATES.gallery;
 interface TemplateCardProps {
   project: string;
   tenant: string;
+  /** Shown where templates of several tenants are. */
+  tenantName?: string;
   template: ListedTemplate;
 }
 
 /** A template with its picture. All of it is the link. */
-export function TemplateCard({ project, tenant, template }: TemplateCardProps) {
+export function TemplateCard({ project, tenant, tenantName, template }: TemplateCardProps) {
   const { id, name, updatedAt, tags = [], archived_at, score, match } = template;
   const src = pathOf(thumbnailUrl(tenantPath(project, tenant), id, 480));
   return (
@@ -35,6 +37,7 @@ export function TemplateCard({ project, tenant, template }: TemplateCardProps) {
         </h2>
         {match?.snippet === undefined ? (
           <p className="truncate text-sm text-muted">
+            {tenantName !== undefined && `${tenantName}, `}
             <Time value={updatedAt} />
           </p>
         ) : (

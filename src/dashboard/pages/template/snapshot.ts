@@ -1,0 +1,16 @@
+import { TEMPLATE } from '../../texts/template.ts';
+
+const T = TEMPLATE.history;
+
+export interface Snapshot {
+  id: string;
+  is_autosave: boolean;
+  label?: string;
+  version?: number;
+  author_name?: string;
+  created_at: string;
+}
+
+/** What people call a version. */
+export const nameOf = ({ label, version }: Snapshot): string =>
+  label ?? (version === undefined ? T.kept : T.version(version));

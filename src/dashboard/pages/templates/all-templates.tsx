@@ -1,0 +1,66 @@
+import { LayoutTemplate } from 'lucide-react';
+import { useCursorList } from '../../data/queries.ts';
+import { SHARED } from '../../texts/shared.ts';
+import { TEMPLATES } from '../../texts/templates.ts';
+import { CardGrid } from '../../ui/card-grid.tsx';
+import { FilterBar, FilterSelect, useFilters } from '../../ui/filters.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TemplateCard } from './template-card.tsx';
+
+const T = TEMPLATES.gallery;
+
+interface TemplateOfTenant {
+  id: string;
+  name: string | null;
+  tenant: string;
+  tenant_name: string | null;
+  version: number;
+  score: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The templates of all tenants of a project, the newest first. */
+export function AllTemplates({ project }: { project: string }) {
+  const filters = useFilters();
+  const { search, archived } = filters.values;
+  const list = useCursorList<TemplateOfTenant>('admin/templates', { project_id: project, search, archived });
+  const hint =
+    search === undefined && archived === undefined
+      ? { title: T.none, hint: T.noneHint }
+      : { title: SHARED.list.noMatch, hint: SHARED.list.noMatchHint };
+  return (
+    <>
+      <FilterBar filters={filters} search={TEMPLATES.searchNames}>
+        <FilterSelect
+          label={T.archived}
+          value={archived ?? ''}
+          all={T.withoutArchived}
+          choices={[{ value: 'true', label: T.archivedOnly }]}
+          onChange={(value) => filters.set('archived', value)}
+        />
+      </FilterBar>
+      <CardGrid
+        label={TEMPLATES.title}
+        list={list}
+        keyOf={({ tenant, id }) => `${tenant} ${id}`}
+        card={(row) => (
+          <TemplateCard
+            project={project}
+            tenant={row.tenant}
+            tenantName={row.tenant_name ?? row.tenant}
+            template={toListed(row)}
+          />
+        )}
+        height={344}
+        empty={<EmptyState icon={<LayoutTemplate size={22} />} {...hint} />}
+      />
+    </>
+  );
+}
+
+const toListed = ({ id, name, version, score, created_at, updated_at }: TemplateOfTenant) => ({
+  ...{ id, version, createdAt: created_at, updatedAt: updated_at },
+  ...(name !== null && { name }),
+  ...(score !== null && { score }),
+});
