@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { describeInBrowser } from '../browser/browser.ts';
+import { signInMember } from '../features/members/people.ts';
 import { findBarriers, press, seeText, settle, setView, type, useDashboard, VIEWS } from './dashboard.ts';
 
 /** Runs if a page shows the text of somebody as HTML. */
@@ -165,5 +166,26 @@ describeInBrowser('templates', () => {
     const page = await dashboard().open(pathOf('activity'));
     await seeText(page, 'Version restored');
     await expectSound(page);
+  });
+
+  test.each([
+    ['viewer', { writes: false, comments: false }],
+    ['reviewer', { writes: false, comments: true }],
+    ['editor', { writes: true, comments: true }],
+  ] as const)('offer the role %s what it allows', async (role, { writes, comments }) => {
+    const { app } = dashboard();
+    await dashboard().useSession(await signInMember(app, app.first.team_id, role));
+    const shown = async (tab: string, selector: string, text: string) => {
+      const page = await dashboard().open(pathOf(tab));
+      await seeText(page, text);
+      await settle(page);
+      const count = (await page.evaluate(
+        `document.querySelectorAll(${JSON.stringify(selector)}).length`,
+      )) as number;
+      await page.close();
+      return count > 0;
+    };
+    expect(await shown('score', "button[aria-label^='Apply fix']", 'Accessibility')).toBe(writes);
+    expect(await shown('comments', 'textarea', `Look ${MARKUP}`)).toBe(comments);
   });
 });
