@@ -26,6 +26,7 @@ const ASK_INTERVAL_MS = 1000;
 interface ChangedTemplate {
   templateId: string;
   version: number;
+  isReplaced?: true;
 }
 
 /**

@@ -20,16 +20,18 @@ export interface LiveSave {
   waitsUntil: number;
   /** The last operation in the room when it was stored. */
   serial: number;
+  /** It is an earlier version, restored: the page has dropped what it had received. */
+  isReplaced: boolean;
 }
 
 /** Its wait is counted from `now`, so that several saves in the queue do not wait one after the other. */
 export function startSave(
   { room }: Channel,
-  saved: { templateId: string; version: number },
+  saved: { templateId: string; version: number; isReplaced?: true },
   now: number,
 ): LiveSave {
-  const { templateId, version } = saved;
-  return { templateId, version, waitsUntil: now + BARRIER_MS, serial: room.serial };
+  const { templateId, version, isReplaced = false } = saved;
+  return { templateId, version, waitsUntil: now + BARRIER_MS, serial: room.serial, isReplaced };
 }
 
 /** Saves of pages that announce each change to the others at once. */

@@ -182,16 +182,21 @@ export class Room {
 
   /**
    * A page has saved `saved`: its own operations up to `serial` and those it has received for sure, unless it sent the
-   * content before them. Others are kept, because it may not have had them.
+   * content before them. Others are kept, because it may not have had them. `isReplaced`: see `LiveSave`.
    */
   noteSaved(
-    { version, serial, saved }: { version: number; serial: number; saved: TemplateContent | undefined },
+    {
+      version,
+      serial,
+      saved,
+      isReplaced = false,
+    }: { version: number; serial: number; saved: TemplateContent | undefined; isReplaced?: boolean },
     sockets: ReadonlySet<object>,
     page: TemplatePage | undefined,
   ): void {
     const received = page === undefined ? serial : Math.min(this.heardBy(page), serial);
     const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
-    const later = saved === undefined ? new Set() : this.#findLater(saved);
+    const later = saved === undefined || isReplaced ? new Set() : this.#findLater(saved);
     for (const entry of this.#entries)
       if (!later.has(entry) && entry.serial <= (isOwn(entry) ? serial : received)) entry.isSaved = true;
     this.version = version;

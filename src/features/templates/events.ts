@@ -5,13 +5,19 @@ import { parseTags } from './tags.ts';
 /** A committed change of one template. `version`: after the change. */
 export type TemplateEvent = DomainEvent<
   'template.created' | 'template.updated' | 'template.deleted' | 'template.restored',
-  { templateId: string; version: number }
+  {
+    templateId: string;
+    version: number;
+    /** An earlier version took the place of the content, with all that was announced and not saved. */
+    isReplaced?: true;
+  }
 >;
 
 export const templateEvent = (
   type: TemplateEvent['type'],
   template: { id: string; version: number },
-): TemplateEvent => ({ type, payload: { templateId: template.id, version: template.version } });
+  more: { isReplaced?: true } = {},
+): TemplateEvent => ({ type, payload: { templateId: template.id, version: template.version, ...more } });
 
 export function isTemplateUpdated(event: DomainEvent): event is TemplateEvent {
   return event.type === 'template.updated';

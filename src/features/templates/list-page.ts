@@ -16,6 +16,9 @@ import {
 /** Rows of the order's index that are read for one page with filters. */
 const MAX_SCANNED = 5_000;
 
+/** Rows that are read first: enough for a page if most templates match. */
+const FIRST_SCANNED = 200;
+
 /** Templates that are always sorted rather than found by reading the index of the order. */
 const MIN_SORTED = 200;
 
@@ -61,9 +64,21 @@ async function readPart(scope: TenantScope, db: Connection, listing: TemplateLis
   const isFiltered = names.length > 0 || listing.condition !== undefined;
   const total = isFiltered ? (await selectTenantUsage(scope, db)).templateCount : 0;
   const driver = await chooseDriver(scope, db, listing, total);
-  const isBounded = driver === undefined && total > MAX_SCANNED;
-  const until = isBounded ? await selectBoundary(scope, db, listing, MAX_SCANNED - 1) : undefined;
-  const rows = await selectTemplates(scope, db, listing, { driver, until });
+  if (driver !== undefined || total <= MAX_SCANNED)
+    return { rows: await selectTemplates(scope, db, listing, { driver }), readUntil: undefined };
+  const first = await scan(scope, db, listing, FIRST_SCANNED);
+  return first.readUntil === undefined ? first : scan(scope, db, listing, MAX_SCANNED);
+}
+
+/** Reads so many rows of the order's index. */
+async function scan(
+  scope: TenantScope,
+  db: Connection,
+  listing: TemplateListing,
+  scanned: number,
+): Promise<ListPart> {
+  const until = await selectBoundary(scope, db, listing, scanned - 1);
+  const rows = await selectTemplates(scope, db, listing, { until });
   return { rows, readUntil: rows.length < listing.limit ? until : undefined };
 }
 

@@ -47,7 +47,7 @@ export const restoreSnapshot = defineOperation({
       return { before: template, after: { ...row, json: snapshot.json } };
     });
     if (after.version !== before.version) {
-      emit(templateEvent('template.updated', after));
+      emit(templateEvent('template.updated', after, { isReplaced: true }));
       emit(snapshotRestored(template_id, snapshot_id));
     }
     deps.services.templates.pages.noteShown(scope, after.id, after.version);
