@@ -54,7 +54,9 @@ function toFields(schema: TSchema, omits: readonly string[], hasItems: boolean):
   const fields = Object.entries(properties as Record<string, JsonSchema>)
     .filter(([name]) => !omits.includes(name))
     .map(([name, { type, anyOf, items }]) => {
-      const field = anyOf === undefined ? { type } : { type: (anyOf as JsonSchema[]).map((one) => one.type) };
+      // Not a list of types, which some clients do not understand.
+      const types = (anyOf as JsonSchema[] | undefined)?.map((one) => ({ type: one.type }));
+      const field = types === undefined ? { type } : { anyOf: types };
       if (!hasItems || items === undefined) return [name, field];
       const { type: itemType, properties: parts } = items as JsonSchema;
       const isObject = parts !== undefined;

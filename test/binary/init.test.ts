@@ -29,6 +29,7 @@ const KEYS = [
   'client_secret',
   'signing_key',
   'api_key',
+  'set_up_url',
 ];
 
 const SUPPLIED = {

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import packageJson from '../../package.json';
 import { createApp } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/index.ts';
+import { isDocumented } from '../../src/http/route.ts';
 import { call, createPlace, GUARD_MS, type Place, runGalley, type Server, startServer } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
@@ -73,9 +74,9 @@ test('health', async () => {
 test('/openapi/json describes every route there is, and /openapi is a page', async () => {
   const settings = { ...loadSettings({}, {}), data: `${place.dir}/table`, log_level: 'silent' as const };
   const app = await createApp({ ...settings, allow_ephemeral: true });
-  const expected = [...app.routes, ...app.serverRoutes].map(
-    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
-  );
+  const expected = [...app.routes, ...app.serverRoutes, ...app.adminRoutes]
+    .filter(isDocumented)
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
   await app.close();
   const { body } = await call(server.url, 'GET', '/openapi/json');
   // How tools show a schema is no concern of who reads this.

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { connect, ERAS, PLENTY, seatOf, TOOL_NAMES } from './tool-client.ts';
 
 /** Every conversation with an agent begins with them. */
-const TOKENS_OF_ALL = 8500;
+const TOKENS_OF_ALL = 8700;
 
 /** What each tool does to the data; a client asks its user before it calls the last kind. */
 const READING = [

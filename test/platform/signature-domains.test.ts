@@ -24,12 +24,17 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
     { key: 'URL signing key', begins: 'picture countdown\n' },
     { key: 'URL signing key', begins: 'picture poster\n' },
   ],
+  'features/accounts/session-cookie.ts': [{ key: 'secret of accounts', begins: 'a random session token' }],
   'features/activity/read-feed.ts': [{ key: 'URL signing key', begins: '["activity",' }],
   'features/ai/operations/list-usage.ts': [{ key: 'URL signing key', begins: 'ai_usage:[' }],
   'features/audit/operations/list-admin-actions.ts': [{ key: 'URL signing key', begins: 'admin_actions:[' }],
   'features/audit/operations/list-tool-calls.ts': [{ key: 'URL signing key', begins: 'tool_calls:[' }],
   'features/comments/operations/list-comments.ts': [{ key: 'URL signing key', begins: '["comments",' }],
   'features/media/operations/browse-media.ts': [{ key: 'URL signing key', begins: '["media",' }],
+  'features/members/operations/members.ts': [{ key: 'URL signing key', begins: 'members:"' }],
+  'features/overview/operations/list-all-templates.ts': [
+    { key: 'URL signing key', begins: 'all_templates:[' },
+  ],
   'features/projects/operations/deleted-tenants.ts': [
     { key: 'URL signing key', begins: 'deleted_tenants:[' },
   ],
