@@ -104,14 +104,8 @@ export class Room {
     if (subject !== undefined && last?.subject === subject) this.#remove(last);
     this.#serial += 1;
     const entry = {
-      serial: this.#serial,
-      sender,
-      page,
-      recipient: undefined,
-      text,
-      subject,
-      heard,
-      isSaved: false,
+      ...{ serial: this.#serial, sender, page, recipient: undefined },
+      ...{ text, subject, heard, isSaved: false },
     };
     this.#lastOf.set(sender ?? this, entry);
     return this.#keep(entry);
