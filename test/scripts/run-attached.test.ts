@@ -16,7 +16,7 @@ function makeProject(): void {
   const server = `
     import { writeFileSync } from 'node:fs';
     process.on('SIGHUP', () => {});
-    process.on('SIGTERM', () => { writeFileSync('stopped', ''); process.exit(0); });
+    process.on('SIGTERM', () => { writeFileSync('stopped', 'yes'); process.exit(0); });
     writeFileSync('pid', String(process.pid));
     setInterval(() => {}, 1000);`;
   writeFileSync(join(folder, 'server.ts'), server);
@@ -32,10 +32,11 @@ const read = (name: string): string | undefined => {
   }
 };
 
+/** A file exists before its text is written, so an empty one is not there yet. */
 async function waitForFile(name: string): Promise<string> {
   for (;;) {
     const text = read(name);
-    if (text !== undefined) return text;
+    if (text) return text;
     await Bun.sleep(50);
   }
 }
