@@ -14,7 +14,7 @@ import { askWhatArrived } from './channel.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
 import { type LiveSave, LiveSaves, startSave } from './live-saves.ts';
-import { addDeleted, findMissing, findOperations, setContent } from './missing-operations.ts';
+import { addDeleted, findMissing, findOperations, isTooLarge, setContent } from './missing-operations.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
@@ -85,12 +85,20 @@ export class ContentChanges {
       const goal = parseContentBytes(stored);
       const sockets = new Set([...channel.pages].filter(([, one]) => one === page).map(([socket]) => socket));
       const canvas = await this.#readCanvas(channel, scope, templateId);
+      let missing = findOperations(shown, stored);
       if (canvas !== undefined && page.isCollaborating && (channel.room.version ?? 0) <= version) {
-        channel.room.noteSaved({ version, serial, saved: parseContentBytes(shown) }, sockets, page);
-        const left = translateChange(canvas, channel.room.apply(goal) ?? goal) ?? [setContent(stored)];
+        const { room } = channel;
+        const saved = parseContentBytes(shown);
+        room.noteSaved({ version, serial, saved }, sockets, page);
+        const announced = room.apply(goal) ?? goal;
+        const replaceAll: WireOperation = { operation: 'set_content', data: { content: announced } };
+        // What the page has announced since it sent the save stays.
+        const own = isTooLarge(shown, stored) ? undefined : room.apply(saved);
+        missing = own === undefined ? [replaceAll] : (translateChange(own, announced) ?? [replaceAll]);
+        const left = translateChange(canvas, announced) ?? [replaceAll];
         this.#sendToAll(channel, makeRepeatable(left, goal), sockets);
       }
-      this.#complete(channel, sockets, makeRepeatable(findOperations(shown, stored), goal), version);
+      this.#complete(channel, sockets, makeRepeatable(missing, goal), version);
     });
   }
 

@@ -44,6 +44,16 @@ export function isApplied(text: string, content: TemplateContent): boolean {
   }
 }
 
+/** Whether an operation makes a difference to a content if later ones follow it. */
+export function hasEffect(text: string, later: readonly string[], content: TemplateContent): boolean {
+  const lastOf = (texts: readonly string[]) => [...replayAll(content, texts)].at(-1);
+  try {
+    return !Bun.deepEquals(lastOf([text, ...later]), lastOf(later));
+  } catch {
+    return true;
+  }
+}
+
 /** A canvas in the form in which contents are stored. Undefined if it is not a content. */
 export function normalize(canvas: EditorContent): TemplateContent | undefined {
   const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;

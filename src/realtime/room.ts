@@ -2,7 +2,7 @@ import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import { type Contested, findContested } from './contested.ts';
 import { copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import { describePlaces, isApplied, normalize, readIds, replayAll, WHOLE } from './replay.ts';
+import { describePlaces, hasEffect, isApplied, normalize, readIds, replayAll, WHOLE } from './replay.ts';
 
 /** Characters of operations kept for one template, and for all of this server. */
 const MAX_ROOM_LENGTH = 1024 * 1024;
@@ -136,13 +136,8 @@ export class Room {
       const text = JSON.stringify(operation);
       return {
         serial: this.#serial,
-        sender: undefined,
-        page: undefined,
-        recipient,
-        text,
-        subject: undefined,
-        heard: 0,
-        isSaved: false,
+        ...{ sender: undefined, page: undefined, recipient },
+        ...{ text, subject: undefined, heard: 0, isSaved: false },
       };
     });
     for (const entry of sent) this.#keep(entry);
@@ -190,7 +185,7 @@ export class Room {
   ): void {
     const received = page === undefined ? serial : Math.min(this.heardBy(page), serial);
     const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
-    const later = saved === undefined || isReplaced ? new Set() : this.#findLater(saved);
+    const later = saved === undefined || isReplaced ? new Set() : this.#findLater(saved, serial);
     for (const entry of this.#entries)
       if (!later.has(entry) && entry.serial <= (isOwn(entry) ? serial : received)) entry.isSaved = true;
     this.version = version;
@@ -198,12 +193,20 @@ export class Room {
     this.baseVersion = version;
   }
 
-  /** The last operations, if they are not in a content that was saved: it may have been sent before they arrived. */
-  #findLater(saved: TemplateContent): Set<Entry> {
+  /**
+   * The last operations, from the first one on whose effect is not in a content that was saved: it may have been sent
+   * before they arrived. Only those of members show that: those of the server are stored, and often change nothing.
+   */
+  #findLater(saved: TemplateContent, serial: number): Set<Entry> {
     const later = new Set<Entry>();
-    for (const entry of [...this.#entries].slice(-MAX_COMPARED).toReversed()) {
-      if (isApplied(entry.text, saved)) break;
-      later.add(entry);
+    const newer: Entry[] = [];
+    let compared = 0;
+    for (const entry of [...this.#entries].filter((one) => one.serial <= serial).toReversed()) {
+      const texts = newer.filter(({ recipient }) => recipient === undefined).map(({ text }) => text);
+      newer.unshift(entry);
+      if (entry.sender === undefined) continue;
+      if (compared++ === MAX_COMPARED || isApplied(entry.text, saved)) break;
+      if (hasEffect(entry.text, texts, saved)) for (const one of newer) later.add(one);
     }
     return later;
   }
