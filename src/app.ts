@@ -26,6 +26,9 @@ import { adminRoutesOf, serverRoutesOf } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
+import { metricsEndpoint } from './metrics/endpoint.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { serviceMetrics } from './metrics/service-metrics.ts';
 import { AGENT_OPERATIONS, CATALOGUE } from './operations.ts';
 import { BodyTurns } from './platform/body-turns.ts';
 import { CacheBudget } from './platform/cache-budget.ts';
@@ -79,7 +82,8 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
   const service = await openService(settings, overrides);
   try {
     await service.start();
-    return { ...service, ...createSurfaces(service.deps, settings, overrides) };
+    const metrics = await openMetrics(service.deps, settings);
+    return { ...service, ...createSurfaces(service.deps, settings, overrides, metrics) };
   } catch (error) {
     await service.close();
     throw error;
@@ -197,7 +201,7 @@ function createBridgedEvents(log: Logger, bus: Bus): EventBus {
 }
 
 /** What clients reach: REST routes, endpoints and websockets. */
-function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides) {
+function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides, metrics?: Metrics) {
   const { access, members, projects, realtime } = deps.services;
   const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
   const schemas = Object.assign({}, ...FEATURES.map((feature) => feature.schemas));
@@ -206,7 +210,8 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
     routes: [...ROUTES, ...SERVER_ROUTES, ...ADMIN_ROUTES],
     endpoints: [
       ...FEATURES.flatMap((feature) => feature.endpoints?.(deps) ?? []),
-      { path: '/api/v1/mcp', handle: createToolServer(deps, settings, overrides) },
+      { path: '/api/v1/mcp', handle: createToolServer(deps, settings, overrides, metrics) },
+      ...(metrics ? [metricsEndpoint(metrics, settings.metrics_token)] : []),
       ...dashboardEndpoints(loadDashboard),
       { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
       ...createDemo(deps, settings, (request) => http.handle(request)),
@@ -228,6 +233,8 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides)
       render: settings.rate_limit_render,
       upload: settings.rate_limit_upload,
     },
+    logsRequests: settings.log_requests,
+    onAnswered: metrics && ((request) => metrics.countRequest(request)),
   });
   return { http, routes: ROUTES, serverRoutes: SERVER_ROUTES, adminRoutes: ADMIN_ROUTES, schemas, realtime };
 }
@@ -238,7 +245,22 @@ const loadSdk = async () => (await import('./sdk/bundle.ts')).SDK_FILES;
 /** The same for the dashboard. */
 const loadDashboard = async () => (await import('./dashboard/bundle.ts')).DASHBOARD_FILES;
 
-function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: AppOverrides) {
+/** Undefined if nobody may read them. The library is loaded only here. */
+async function openMetrics(deps: Deps, settings: Settings): Promise<Metrics | undefined> {
+  if (settings.metrics_token === '') return undefined;
+  const { Metrics } = await import('./metrics/metrics.ts');
+  return new Metrics([
+    ...serviceMetrics(deps),
+    ...FEATURES.flatMap((feature) => feature.metrics?.(deps) ?? []),
+  ]);
+}
+
+function createToolServer(
+  deps: Deps,
+  settings: Settings,
+  { mcpServerFactory }: AppOverrides,
+  metrics: Metrics | undefined,
+) {
   const { access, projects } = deps.services;
   const { toolAccess, takeToolRequest } = access;
   return createMcpEndpoint({
@@ -246,7 +268,10 @@ function createToolServer(deps: Deps, settings: Settings, { mcpServerFactory }: 
     catalogue: CATALOGUE,
     authenticator: { ...toolAccess, takeRate: takeToolRequest },
     checkHost: createHostCheck(() => deps.baseUrl, settings.mcp_hosts),
-    recordCall: (scope, call) => recordAnsweredCall(deps, scope, call),
+    recordCall: (scope, call) => {
+      metrics?.countToolCall(call);
+      return recordAnsweredCall(deps, scope, call);
+    },
     countCall: async (scope) => (await projects.usage.reserve(scope, 'tool_calls')).settle(1),
     ...(mcpServerFactory && { serverFactory: mcpServerFactory }),
   });

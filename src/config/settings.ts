@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { aiSettings } from './ai-settings.ts';
 import { backupSettings } from './backup-settings.ts';
+import { monitoringSettings } from './monitoring-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { realtimeSettings } from './realtime-settings.ts';
 import { retentionSettings } from './retention-settings.ts';
@@ -232,26 +233,7 @@ export const Settings = Type.Object({
   ...backupSettings,
   ...aiSettings,
   ...oidcSettings,
-  log_level: setting(
-    'GALLEY_LOG_LEVEL',
-    Type.Union(
-      [
-        Type.Literal('debug'),
-        Type.Literal('info'),
-        Type.Literal('warn'),
-        Type.Literal('error'),
-        Type.Literal('silent'),
-      ],
-      { default: 'info', description: '`debug` (every request), `info`, `warn`, `error` or `silent`.' },
-    ),
-  ),
-  log_format: setting(
-    'GALLEY_LOG_FORMAT',
-    Type.Union([Type.Literal('auto'), Type.Literal('json'), Type.Literal('pretty')], {
-      default: 'auto',
-      description: '`json`, `pretty`, or `auto`: pretty at a terminal.',
-    }),
-  ),
+  ...monitoringSettings,
   cache_mb: setting(
     'GALLEY_CACHE_MB',
     Type.Integer({

@@ -30,6 +30,8 @@ interface AnswerContext {
   addCamelNames: AddCamelNames | undefined;
   /** Large answers are counted for its tenant. */
   scope: Scope;
+  /** Receives the length of the body, for the log of requests. */
+  onBody?: ((bytes: number) => void) | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export function toResponse(
   request: Request,
   output: object,
   headers: Record<string, string>,
-  { bodies, budget, addCamelNames, scope }: AnswerContext,
+  { bodies, budget, addCamelNames, scope, onBody }: AnswerContext,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   if (route.answer === 'picture')
@@ -58,12 +60,13 @@ export function toResponse(
   }
   const body = encodeAnswer(route, output, bodies, addCamelNames);
   const { status } = route;
+  onBody?.(lengthOf(body));
   if (!isLarge(body)) {
     // Most answers to GET are ready in the event of their request.
     return new Response(request.method === 'GET' ? body : sendWithHead(body), { status, headers });
   }
   if (request.method === 'HEAD') {
-    headers['content-length'] = String(body.parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+    headers['content-length'] = String(lengthOf(body));
     return new Response(null, { status, headers });
   }
   const bytes = countHeldBytes(body.parts);
@@ -92,6 +95,12 @@ function toPictureResponse(
     return new Response(bytes, { headers });
   const release = budget.take(ownerOf(scope), bytes.byteLength, bytes);
   return new Response(streamParts([bytes], release), { headers });
+}
+
+function lengthOf(body: AnswerBody): number {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  if (body instanceof Blob) return body.size;
+  return isLarge(body) ? body.parts.reduce((sum, { byteLength }) => sum + byteLength, 0) : body.byteLength;
 }
 
 /** The runtime sends smaller bodies together with their head at any time. */

@@ -12,6 +12,8 @@ export interface Call {
   headers: Record<string, string>;
   /** The rate limit is reached. Thrown before the body is read. */
   refusal: DomainError | undefined;
+  /** Length of the answer's body, if it is measured. */
+  bytes?: number;
   /** How the request names its fields, once it is read. */
   sent?: SentNames;
 }
@@ -24,6 +26,10 @@ export function authorizedInput(parameters: Record<string, string>, { scope }: C
 /** Whether an editor or another page in a browser has sent the request. */
 export function isFromPage({ scope }: Call, request: Request): boolean {
   return scope.kind === 'tenant' ? scope.page !== undefined : request.headers.has('origin');
+}
+
+export function noteBytes(call: Call, bytes: number): void {
+  call.bytes = bytes;
 }
 
 /** Keeps the names for errors, and names fields that were passed over in a header. Returns the input. */

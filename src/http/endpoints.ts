@@ -3,6 +3,7 @@ import { withRequestId } from './answer.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint, type EndpointAudience } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
 import type { ReadClientAddress } from './proxies.ts';
+import type { RequestLog } from './request-log.ts';
 import type { AnyServer } from './tls-listener.ts';
 
 /** A protocol or a set of files under one path. It receives requests of all methods and makes the whole response. */
@@ -31,13 +32,25 @@ interface EndpointContext {
   cors: CorsPolicy;
   readClientAddress: ReadClientAddress;
   log: Logger;
+  requestLog: RequestLog;
 }
 
 type Answer = (request: Request, server: AnyServer | null) => Response | Promise<Response>;
 
-/** Adds the common headers to the responses of an endpoint, and answers preflight requests. */
+/** Adds the common headers to the responses of an endpoint, answers preflight requests, and logs requests if they are logged. */
 export function answerEndpoint(context: EndpointContext, endpoint: Endpoint): Answer {
-  if (endpoint.isNative) return answerNatively(context, endpoint);
+  const answer = endpoint.isNative ? answerNatively(context, endpoint) : answerCommonly(context, endpoint);
+  const { requestLog } = context;
+  if (!requestLog.isOn) return answer;
+  return async (request, server) => {
+    requestLog.start(request, addressReader(context, request, server));
+    const response = await answer(request, server);
+    requestLog.writeOther(endpoint.path, request, response);
+    return response;
+  };
+}
+
+function answerCommonly(context: EndpointContext, endpoint: Endpoint): Answer {
   return async (request, server) => {
     const cors = corsHeadersOfEndpoint(context.cors, endpoint, request);
     if (request.method === 'OPTIONS') return answerPreflight(cors);
@@ -66,7 +79,7 @@ export function nativeRoutes(
       .accept(request, server, addressReader(context, request, server))
       .catch((error) => toErrorResponse(error, withRequestId({}, request), context.log));
   return {
-    ...Object.fromEntries(native.map((endpoint) => [endpoint.path, answerNatively(context, endpoint)])),
+    ...Object.fromEntries(native.map((endpoint) => [endpoint.path, answerEndpoint(context, endpoint)])),
     [sockets.path]: { GET: acceptSocket },
   };
 }

@@ -1,33 +1,115 @@
-import { stopwatch } from '../platform/clock.ts';
-import type { Logger } from '../platform/log.ts';
+import { MINUTE_MS, stopwatch } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
 import { urlOf } from '../platform/request-url.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { Call } from './call.ts';
 import type { Route } from './route.ts';
 
-/** Logs each request with its duration, at level debug. */
+/** A request and how it was answered. */
+export interface AnsweredRequest {
+  /** Name of the operation, or path of an endpoint. */
+  operation: string;
+  status: number;
+  ms: number;
+  /** Undefined if it was refused before its caller was known. */
+  scope?: Scope | undefined;
+}
+
+interface RequestLogOptions extends Pick<Deps, 'log' | 'clock'> {
+  /** Log each request at level info instead of debug. */
+  logsRequests: boolean;
+  /** Receives each request, for metrics. */
+  onAnswered?: ((request: AnsweredRequest) => void) | undefined;
+}
+
+/** Most kinds of refusals that are counted at a time. */
+const MAX_REFUSALS = 1_000;
+
+interface Start {
+  elapsed: () => number;
+  readAddress: () => string;
+}
+
+/** Logs requests with their duration, counts them for metrics, and logs at level info what was refused for a limit. */
 export class RequestLog {
+  /** Whether requests are timed. */
   readonly isOn: boolean;
-  readonly #log: Logger;
-  readonly #timers = new WeakMap<Request, () => number>();
+  readonly #options: RequestLogOptions;
+  /** Whether a line is written for each request. */
+  readonly writesLines: boolean;
+  readonly #starts = new WeakMap<Request, Start>();
+  /** When refusals were logged last, by operation, caller and status, in this order. */
+  readonly #refusals = new Map<string, number>();
 
-  constructor(log: Logger) {
-    this.#log = log;
-    this.isOn = log.isLevelEnabled('debug');
+  constructor(options: RequestLogOptions) {
+    this.#options = options;
+    this.writesLines = options.logsRequests || options.log.isLevelEnabled('debug');
+    this.isOn = this.writesLines || options.onAnswered !== undefined;
   }
 
-  start(request: Request): void {
-    this.#timers.set(request, stopwatch());
+  /** Does nothing if the request was started before. */
+  start(request: Request, readAddress: () => string): void {
+    if (!this.#starts.has(request)) this.#starts.set(request, { elapsed: stopwatch(), readAddress });
   }
 
-  write(route: Route, request: Request, response: Response): void {
-    if (!this.isOn) return;
+  /** Of a route; `call` is undefined if the request was refused before it was opened. */
+  write(route: Route, request: Request, response: Response, call: Call | undefined): void {
+    const { status } = response;
+    if (status === 429 || (route.upload !== undefined && status >= 400 && status < 500))
+      this.#logRefusal(route.operation.name, request, response, call?.scope);
+    if (this.isOn) this.#note(route.operation.name, request, response, call);
+  }
+
+  /** Of an endpoint, under its path, or of no route. */
+  writeOther(operation: string, request: Request, response: Response): void {
+    if (this.isOn) this.#note(operation, request, response, undefined);
+  }
+
+  #note(operation: string, request: Request, response: Response, call: Call | undefined): void {
+    const start = this.#starts.get(request);
+    const ms = Math.round((start?.elapsed() ?? 0) * 100) / 100;
+    const { status } = response;
+    this.#options.onAnswered?.({ operation, status, ms, scope: call?.scope });
+    if (!this.writesLines) return;
+    const { log, logsRequests } = this.#options;
+    const length = call?.bytes ?? response.headers.get('content-length');
     const facts = {
       request_id: response.headers.get('x-request-id'),
-      method: route.method,
+      method: request.method,
       path: urlOf(request).pathname,
-      operation: route.operation.name,
-      status: response.status,
-      ms: Math.round((this.#timers.get(request)?.() ?? 0) * 100) / 100,
+      operation,
+      status,
+      ms,
+      address: start?.readAddress(),
+      ...describeScope(call?.scope),
+      ...(length !== null && { bytes: Number(length) }),
     };
-    this.#log.debug(facts, 'request');
+    log[logsRequests ? 'info' : 'debug'](facts, 'request');
   }
+
+  /** The first of a caller, an operation and a status in a minute. */
+  #logRefusal(operation: string, request: Request, response: Response, scope: Scope | undefined): void {
+    const { clock, log } = this.#options;
+    const who = describeScope(scope);
+    const key = `${operation} ${response.status} ${Object.values(who).join(' ')}`;
+    const now = clock.now();
+    const last = this.#refusals.get(key);
+    if (last !== undefined && now >= last && now - last < MINUTE_MS) return;
+    this.#refusals.delete(key);
+    this.#refusals.set(key, now);
+    const [oldest] = this.#refusals.keys();
+    if (this.#refusals.size > MAX_REFUSALS && oldest !== undefined) this.#refusals.delete(oldest);
+    const facts = { request_id: response.headers.get('x-request-id'), operation, status: response.status };
+    log.info({ ...facts, method: request.method, ...who }, 'a request was refused');
+  }
+}
+
+function describeScope(scope: Scope | undefined): { actor?: string; project?: string; tenant?: string } {
+  if (scope === undefined) return {};
+  const { kind, id } = scope.actor;
+  return {
+    actor: `${kind} ${id}`,
+    ...('projectId' in scope && { project: scope.projectId }),
+    ...('tenant' in scope && { tenant: scope.tenant.slug }),
+  };
 }

@@ -5,7 +5,7 @@ import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { BACKEND_CHALLENGE } from './backend.ts';
-import { authorizedInput, type Call, isFromPage, noteNames } from './call.ts';
+import { authorizedInput, type Call, isFromPage, noteBytes, noteNames } from './call.ts';
 import { answerPreflight, corsHeadersByPath, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
 import { addressReader, answerEndpoint, nativeRoutes } from './endpoints.ts';
@@ -48,12 +48,15 @@ export function createHttpServer(options: HttpSurface) {
   // Elysia answers HEAD with the route for GET.
   const findRoute = ({ method }: Request, pattern: string) =>
     byPattern.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`);
-  const context = { cors: surface.cors, readClientAddress: surface.readClientAddress, log: deps.log };
+  const context = { ...surface, log: deps.log };
   const app = new Elysia({
     normalize: false,
     serve: { routes: nativeRoutes(context, endpoints, surface.sockets) },
   });
-  if (surface.requestLog.isOn) app.onRequest(({ request }) => surface.requestLog.start(request));
+  if (surface.requestLog.isOn)
+    app.onRequest(({ request, server }) =>
+      surface.requestLog.start(request, addressReader(context, request, server)),
+    );
   // Elysia finds out from the source of the functions below which parts of the context they use, and makes only these for
   // each request: name them as parameters.
   app.onError(({ error, code, request, route: pattern, server, call }: FailedContext) => {
@@ -70,7 +73,9 @@ export function createHttpServer(options: HttpSurface) {
       ? corsHeadersOfEndpoint(surface.cors, endpoint, request)
       : corsHeadersByPath(surface, request);
     const thrown = code === 'NOT_FOUND' ? unknownRoute(routes, request) : error;
-    return toErrorResponse(thrown, withRequestId(headers, request), deps.log);
+    const response = toErrorResponse(thrown, withRequestId(headers, request), deps.log);
+    surface.requestLog.writeOther(endpoint?.path ?? 'unknown', request, response);
+    return response;
   });
   for (const endpoint of endpoints) {
     const handle = answerEndpoint(context, endpoint);
@@ -250,8 +255,9 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
     budget: surface.deps.answers,
     addCamelNames: surface.camelNames.get(route),
     scope: call.scope,
+    onBody: surface.requestLog.writesLines ? (bytes) => noteBytes(call, bytes) : undefined,
   });
-  surface.requestLog.write(route, request, response);
+  surface.requestLog.write(route, request, response, call);
   return response;
 }
 
@@ -271,6 +277,6 @@ function failRoute(
     : toErrorResponse(nameAsSent(route, error, call?.sent), headers, surface.deps.log);
   if (route.audience === 'backends' && response.status === 401)
     response.headers.set('www-authenticate', BACKEND_CHALLENGE);
-  surface.requestLog.write(route, request, response);
+  surface.requestLog.write(route, request, response, call);
   return response;
 }

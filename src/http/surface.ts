@@ -11,7 +11,7 @@ import { createUploadSemaphore } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
 import { PublicLimit } from './public-limit.ts';
 import { RequestLimiters, type RequestLimits } from './rate-limits.ts';
-import { RequestLog } from './request-log.ts';
+import { type AnsweredRequest, RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
 import type { ResolveTemplateKey } from './template-keys.ts';
 
@@ -43,6 +43,10 @@ export interface HttpSurface extends Verifiers {
   publicRequestsPerMinute: number;
   requestLimits: RequestLimits;
   resolveTemplateKey: ResolveTemplateKey;
+  /** Log each request at level info. */
+  logsRequests: boolean;
+  /** Receives each answered request, for metrics. */
+  onAnswered?: ((request: AnsweredRequest) => void) | undefined;
 }
 
 export type Server = HttpSurface & ServerState;
@@ -57,7 +61,7 @@ export function addServerState(options: HttpSurface): Server {
     publicLimit: new PublicLimit({ ...options.deps, perMinute: options.publicRequestsPerMinute }),
     ignoredFields: new IgnoredFields(options.deps.log),
     camelNames: compileCamelNames(options.routes, options.schemas),
-    requestLog: new RequestLog(options.deps.log),
+    requestLog: new RequestLog({ ...options, ...options.deps }),
   };
   return { ...options, ...state };
 }

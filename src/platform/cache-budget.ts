@@ -21,6 +21,9 @@ export class CacheBudget {
   /** Bytes for the entries of all caches. */
   readonly maxBytes: number;
   readonly #caches: BudgetedCache[] = [];
+  /** Since the start of the process. */
+  hits = 0;
+  misses = 0;
   #bytes = 0;
   #uses = 0;
 

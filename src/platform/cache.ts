@@ -54,12 +54,12 @@ export class Cache<Value> {
   }
 
   get(key: string): Value | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    if (this.#isExpired(entry)) {
-      this.#remove(key);
+    const entry = this.#findFresh(key);
+    if (entry === undefined) {
+      this.#budget.misses += 1;
       return undefined;
     }
+    this.#budget.hits += 1;
     // A map keeps the order of insertion.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
@@ -129,6 +129,13 @@ export class Cache<Value> {
   evictOldest(): void {
     const [oldest] = this.#entries.keys();
     if (oldest !== undefined) this.delete(oldest);
+  }
+
+  #findFresh(key: string): Entry<Value> | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || !this.#isExpired(entry)) return entry;
+    this.#remove(key);
+    return undefined;
   }
 
   #remove(key: string): void {

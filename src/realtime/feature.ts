@@ -14,6 +14,20 @@ export const realtime = defineFeature({
     const timer = setInterval(services.realtime.sweepConnections, SWEEP_INTERVAL_MS).unref();
     return async () => clearInterval(timer);
   },
+  metrics: ({ services }) => [
+    {
+      name: 'realtime_sockets',
+      help: 'Open realtime connections.',
+      type: 'gauge',
+      read: () => services.realtime.counts().sockets,
+    },
+    {
+      name: 'realtime_channels',
+      help: 'Templates that somebody has open.',
+      type: 'gauge',
+      read: () => services.realtime.counts().channels,
+    },
+  ],
   // Clients take any status but 200 for a refusal.
   routes: [
     route('POST', '/broadcasting/auth', authorizeChannel, {

@@ -92,6 +92,7 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
     ) => grantAccess(connections, scope, wanted, check),
     listen: () => listenToEvents(connections, changes),
     sweepConnections: () => sweepConnections(connections),
+    counts: () => ({ sockets: connections.sockets.size, channels: connections.channels.size }),
     close,
   };
 }

@@ -91,6 +91,8 @@ describe('settings', () => {
       oidc_role_claim: 'groups',
       oidc_roles: [],
       log_level: 'info',
+      log_requests: false,
+      metrics_token: '',
       log_format: 'auto',
       cache_mb: 64,
       allow_ephemeral: false,

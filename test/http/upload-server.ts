@@ -64,6 +64,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
       route('POST', '/plain', takeFile),
     ],
     endpoints: [],
+    logsRequests: false,
     sockets: { path: '/app/:key', accept: async () => undefined },
     schemas: {},
     verifyBearer: verify,

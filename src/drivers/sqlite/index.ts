@@ -1,11 +1,11 @@
 import type { Database as Sqlite } from 'bun:sqlite';
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Database, DatabaseCopy } from '../../platform/ports/database.ts';
+import type { Database, DatabaseCopy, DatabaseStats } from '../../platform/ports/database.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { backUpDatabase, stampOf } from './backup.ts';
 import { type OpenConnection, openReader, openWriter } from './connection.ts';
@@ -111,6 +111,7 @@ function openForReading(dataDir: string, checkSchema: (sqlite: Sqlite) => void):
       copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
       verifyCopy,
       findIntegrityFaults: async () => findIntegrityFaults(sqlite),
+      stats: () => readStats(dataDir),
       close: async () => sqlite.close(),
     };
   });
@@ -208,6 +209,7 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
         sqlite.close();
       }
     },
+    stats: () => readStats(dataDir, writer.counts),
     async close() {
       await writer.drain();
       reading.sqlite.close();
@@ -221,6 +223,12 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
       lock.release();
     },
   };
+}
+
+function readStats(dataDir: string, writes = { commits: 0, transactions: 0, waiting: 0 }): DatabaseStats {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const file = databaseFile(dataDir);
+  return { bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`), ...writes };
 }
 
 function refuseOldSqlite(sqlite: Sqlite): void {

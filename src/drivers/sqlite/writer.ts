@@ -43,6 +43,8 @@ export class GroupCommitWriter {
   readonly #session: WriteSession;
   readonly #queue = new FairQueue<Job>();
   #draining: Promise<void> | undefined;
+  #commits = 0;
+  #transactions = 0;
 
   constructor(sqlite: Database, connection: Connection) {
     this.#session = { sqlite, connection, statements: prepareStatements(sqlite) };
@@ -62,6 +64,11 @@ export class GroupCommitWriter {
     return promise;
   }
 
+  /** Commits and committed transactions since the start, and transactions that wait. */
+  get counts() {
+    return { commits: this.#commits, transactions: this.#transactions, waiting: this.#queue.length };
+  }
+
   /** Resolves when all queued jobs have been committed or rejected. */
   async drain(): Promise<void> {
     while (this.#draining !== undefined) await this.#draining;
@@ -70,7 +77,9 @@ export class GroupCommitWriter {
   async #drainQueue(): Promise<void> {
     while (this.#queue.length > 0) {
       await this.#gather();
-      await commitGroup(this.#session, this.#queue);
+      const committed = await commitGroup(this.#session, this.#queue);
+      this.#transactions += committed;
+      if (committed > 0) this.#commits += 1;
     }
     this.#draining = undefined;
   }
@@ -102,7 +111,8 @@ function prepareStatements(sqlite: Database) {
   };
 }
 
-async function commitGroup(session: WriteSession, queue: FairQueue<Job>): Promise<void> {
+/** Returns how many jobs were committed. */
+async function commitGroup(session: WriteSession, queue: FairQueue<Job>): Promise<number> {
   const { sqlite, statements } = session;
   const elapsed = stopwatch();
   const jobs: Job[] = [];
@@ -122,9 +132,10 @@ async function commitGroup(session: WriteSession, queue: FairQueue<Job>): Promis
     // If BEGIN failed, the next job gets the error: otherwise the queue would be tried forever.
     if (jobs.length === 0) queue.shift()?.reject(reason);
     for (const job of jobs) job.reject(reason);
-    return;
+    return 0;
   }
   for (const answer of acknowledge) answer();
+  return jobs.length;
 }
 
 /** A rollback can fail for the same reason as the commit. The next BEGIN then fails too. */

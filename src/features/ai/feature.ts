@@ -34,7 +34,7 @@ export const ai = defineFeature({
       reservationMs: settings.ai_timeout_seconds * ANSWER_TIMEOUT_FACTOR * 1000,
     });
     const model = new ModelClient(toModelSettings(settings), budgets, deps.log);
-    return { model, close: () => model.close() };
+    return { model, usedTokens: budgets.total, close: () => model.close() };
   },
   listeners({ events }) {
     events.onTransaction(async (event, _scope, db) => {
@@ -51,6 +51,21 @@ export const ai = defineFeature({
     route('POST', '/ai/check', checkProvider),
   ],
   tools: aiTools,
+  metrics: ({ services }) => [
+    {
+      name: 'ai_tokens_total',
+      help: 'Tokens of the language model that finished requests have used.',
+      type: 'counter',
+      labels: ['direction'],
+      read() {
+        const { inputTokens, outputTokens } = services.ai.usedTokens;
+        return [
+          { labels: { direction: 'input' }, value: inputTokens },
+          { labels: { direction: 'output' }, value: outputTokens },
+        ];
+      },
+    },
+  ],
   commands: [listUsage, checkProvider],
 });
 
@@ -68,6 +83,6 @@ function toModelSettings(settings: AiSettings): ModelSettings {
 
 declare module '../../platform/deps.ts' {
   interface Services {
-    ai: { model: ModelClient; close(): Promise<void> };
+    ai: { model: ModelClient; usedTokens: UsageBudgets['total']; close(): Promise<void> };
   }
 }

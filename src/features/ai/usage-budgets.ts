@@ -70,6 +70,8 @@ interface Entry {
 export class UsageBudgets {
   readonly #deps: Deps;
   readonly #limits: UsageLimits;
+  /** Tokens of all finished requests since the start of the server. */
+  readonly total: Usage = { inputTokens: 0, outputTokens: 0 };
   #waiting: Entry[] = [];
   #nextWrite: Promise<void> | undefined;
   #writing = 0;
@@ -129,6 +131,8 @@ export class UsageBudgets {
       ...usage,
     };
     reservation.monthly.settle(usage.inputTokens + usage.outputTokens);
+    this.total.inputTokens += usage.inputTokens;
+    this.total.outputTokens += usage.outputTokens;
     this.#waiting.push({ reservation, row });
     await this.flush();
   }

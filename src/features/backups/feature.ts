@@ -8,6 +8,7 @@ import { createBackup } from './operations/create-backup.ts';
 import { listBackups } from './operations/list-backups.ts';
 import { runBackup } from './operations/run-backup.ts';
 import { BackupSchedule, readSchedule } from './schedule.ts';
+import { readBackupStatus } from './status.ts';
 import { type BackupTarget, type BucketSettings, openTarget } from './targets/index.ts';
 
 const FIRST_CHECK_MS = 20_000;
@@ -34,6 +35,17 @@ export const backups = defineFeature({
     route('POST', '/backups/run', runBackup),
   ],
   commands: [createBackup, runBackup, listBackups],
+  metrics: (deps) => [
+    {
+      name: 'backup_last_verified_timestamp_seconds',
+      help: 'When the newest verified backup of the schedule was begun; 0: there is none.',
+      type: 'gauge',
+      async read() {
+        const status = await readBackupStatus(deps);
+        return Date.parse(status?.last_verified_at ?? '1970-01-01T00:00:00Z') / 1000;
+      },
+    },
+  ],
 });
 
 function openSchedule(

@@ -17,6 +17,17 @@ export interface DatabaseCopy {
   close(): void;
 }
 
+/** What metrics tell of a database. Counts are since it was opened. */
+export interface DatabaseStats {
+  /** Size of the database and of its write-ahead log. */
+  bytes: number;
+  logBytes: number;
+  /** A commit can hold several transactions. */
+  commits: number;
+  transactions: number;
+  waiting: number;
+}
+
 export interface Database {
   /** For queries outside a transaction; cannot write. */
   reader: Connection;
@@ -42,6 +53,7 @@ export interface Database {
   verifyCopy(file: string, rows: Readonly<Record<string, number>>, signal?: AbortSignal): Promise<void>;
   /** Faults found by the engine's own integrity check; empty if there are none. */
   findIntegrityFaults(): Promise<string[]>;
+  stats(): DatabaseStats;
   /** Waits for queued writes and closes the connections. */
   close(): Promise<void>;
 }

@@ -21,6 +21,12 @@ interface Account {
   running: Set<{ startedAt: number }>;
 }
 
+/** A pool of worker processes, as far as metrics read it. */
+interface ObservedPool {
+  what: string;
+  stats(): { workers: number; busy: number; queued: number; crashed: number };
+}
+
 /** Ends the count of a job; `processorMs` is undefined if the worker could not tell, and the job's duration then counts. */
 export type FinishJob = (processorMs: number | undefined) => void;
 
@@ -29,6 +35,8 @@ export type FinishJob = (processorMs: number | undefined) => void;
  * bucket, so that debts of one minute are paid in the next). The pools decide by it whose turn it is.
  */
 export class FairShare {
+  /** All pools of the application. */
+  readonly pools: ObservedPool[] = [];
   readonly #budgetMs: number;
   readonly #maxRunning: number;
   readonly #now: () => number;

@@ -90,7 +90,7 @@ const poolClosed = (what: string) =>
  * waits for one, and holds one at most; all of these together leave one worker free.
  */
 export class WorkerPool<Input, Output, Part = never> {
-  readonly #what: string;
+  readonly what: string;
   readonly #size: number;
   readonly #closeTimeoutMs: number;
   readonly #maxQueued: number;
@@ -105,13 +105,14 @@ export class WorkerPool<Input, Output, Part = never> {
 
   constructor(options: PoolOptions) {
     const { start, what, log, share, timeLimitMs = 20_000, memoryLimitMb = 512, idleMs = 10_000 } = options;
-    this.#what = what;
+    this.what = what;
     this.#size = options.size ?? Math.max(1, availableParallelism() - 1);
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 200;
     this.#maxQueued = options.maxQueued ?? 80;
     this.#maxQueuedOfOwner = options.maxQueuedOfOwner ?? Math.ceil(this.#maxQueued / 4);
     this.#share = share;
     share.onFinish(() => this.#dispatch());
+    share.pools.push(this);
     this.#supervisor = new WorkerSupervisor(
       { start, size: this.#size + 1, idleMs, log },
       { what, timeLimitMs, memoryLimitMb },
@@ -227,7 +228,7 @@ export class WorkerPool<Input, Output, Part = never> {
 
   /** Throws if another job of the owner may not wait. A full queue loses the newest job of the owner with the most. */
   #makeRoom(owner: string): void {
-    if (this.#closing !== undefined) throw poolClosed(this.#what);
+    if (this.#closing !== undefined) throw poolClosed(this.what);
     const own = this.#queue.countOf(owner);
     if (own - this.#allowance(owner) >= this.#maxQueuedOfOwner) throw this.#tooManyOf(owner);
     const free = this.#size + 1 - this.#supervisor.count('busy');
@@ -235,12 +236,12 @@ export class WorkerPool<Input, Output, Part = never> {
     const isStartable = free > startable && this.#allowance(owner) > own;
     if (isStartable || this.#queue.length - startable < this.#maxQueued) return;
     const [longest, most] = [...this.#queue.counts()].reduce((a, b) => (b[1] > a[1] ? b : a));
-    if (most <= own + 1) throw queueFull(this.#what);
+    if (most <= own + 1) throw queueFull(this.what);
     this.#queue.pop(longest)?.reject(this.#tooManyOf(longest));
   }
 
   #tooManyOf(owner: string): DomainError {
-    return tooManyOfOwner(this.#what, Math.max(1, this.#share.secondsOverBudget(owner)));
+    return tooManyOfOwner(this.what, Math.max(1, this.#share.secondsOverBudget(owner)));
   }
 
   #cancel(job: Job, reason: unknown): void {
@@ -250,7 +251,7 @@ export class WorkerPool<Input, Output, Part = never> {
   }
 
   #expire(job: Job): void {
-    if (this.#queue.remove(job.owner, job)) job.reject(queueFull(this.#what));
+    if (this.#queue.remove(job.owner, job)) job.reject(queueFull(this.what));
   }
 
   #rejectQueued(reason: () => DomainError): void {
@@ -258,7 +259,7 @@ export class WorkerPool<Input, Output, Part = never> {
   }
 
   async #end(): Promise<void> {
-    this.#rejectQueued(() => poolClosed(this.#what));
+    this.#rejectQueued(() => poolClosed(this.what));
     this.#supervisor.stop();
     if (this.#supervisor.workers.size > 0) await this.#waitForJobs();
     await Promise.race([this.#supervisor.waitForExits(), Bun.sleep(EXIT_TIMEOUT_MS)]);
@@ -269,7 +270,7 @@ export class WorkerPool<Input, Output, Part = never> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEmpty = resolve;
     const timeout = setTimeout(() => {
-      for (const worker of this.#supervisor.workers) worker.stop(poolClosed(this.#what));
+      for (const worker of this.#supervisor.workers) worker.stop(poolClosed(this.what));
     }, this.#closeTimeoutMs);
     await promise;
     clearTimeout(timeout);
