@@ -130,7 +130,8 @@ export function leaveChannel(channel: Channel, socket: RealtimeSocket): void {
   channel.operationSenders.delete(socket);
   channel.unchecked.delete(socket);
   const page = channel.pages.get(socket);
-  if (page !== undefined) page.connections -= 1;
+  if (page !== undefined)
+    Object.assign(page, { connections: page.connections - 1, hasLostTab: page.hasSeveralTabs });
   channel.pages.delete(socket);
   socket.channels.delete(channel.name);
   channel.servers.add(socket.server, -1);

@@ -121,3 +121,30 @@ test('a page that missed a change long before the restart keeps it, although it 
   expect(await storedText(template)).toBe('A B bob n');
   expect([ann.text, bob.text]).toEqual(['A B bob n', 'A B bob n']);
 });
+
+test.each([
+  ['live pages', true],
+  ['pages without collaboration', false],
+])('many %s that had different versions before the restart undo nothing of each other', async (_, isLive) => {
+  const names = Array.from({ length: 12 }, (_, n) => `p${n}`);
+  const blocks = names.flatMap((name) => [paragraph(name, name), paragraph(`other-${name}`, '-')]);
+  const template = await openTemplate(rig, 'default', { blocks, settings: {} });
+  const pages: EditorPage[] = [];
+  for (const name of names) {
+    const page = new EditorPage(template, name, isLive);
+    pages.push(isLive ? await page.open() : await page.load());
+    await page.cut();
+    rig.clock.advance(1000);
+    await changeByAgent(template, update(`other-${name}`, '+'));
+  }
+  rig.clock.advance(1000);
+  restart();
+  // The one with the oldest version last.
+  for (const page of pages.toReversed()) {
+    if (isLive) await page.join();
+    page.setText(page.name, page.name.toUpperCase());
+    await page.settle();
+    expect((await page.save()).status).toBe(200);
+  }
+  expect(await storedText(template)).toBe(names.map((name) => `${name.toUpperCase()} +`).join(' '));
+});

@@ -5,8 +5,9 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { parseContentBytes } from './output.ts';
 import { selectRecentVersions, selectVersionBeforeStart, type VersionContent } from './version-queries.ts';
 
-/** The newest versions that are tried, as many from before the server started, and the bytes of all. */
+/** The newest versions that are tried, those from before the server started, and the bytes of all. */
 const MAX_TRIED_VERSIONS = 8;
+const MAX_EARLY_VERSIONS = 64;
 const MAX_TRIED_BYTES = 600_000;
 
 /** An earlier content. `version`: undefined if a page has it and no version. */
@@ -32,7 +33,7 @@ export async function guessBases(
   const { startedAt } = pages;
   const limit = MAX_TRIED_VERSIONS;
   const recent = await selectRecentVersions(scope, db, templateId, { limit });
-  const early = await selectRecentVersions(scope, db, templateId, { limit, until: startedAt });
+  const early = await selectEarlyVersions(scope, db, templateId, startedAt);
   const known = new Set(recent.map(({ version }) => version));
   const versions = [...early.filter(({ version }) => !known.has(version)), ...recent];
   let bytes = 0;
@@ -47,6 +48,25 @@ export async function guessBases(
   const assumed = await selectVersionBeforeStart(scope, db, templateId, { startedAt, userId });
   const updated = assumed === undefined ? [] : updateOlder(tried, assumed).filter(isTried);
   return { contents: [...updated, ...tried], alike: true };
+}
+
+/** Versions from before the server started, oldest first. They are read in steps, so that large contents are few. */
+async function selectEarlyVersions(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  until: number,
+): Promise<VersionContent[]> {
+  const versions: VersionContent[] = [];
+  const limit = MAX_TRIED_VERSIONS;
+  for (let bytes = 0; bytes < MAX_TRIED_BYTES && versions.length < MAX_EARLY_VERSIONS; ) {
+    const options = { limit, until, offset: versions.length };
+    const step = await selectRecentVersions(scope, db, templateId, options);
+    versions.unshift(...step);
+    bytes += step.reduce((sum, { json }) => sum + json.byteLength, 0);
+    if (step.length < limit) break;
+  }
+  return versions;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { versionConflict } from './errors.ts';
 import { type Base, type Bases, guessBases } from './guess-bases.ts';
 import { parseContentBytes } from './output.ts';
-import { mayHaveSeveralTabs, type TemplatePage } from './pages.ts';
+import { mayHaveOutdatedTab, type TemplatePage } from './pages.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
 import { type PreparedContent, prepareContent } from './template.ts';
@@ -126,7 +126,7 @@ async function refuseOutdatedTab(
   const { pages } = deps.services.templates;
   const page =
     scope.page === undefined || baseVersion !== undefined ? undefined : pages.find(scope, template.id);
-  if (page?.version === undefined || page.isCollaborating || !mayHaveSeveralTabs(page)) return;
+  if (page?.version === undefined || !mayHaveOutdatedTab(page)) return;
   const own = pages.ownContent(page);
   const recent = await guessBases({ deps, scope }, db, template.id);
   const contents =

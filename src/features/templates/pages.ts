@@ -40,6 +40,8 @@ export interface TemplatePage {
   wasConnected: boolean;
   /** Several realtime connections with its token were alive at once. */
   hasSeveralTabs: boolean;
+  /** One of several tabs was cut off, so it may lack what the others have received since. */
+  hasLostTab: boolean;
 }
 
 interface EarlierVersion {
@@ -197,6 +199,7 @@ export class Pages {
       timesGiven: 0,
       wasConnected: false,
       hasSeveralTabs: false,
+      hasLostTab: false,
     };
   }
 
@@ -251,10 +254,12 @@ export function noteReceived(page: TemplatePage, version: number, now: number, i
 
 /**
  * Whether several tabs may share the token of a page, so that one may save what it was given before another one saved. A
- * page without realtime connections that was given the content twice may as well have been loaded again.
+ * page without realtime connections that was given the content twice may as well have been loaded again. Tabs that announce
+ * their changes show the same while they are connected.
  */
-export function mayHaveSeveralTabs({ hasSeveralTabs, wasConnected, timesGiven }: TemplatePage): boolean {
-  return hasSeveralTabs || (!wasConnected && timesGiven > 1);
+export function mayHaveOutdatedTab({ isCollaborating, hasLostTab, ...page }: TemplatePage): boolean {
+  if (isCollaborating) return hasLostTab;
+  return page.hasSeveralTabs || (!page.wasConnected && page.timesGiven > 1);
 }
 
 /** Notes that a page announces its changes. Then it has applied those it was sent. */

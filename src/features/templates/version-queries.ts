@@ -96,17 +96,21 @@ const recentVersions = prepareOnce((db) =>
     )
     .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
     .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
     .prepare(),
 );
 
-/** The newest contents of a template that the history has, oldest first; those up to a time, if one is given. */
+/**
+ * The newest contents of a template that the history has, oldest first; those up to a time, if one is given, without the
+ * `offset` newest ones.
+ */
 export async function selectRecentVersions(
   scope: TenantScope,
   db: Connection,
   templateId: string,
-  { limit, until = Number.MAX_SAFE_INTEGER }: { limit: number; until?: number },
+  { limit, until = Number.MAX_SAFE_INTEGER, offset = 0 }: { limit: number; until?: number; offset?: number },
 ): Promise<VersionContent[]> {
-  const rows = await recentVersions(db).all({ templateId, tenantId: scope.tenant.id, limit, until });
+  const rows = await recentVersions(db).all({ templateId, tenantId: scope.tenant.id, limit, until, offset });
   return rows.toReversed();
 }
 
