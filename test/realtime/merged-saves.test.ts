@@ -201,3 +201,21 @@ test.each([
     expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill(await storedText(template)));
   },
 );
+
+test('a save that was sent before the last of several versions arrived undoes none of them', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('c', 'C');
+  await settleAll(ann);
+  await changeByAgent(template, update('a', 'A'));
+  await settleAll(ann);
+  ann.setText('c', 'CC');
+  const sent = structuredClone(ann.model.content);
+  await settleAll(ann);
+  await changeByAgent(template, update('b', 'B'));
+  await settleAll(ann);
+  expect((await template.save(sent, { origin: 'https://app.example.com' }, ann.token)).status).toBe(200);
+  expect(await storedText(template)).toBe('A B CC');
+  await settleAll(ann);
+  expect(ann.text).toBe('A B CC');
+});

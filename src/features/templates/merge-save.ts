@@ -14,6 +14,10 @@ import { selectContentAt } from './version-queries.ts';
 /** Larger contents, all of a merge together, are not merged, because that would block the server for too long. */
 const MOST_MERGED_BYTES = 1_200_000;
 
+/** Versions, and bytes of them, that a save may have been made from while later ones were on their way to its page. */
+const MAX_LATE_VERSIONS = 8;
+const MAX_LATE_BYTES = 400_000;
+
 interface Save {
   template: TemplateRow;
   /** The content that was sent. */
@@ -70,10 +74,11 @@ function findBase(
 
 /** Undefined for a save that was made from the stored version, or that replaces whatever is stored. */
 async function findBases(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  context: { deps: Deps; scope: TenantScope },
   db: Connection,
   { template, content, baseVersion }: Save,
 ): Promise<Bases | undefined> {
+  const { deps, scope } = context;
   const read = async (versions: (number | undefined)[]): Promise<Base[]> => {
     const found = versions.map((version) => readVersion(scope, db, template.id, version));
     return (await Promise.all(found)).flat();
@@ -91,11 +96,30 @@ async function findBases(
     if (own === undefined) return orGuess([]);
     return orGuess([{ version: undefined, json: own }, ...(await read([page.offered]))]);
   }
-  const isLate = (page.earlier?.until ?? 0) > deps.clock.now();
-  const [earlier] = isLate ? await read([page.earlier?.version]) : [];
-  const late = earlier === undefined || isPast(page, content, earlier) ? [] : [earlier];
+  const late = await readLate(context, db, { template, content }, page);
   if (page.version === template.version && late.length === 0) return undefined;
   return orGuess([...late, ...(await read([page.version, page.offered]))], page.isCollaborating);
+}
+
+/** The versions before that of a page, the oldest first, from which a save may have been made that was long on its way. */
+async function readLate(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  { template, content }: Pick<Save, 'template' | 'content'>,
+  page: TemplatePage,
+): Promise<Base[]> {
+  const { earlier, version = 0 } = page;
+  if (earlier === undefined || earlier.until <= deps.clock.now()) return [];
+  const late: Base[] = [];
+  let bytes = 0;
+  for (let one = version - 1; one >= earlier.version && late.length < MAX_LATE_VERSIONS; one -= 1) {
+    const [base] = await readVersion(scope, db, template.id, one);
+    if (base === undefined || isPast(page, content, base)) continue;
+    bytes += base.json.byteLength;
+    if (late.length > 0 && bytes > MAX_LATE_BYTES) break;
+    late.unshift(base);
+  }
+  return late;
 }
 
 /** Whether a save was made after the version that its page has confirmed last, and not from the one before. */
