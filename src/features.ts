@@ -13,6 +13,7 @@ import { members } from './features/members/feature.ts';
 import { overview } from './features/overview/feature.ts';
 import { projects } from './features/projects/feature.ts';
 import { rendering } from './features/rendering/feature.ts';
+import { replacing } from './features/replacing/feature.ts';
 import { savedModules } from './features/saved-modules/feature.ts';
 import { scoring } from './features/scoring/feature.ts';
 import { snapshots } from './features/snapshots/feature.ts';
@@ -55,6 +56,7 @@ export const FEATURES: readonly Feature<FeatureSettings>[] = [
   snapshots,
   comments,
   savedModules,
+  replacing,
   activity,
   scoring,
   ai,

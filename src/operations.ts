@@ -34,6 +34,7 @@ const TOOL_ORDER = [
   'score-template',
   'rewrite-text',
   'change-templates',
+  'replace-in-templates',
   'list-template-folders',
   'change-template-folder',
 ];

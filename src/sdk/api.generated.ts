@@ -2858,6 +2858,65 @@ export interface Api {
     },
     options?: CallOptions,
   ): Promise<void>;
+  /** Replace an address, a domain of links, a color, a text or a block in many templates. */
+  replaceInTemplates(
+    input: {
+      /** address: of a picture or link; domain: host of links; text: shown text, case matters. */
+      what: 'address' | 'domain' | 'color' | 'text' | 'block';
+      /** What to replace. address: also a media id, for all addresses of the file. block: a saved module’s id, or <template id>#<block id>; copies are found by what they hold. */
+      find: string;
+      /** What comes in its place, in the same form. Empty: text and blocks are removed. */
+      replace: string;
+      /** Only these; left out: all that fit the filters and have it. */
+      template_ids?: Array<string> | undefined;
+      /** "top": in no folder. */
+      folder_id?: string | undefined;
+      /** A tag they have. */
+      tag?: string | undefined;
+      /** Id of a media file. */
+      uses_media?: string | undefined;
+      /** Type of a block in it. */
+      block_type?: string | undefined;
+      /** Host of a link in it. */
+      link_domain?: string | undefined;
+      /** true: archived templates too. */
+      archived?: boolean | undefined;
+      /** Change nothing if one template cannot be changed. */
+      all_or_none?: boolean | undefined;
+      /** Only show what would change, and a plan. */
+      dry_run?: boolean | undefined;
+      /** From the dry run: refuses if a template has changed since; items are then only failures. */
+      plan?: string | undefined;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** Templates that have it, in the order of creation. */
+    items: Array<{
+      id: string;
+      name?: string | undefined;
+      /** After the change; in a dry run the present one. */
+      version: number;
+      /** Places. */
+      count?: number | undefined;
+      /** Type and short id of the changed blocks, 20 at most. */
+      blocks?: Array<string> | undefined;
+      /** Why it was not changed. */
+      error?: string | undefined;
+    }>;
+    /** Changed templates; in a dry run those that would be. */
+    changed: number;
+    failed: number;
+    /** Templates that were looked at. */
+    searched: number;
+    /** Call again with it as `cursor` for the rest; null: all are done. */
+    next_cursor: string | null;
+    /** Of a dry run. */
+    plan?: string | undefined;
+    /** The search index is being built: filters may lack templates. */
+    search_incomplete?: boolean | undefined;
+  }>;
   /** List changes in the tenant with their actors, newest first. */
   listActivity(
     input?: {
@@ -3339,6 +3398,7 @@ export const OPERATIONS = {
   createSavedModule: 'POST data P/saved-modules',
   updateSavedModule: 'PUT data P/saved-modules/:module_id',
   deleteSavedModule: 'DELETE nothing P/saved-modules/:module_id',
+  replaceInTemplates: 'POST data P/templates/replace',
   listActivity: 'GET page P/activity',
   listTemplateActivity: 'GET page P/templates/:template_id/activity',
   scoreTemplate: 'POST events P/templates/:template_id/ai/score',

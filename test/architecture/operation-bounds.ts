@@ -12,7 +12,7 @@ const OPERATIONS: Record<Bound, string> = {
     listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplates listTemplateFolders listTemplateTags moveMedia
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder updateTemplateFolder`,
   content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
-    listComments restoreSnapshot rewriteText updateSavedModule updateTemplate`,
+    listComments replaceInTemplates restoreSnapshot rewriteText updateSavedModule updateTemplate`,
   worker: `compileMjml diffTemplate exportTemplate fixFinding getTemplateThumbnail importFromBeefree importFromHTML importFromMJML importFromUnlayer
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,

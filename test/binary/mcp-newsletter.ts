@@ -29,6 +29,7 @@ export const TOOL_NAMES = [
   'score-template',
   'rewrite-text',
   'change-templates',
+  'replace-in-templates',
   'list-template-folders',
   'change-template-folder',
 ];

@@ -83,6 +83,10 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   add_tags: ['changed'],
   remove_tags: undefined,
   names: undefined,
+  what: 'block',
+  replace: '',
+  all_or_none: undefined,
+  plan: undefined,
   delete: undefined,
   author: undefined,
   block_type: undefined,
@@ -228,6 +232,9 @@ export function fillInput(route: Route, victim: Victim, user: Place['user']): Re
     // The new template is a copy.
     else if (name === 'content' && route.operation.name === 'createTemplate') input[name] = undefined;
     else if (name === 'content' && route.path.includes('/saved-modules')) input[name] = smallContent().blocks;
+    // A saved module. The filters name the victim’s things, and ids do not go with them.
+    else if (name === 'find') input[name] = victim.module_id;
+    else if (name === 'template_ids' && 'find' in readProperties(route)) input[name] = undefined;
     else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
     else if (name === 'url') input[name] = `http://127.0.0.1:${web.port}/a.png`;
     else if (name in victim) input[name] = idOf(route, name, victim);

@@ -105,6 +105,22 @@ export const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: strin
       ['not_found', ({ template_id }) => ({ ids: [template_id], folder_id: gone })],
     ],
   },
+  replaceInTemplates: {
+    accepted: [
+      ({ template_id }) => ({
+        what: 'text',
+        find: 'Hello',
+        replace: 'Good day',
+        template_ids: [template_id],
+      }),
+      () => ({ what: 'color', find: '#ffffff', replace: '#fafafa', dry_run: true }),
+    ],
+    refused: [
+      ['validation_failed', () => ({ what: 'text', find: '', replace: 'x' })],
+      ['validation_failed', () => ({ what: 'domain', find: 'a b', replace: 'c' })],
+      ['not_found', () => ({ what: 'block', find: `${gone}#x`, replace: '' })],
+    ],
+  },
   listTrash: {
     accepted: [() => ({}), () => ({ kind: 'template' }), () => ({ kind: 'comment' })],
     refused: [

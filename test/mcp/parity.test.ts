@@ -142,6 +142,8 @@ function normalize(value: unknown, ids: Ids): unknown {
     .replace(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, 'ID')
     .replace(/\b[\da-f]{6}(?= \w+ \\")/g, 'SHORT')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    // It names the ids and versions of templates.
+    .replace(/"plan":"[\da-f]{16}"/, '"plan":"PLAN"')
     .replace(/\/media\/[\w-]{22}\//g, '/media/TOKEN/');
   return JSON.parse(text);
 }

@@ -267,6 +267,7 @@ export const TOOL_NAMES = [
   ...['list-trash', 'restore-from-trash'],
   ...['generate-template', 'score-template', 'rewrite-text'],
   'change-templates',
+  'replace-in-templates',
   'list-template-folder',
   'change-template-folder',
 ].map((name) => (name.startsWith('list-') && name !== 'list-trash' ? `${name}s` : name));

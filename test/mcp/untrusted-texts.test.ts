@@ -95,6 +95,7 @@ const CALLS: Call[] = [
   has('list-media-folders'),
   has('list-template-folders'),
   may('change-templates', ({ template_id }) => ({ ids: [template_id], add_tags: ['x'] })),
+  has('replace-in-templates', () => ({ what: 'color', find: '#ffffff', replace: '#fff', dry_run: true })),
   lacks('change-template-folder', () => ({ name: 'New' })),
   fails(lacks('change-template-folder', () => ({ name: 'new' }))),
   has('update-media-folder', ({ folder_id }) => ({ folder_id, parent_id: null })),

@@ -1,4 +1,6 @@
-export { templateNotFound } from './errors.ts';
+export { changeContent } from './change-content.ts';
+export { chooseTemplates } from './choose-templates.ts';
+export { ConcurrentChange, templateNotFound } from './errors.ts';
 export {
   isContentStored,
   isPageSaved,
@@ -8,6 +10,7 @@ export {
   type TemplateEvent,
   templateEvent,
 } from './events.ts';
+export { FilterInput, readFilters } from './filters.ts';
 export { RESERVED_KEYS, resolveTemplateKey } from './key.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
@@ -30,6 +33,7 @@ export {
   selectTemplate,
   selectTemplateWithContent,
   type TemplateRow,
+  type TemplateWithContent,
 } from './queries.ts';
 export { removeTemplate } from './remove.ts';
 export { REFUSED_LABEL } from './save-conflict.ts';

@@ -12,7 +12,7 @@ const GRAMMAR = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 /** Steps of paths that stand where a template's id or key does: a template with such a key could not be reached. */
 export const RESERVED_KEYS: readonly string[] = [
   ...['archive', 'bulk', 'copy', 'count', 'export', 'folders', 'import', 'move', 'new', 'render'],
-  ...['restore', 'search', 'tags', 'trash'],
+  ...['replace', 'restore', 'search', 'tags', 'trash'],
 ];
 
 export const TemplateKey = Type.Union([Type.String(), Type.Null()], {

@@ -27,7 +27,7 @@ export { SpacerBlock } from './blocks/spacer.ts';
 export { TableBlock, type TableCell, type TableRow } from './blocks/table.ts';
 export { TitleBlock } from './blocks/title.ts';
 export { VideoBlock } from './blocks/video.ts';
-export { findWrongColors, type WrongColor } from './colors.ts';
+export { findWrongColors, isColor, type WrongColor } from './colors.ts';
 export type { Border, Corners } from './common.ts';
 export type { MakeId } from './defaults.ts';
 export { type BlockPlace, describeDiff, type ListedChange, listChanges } from './diff/describe-diff.ts';

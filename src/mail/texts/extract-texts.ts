@@ -28,12 +28,20 @@ const MAX_DEPTH = 8;
 type Fields = Record<string, unknown>;
 
 /** Fields that hold rich text, plain text, and addresses that a click leads to. */
-const RICH = new Set(['content', 'renderedHtml']);
-const PLAIN = new Set(['text', 'alt', 'title', 'label', 'expiredMessage', 'preheaderText', 'subject']);
-const LINKS = new Set(['url', 'linkUrl', 'href']);
+export const RICH_FIELDS = new Set(['content', 'renderedHtml']);
+export const PLAIN_FIELDS = new Set([
+  'text',
+  'alt',
+  'title',
+  'label',
+  'expiredMessage',
+  'preheaderText',
+  'subject',
+]);
+export const LINK_FIELDS = new Set(['url', 'linkUrl', 'href']);
 
 /** Fields whose values are texts whatever their names are. */
-const VALUES = 'fieldValues';
+export const VALUES_FIELD = 'fieldValues';
 
 /**
  * The texts of a content: of rich text, HTML and tables, labels, alternative texts, and addresses of links. Takes linear
@@ -64,15 +72,15 @@ class TextReader {
     if (typeof fields !== 'object' || fields === null || depth > MAX_DEPTH || this.#room <= 0) return;
     for (const [name, value] of Object.entries(fields as Fields)) {
       if (typeof value === 'string') this.#readField(block, name, value);
-      else if (name === VALUES) this.#readValues(block, value, depth + 1);
+      else if (name === VALUES_FIELD) this.#readValues(block, value, depth + 1);
       else if (name !== 'children') this.#readFields(block, value, depth + 1);
     }
   }
 
   #readField(block: string, name: string, value: string): void {
-    if (RICH.has(name)) this.#addHtml(block, value);
-    else if (PLAIN.has(name)) this.#add(block, 'text', value);
-    else if (LINKS.has(name)) this.#addLink(block, value);
+    if (RICH_FIELDS.has(name)) this.#addHtml(block, value);
+    else if (PLAIN_FIELDS.has(name)) this.#add(block, 'text', value);
+    else if (LINK_FIELDS.has(name)) this.#addLink(block, value);
   }
 
   #readValues(block: string, value: unknown, depth: number): void {

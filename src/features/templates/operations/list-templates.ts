@@ -1,30 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
-import { requireFolder } from '../../../platform/folders/folders.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import {
-  CursorInput,
-  decodeCursor,
-  encodeCursor,
-  pageOf,
-  parseSince,
-  SinceInput,
-} from '../../../platform/pagination.ts';
+import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { foldText } from '../../../platform/words.ts';
 import { type ArchivedFilter, filterCondition, type TemplateFilters } from '../filter-queries.ts';
+import { FilterInput, readFilters } from '../filters.ts';
 import { type ListPage, readPage } from '../list-page.ts';
 import type { TemplateOrder } from '../list-queries.ts';
 import { selectListedTemplates } from '../lookup-queries.ts';
-import { TEMPLATE_FOLDERS } from '../organize.ts';
 import { toListedTemplate } from '../output.ts';
 import { ListedTemplate } from '../schema.ts';
-import { blockFact, domainFact } from '../search/read-texts.ts';
 import { findForOrder, searchTemplates } from '../search/search-templates.ts';
-import { selectTag } from '../tag-queries.ts';
-import { foldTag } from '../tags.ts';
 
 const TEMPLATES_PER_PAGE = 25;
 
@@ -38,31 +27,6 @@ const TemplatePage = Type.Object({
   ),
 });
 type TemplatePage = Static<typeof TemplatePage>;
-
-const Filters = Type.Object({
-  folder_id: Type.Optional(
-    Type.String({
-      maxLength: 255,
-      description: '"top": in no folder.',
-    }),
-  ),
-  tag: Type.Optional(Type.String({ maxLength: 1000, description: 'A tag they have.' })),
-  updated_since: SinceInput,
-  author: Type.Optional(
-    Type.String({
-      maxLength: 255,
-      description: 'Id of the last writer of the content.',
-    }),
-  ),
-  uses_media: Type.Optional(Type.String({ maxLength: 255, description: 'Id of a media file.' })),
-  block_type: Type.Optional(Type.String({ maxLength: 255, description: 'Type of a block in it.' })),
-  link_domain: Type.Optional(
-    Type.String({
-      maxLength: 255,
-      description: 'Host of a link in it.',
-    }),
-  ),
-});
 
 const ListInput = Type.Object({
   search: Type.Optional(
@@ -100,7 +64,7 @@ const ListInput = Type.Object({
     default: 'false',
     description: 'true: only archived templates; all: those too.',
   }),
-  ...Filters.properties,
+  ...FilterInput.properties,
   cursor: CursorInput,
 });
 type ListInput = Static<typeof ListInput>;
@@ -145,29 +109,6 @@ const orderOf = (sort: Wanted['sort']): TemplateOrder =>
 
 const audienceOf = ({ scope }: Context, ...parts: unknown[]) =>
   JSON.stringify(['templates', scope.tenant.id, ...parts]);
-
-/** Undefined: there is no such tag, so the list is empty. Throws `not_found` for an unknown folder. */
-async function readFilters(
-  { deps, scope }: Context,
-  { folder_id, tag, author, updated_since, uses_media, block_type, link_domain }: Static<typeof Filters>,
-): Promise<TemplateFilters | undefined> {
-  const db = deps.db.reader;
-  const isTop = folder_id === 'top';
-  if (folder_id !== undefined && !isTop) await requireFolder(TEMPLATE_FOLDERS, scope, db, folder_id);
-  const known = tag === undefined ? undefined : await selectTag(scope, db, foldTag(tag));
-  if (tag !== undefined && known === undefined) return undefined;
-  const since = parseSince(updated_since, 'updated_since');
-  return {
-    ...(isTop && { top: 1 }),
-    ...(folder_id !== undefined && !isTop && { folder: folder_id }),
-    ...(known !== undefined && { tag: known.id }),
-    ...(author !== undefined && { author }),
-    ...(since !== undefined && { updatedSince: since }),
-    ...(uses_media !== undefined && { media: uses_media }),
-    ...(block_type !== undefined && { blockType: blockFact(block_type) }),
-    ...(link_domain !== undefined && { linkDomain: domainFact(link_domain) }),
-  };
-}
 
 async function readCached(context: Context, wanted: Wanted, filters: unknown[]): Promise<TemplatePage> {
   const { deps, scope } = context;

@@ -1,0 +1,28 @@
+import type { TemplateContent } from '../../mail/model/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { describeChange, templateEvent } from './events.ts';
+import { parseContentBytes } from './output.ts';
+import type { TemplateRow, TemplateWithContent } from './queries.ts';
+import { changeTemplate, prepareContent } from './template.ts';
+
+/**
+ * Gives a template a content that was made from its present one, inside `transactOnTemplate`, with all that goes with a
+ * save. Returns the changed row, and the event to publish after the commit; none if nothing changed.
+ */
+export async function changeContent(
+  context: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  { json, ...before }: TemplateWithContent,
+  content: TemplateContent,
+): Promise<{ row: TemplateRow; event?: DomainEvent }> {
+  const prepared = prepareContent(context.scope, content, parseContentBytes(json));
+  const row = await changeTemplate(context, db, before, { content: prepared });
+  if (row.version === before.version) return { row };
+  for (const activity of describeChange(before, row)) {
+    await context.deps.events.emitInTransaction(activity, context.scope, db);
+  }
+  return { row, event: templateEvent('template.updated', row) };
+}

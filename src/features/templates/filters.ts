@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Deps } from '../../platform/deps.ts';
+import { requireFolder } from '../../platform/folders/folders.ts';
+import { parseSince, SinceInput } from '../../platform/pagination.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import type { TemplateFilters } from './filter-queries.ts';
+import { TEMPLATE_FOLDERS } from './organize.ts';
+import { blockFact, domainFact } from './search/read-texts.ts';
+import { selectTag } from './tag-queries.ts';
+import { foldTag } from './tags.ts';
+
+/** What templates can be chosen by. */
+export const FilterInput = Type.Object({
+  folder_id: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: '"top": in no folder.',
+    }),
+  ),
+  tag: Type.Optional(Type.String({ maxLength: 1000, description: 'A tag they have.' })),
+  updated_since: SinceInput,
+  author: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Id of the last writer of the content.',
+    }),
+  ),
+  uses_media: Type.Optional(Type.String({ maxLength: 255, description: 'Id of a media file.' })),
+  block_type: Type.Optional(Type.String({ maxLength: 255, description: 'Type of a block in it.' })),
+  link_domain: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Host of a link in it.',
+    }),
+  ),
+});
+
+type Filters = { [Name in keyof Static<typeof FilterInput>]?: string | undefined };
+
+/** Undefined: there is no such tag, so the list is empty. Throws `not_found` for an unknown folder. */
+export async function readFilters(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { folder_id, tag, author, updated_since, uses_media, block_type, link_domain }: Filters,
+): Promise<TemplateFilters | undefined> {
+  const db = deps.db.reader;
+  const isTop = folder_id === 'top';
+  if (folder_id !== undefined && !isTop) await requireFolder(TEMPLATE_FOLDERS, scope, db, folder_id);
+  const known = tag === undefined ? undefined : await selectTag(scope, db, foldTag(tag));
+  if (tag !== undefined && known === undefined) return undefined;
+  const since = parseSince(updated_since, 'updated_since');
+  return {
+    ...(isTop && { top: 1 }),
+    ...(folder_id !== undefined && !isTop && { folder: folder_id }),
+    ...(known !== undefined && { tag: known.id }),
+    ...(author !== undefined && { author }),
+    ...(since !== undefined && { updatedSince: since }),
+    ...(uses_media !== undefined && { media: uses_media }),
+    ...(block_type !== undefined && { blockType: blockFact(block_type) }),
+    ...(link_domain !== undefined && { linkDomain: domainFact(link_domain) }),
+  };
+}

@@ -1,0 +1,414 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { countTokens } from 'gpt-tokenizer';
+import { type Client, connect, expectRefused, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { expectError } from '../../support/expect-error.ts';
+import { messageOf } from '../../support/read-fence.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { openTenantForever } from '../access/signed-token.ts';
+import { drawPng, GUARD_MS, libraryOf } from '../media/library.ts';
+
+setDefaultTimeout(GUARD_MS);
+
+type Tenant = Awaited<ReturnType<typeof openTenantForever>>;
+
+let app: TestApp;
+let tenants = 0;
+beforeAll(async () => {
+  app = await createTestApp(PLENTY);
+});
+afterAll(() => app.stop());
+
+async function open(): Promise<{ agent: Client; tenant: Tenant }> {
+  const slug = `replacing ${++tenants}`;
+  const tenant = await openTenantForever(app, slug);
+  return { tenant, agent: connect(app, 'modern', { ...seatOf(app), tenant: slug }) };
+}
+
+const create = async (agent: Client, name: string, blocks: object[], settings = {}): Promise<string> =>
+  (await agent.get('create-template', { name, content: { blocks, settings } })).id;
+const read = async (agent: Client, template_id: string) => agent.get('get-template', { template_id });
+const image = (src: string, more: object = {}) => ({ type: 'image', src, alt: 'x', ...more });
+const paragraph = (content: string) => ({ type: 'paragraph', content });
+
+const OLD = 'https://cdn.example/old.png?a=1&b=2';
+const NEW = 'https://cdn.example/new.png?c=3&d=4';
+
+/** What is replaced in one block or in the settings, and what must stay as it is. */
+const CASES: [what: string, find: string, replace: string, before: object, after: object | 'same'][] = [
+  ['address', OLD, NEW, image(OLD), { src: NEW }],
+  ['address', OLD, NEW, image(`${OLD}&x`), 'same'],
+  ['address', OLD, NEW, { type: 'button', text: OLD, url: OLD }, { url: NEW }],
+  [
+    'address',
+    OLD,
+    NEW,
+    { type: 'html', content: `<img src="${OLD.replace('&', '&amp;')}"><i style="background:url(${OLD})">` },
+    {
+      content: `<img src="${NEW.replace('&', '&amp;')}"><i style="background:url(${NEW.replace('&', '&amp;')})">`,
+    },
+  ],
+  ['address', 'https://a.example/x', NEW, paragraph('<p><a href="https://a.example/x/y">x</a></p>'), 'same'],
+  [
+    'address',
+    'https://a.example/x',
+    'https://b.example',
+    { type: 'menu', items: [{ text: 'x', url: 'https://a.example/x' }] },
+    { items: [{ text: 'x', url: 'https://b.example' }] },
+  ],
+  [
+    'domain',
+    'shop.example',
+    'store.example',
+    {
+      type: 'button',
+      text: 'shop.example',
+      url: 'https://me@Shop.Example:8443/shop.example?x=https://shop.example',
+    },
+    { text: 'shop.example', url: 'https://me@store.example:8443/shop.example?x=https://shop.example' },
+  ],
+  [
+    'domain',
+    'shop.example',
+    'store.example',
+    { type: 'button', text: 'x', url: 'https://my.shop.example/' },
+    'same',
+  ],
+  ['domain', 'cdn.example', 'x.example', image(OLD), 'same'],
+  [
+    'domain',
+    'shop.example',
+    'store.example',
+    paragraph(`<p><a class='a' href='https://shop.example/1'>https://shop.example</a></p>`),
+    { content: `<p><a class='a' href='https://store.example/1'>https://shop.example</a></p>` },
+  ],
+  [
+    'color',
+    'red',
+    '#00ff00',
+    { type: 'button', text: 'red', url: 'https://x.example/#ff0000', backgroundColor: '#F00' },
+    { text: 'red', url: 'https://x.example/#ff0000', backgroundColor: '#00ff00' },
+  ],
+  [
+    'color',
+    '#ff0000',
+    'blue',
+    paragraph('<p style="color: rgb(255, 0, 0); border-color:#FF0000">#ff0000 <a href="#ff0000">x</a></p>'),
+    { content: '<p style="color: blue; border-color:blue">#ff0000 <a href="#ff0000">x</a></p>' },
+  ],
+  ['color', '#ff0000', 'blue', { type: 'button', text: 'x', url: '', backgroundColor: '#ff000080' }, 'same'],
+  [
+    'text',
+    'Salt & Sons',
+    'Salt <Ltd>',
+    paragraph('<p title="Salt &amp; Sons">Salt &amp; Sons, {{ "Salt & Sons" }}</p>'),
+    { content: '<p title="Salt &amp; Sons">Salt &lt;Ltd&gt;, {{ "Salt & Sons" }}</p>' },
+  ],
+  [
+    'text',
+    'Order',
+    'Buy',
+    { type: 'button', text: 'Order, Order', url: 'https://x.example/Order' },
+    { text: 'Buy, Buy' },
+  ],
+  ['text', 'order', 'Buy', { type: 'button', text: 'Order', url: '' }, 'same'],
+  ['text', 'a.c', 'x', { type: 'title', content: 'abc' }, 'same'],
+  ['text', 'x', '$&', { type: 'title', content: 'x' }, { content: '$&' }],
+];
+
+describe('what is replaced', () => {
+  test.each(CASES)('%s %s → %s in %j', async (what, find, replace, block, after) => {
+    const { agent } = await open();
+    const id = await create(agent, 'x', [block]);
+    const before = await read(agent, id);
+    const answer = await agent.get('replace-in-templates', { what, find, replace });
+    const now = await read(agent, id);
+    if (after === 'same') {
+      expect([answer.items, now]).toEqual([[], before]);
+      return;
+    }
+    expect(answer).toMatchObject({ changed: 1, failed: 0, searched: 1, next_cursor: null });
+    expect(now.content.blocks).toMatchObject([after]);
+    const { items: _items, ...expected } = { ...before.content.blocks[0], ...after };
+    expect(now.content.blocks).toMatchObject([expected]);
+    expect([now.version, now.content.settings]).toEqual([2, before.content.settings]);
+  });
+
+  test('settings and blocks in sections too, and the answer names them as outlines do', async () => {
+    const { agent } = await open();
+    const section = {
+      type: 'section',
+      columns: '2',
+      children: [[paragraph('<p>May</p>')], [paragraph('<p>x</p>')]],
+    };
+    const id = await create(agent, 'Mail', [section], { subject: 'May', preheaderText: 'In May' });
+    const { items } = await agent.get('replace-in-templates', { what: 'text', find: 'May', replace: 'June' });
+    const { content } = await read(agent, id);
+    const inner = content.blocks[0].children[0][0];
+    expect([inner.content, content.settings.subject, content.settings.preheaderText]).toEqual([
+      '<p>June</p>',
+      'June',
+      'In June',
+    ]);
+    expect(items).toEqual([
+      { id, name: 'Mail', version: 2, count: 3, blocks: ['settings', `paragraph ${inner.id.slice(-6)}`] },
+    ]);
+  });
+
+  test('all addresses of a media file, by its id', async () => {
+    const { agent, tenant } = await open();
+    const library = libraryOf(tenant);
+    const [old, next] = [
+      await library.upload(drawPng(1, 1500, 20), 'a.png'),
+      await library.upload(drawPng(2), 'b.png'),
+    ];
+    const id = await create(agent, 'x', [image(old.url), image(old.large_url ?? ''), image(next.url)]);
+    await create(agent, 'without', [image('https://x.example/a.png')]);
+    const answer = await agent.get('replace-in-templates', {
+      what: 'address',
+      find: old.id,
+      replace: next.id,
+    });
+    expect(answer).toMatchObject({ changed: 1, searched: 1, items: [{ id, count: 2 }] });
+    const sources = (await read(agent, id)).content.blocks.map(({ src }: { src: string }) => src);
+    expect(new Set(sources)).toEqual(new Set([next.url]));
+  });
+
+  test('a footer, by a saved module or by a block of a template', async () => {
+    const { agent, tenant } = await open();
+    const footer = [{ type: 'divider' }, paragraph('<p>Old Street 1</p>')];
+    const saved = (content: object[], name: string) =>
+      tenant.request('POST', '/saved-modules', { body: { name, content } });
+    const [old, next] = [
+      (await saved(footer, 'old')).body.data.id,
+      (await saved([paragraph('<p>New Street 2</p>')], 'new')).body.data.id,
+    ];
+    const a = await create(agent, 'a', [{ type: 'title', content: 'A' }, ...footer]);
+    const b = await create(agent, 'b', [...footer, { type: 'title', content: 'B' }, ...footer]);
+    const c = await create(agent, 'c', [paragraph('<p>Old Street 1</p>')]);
+    const answer = await agent.get('replace-in-templates', { what: 'block', find: old, replace: next });
+    expect(answer).toMatchObject({
+      changed: 2,
+      searched: 3,
+      items: [
+        { id: a, count: 1 },
+        { id: b, count: 2 },
+      ],
+    });
+    const shown = async (id: string) =>
+      (await read(agent, id)).content.blocks.map(
+        (block: { type: string; content?: string }) => block.content ?? block.type,
+      );
+    expect([await shown(a), await shown(b), await shown(c)]).toEqual([
+      ['A', '<p>New Street 2</p>'],
+      ['<p>New Street 2</p>', 'B', '<p>New Street 2</p>'],
+      ['<p>Old Street 1</p>'],
+    ]);
+    const ids = (await read(agent, b)).content.blocks.map((block: { id: string }) => block.id);
+    expect(new Set(ids).size).toBe(3);
+    const outline = (await agent.get('get-template', { template_id: a, format: 'outline' })).outline.split(
+      '\n',
+    );
+    const block = outline[1].split(' ')[0];
+    expect(
+      await agent.get('replace-in-templates', { what: 'block', find: `${a}#${block}`, replace: '' }),
+    ).toMatchObject({ changed: 2 });
+    expect([await shown(a), await shown(b)]).toEqual([['A'], ['B']]);
+  });
+});
+
+describe('which templates', () => {
+  test('those named, or those that fit filters; archived ones only if asked for', async () => {
+    const { agent } = await open();
+    const [a, b, c] = [
+      await create(agent, 'a', [paragraph('May')]),
+      await create(agent, 'b', [paragraph('May')]),
+      await create(agent, 'c', [paragraph('May')]),
+    ];
+    await agent.get('change-templates', { ids: [a], add_tags: ['News'] });
+    await agent.get('change-templates', { ids: [c], archived: true });
+    const find = async (args: object) =>
+      (
+        await agent.get('replace-in-templates', {
+          what: 'text',
+          find: 'May',
+          replace: 'June',
+          dry_run: true,
+          ...args,
+        })
+      ).items.map(({ id }: { id: string }) => id);
+    expect(await find({})).toEqual([a, b]);
+    expect(await find({ archived: true })).toEqual([a, b, c]);
+    expect(await find({ tag: 'news' })).toEqual([a]);
+    expect(await find({ tag: 'none' })).toEqual([]);
+    expect(await find({ template_ids: [b, c, b] })).toEqual([b, c]);
+    expect(await find({ block_type: 'button' })).toEqual([]);
+  });
+
+  test('not those of another tenant', async () => {
+    const [one, other] = [await open(), await open()];
+    const id = await create(one.agent, 'a', [paragraph('May')]);
+    const swap = { what: 'text', find: 'May', replace: 'June' };
+    expect(await other.agent.get('replace-in-templates', swap)).toMatchObject({ items: [], searched: 0 });
+    const named = await other.agent.get('replace-in-templates', { ...swap, template_ids: [id] });
+    expect(named).toMatchObject({ changed: 0, failed: 1, items: [{ id, error: 'Template not found.' }] });
+    const block = await other.agent.call('replace-in-templates', {
+      what: 'block',
+      find: `${id}#x`,
+      replace: '',
+    });
+    expect([block.isError, messageOf(block.text)]).toEqual([true, 'Template not found.']);
+    expect((await read(one.agent, id)).version).toBe(1);
+  });
+
+  test('a call stops after 2 MB, and goes on with the cursor', async () => {
+    const { agent } = await open();
+    const ids: string[] = [];
+    const filler = 'x'.repeat(700_000);
+    for (let index = 0; index < 5; index += 1)
+      ids.push(await create(agent, `${index}`, [paragraph(`May ${filler}`)]));
+    const swap = { what: 'text', find: 'May', replace: 'June' };
+    const all = await agent.call('replace-in-templates', { ...swap, all_or_none: true });
+    expect([all.isError, messageOf(all.text)]).toEqual([
+      true,
+      expect.stringContaining('100, with 2 MB together'),
+    ]);
+    const first = await agent.get('replace-in-templates', swap);
+    expect([first.changed, typeof first.next_cursor]).toEqual([3, 'string']);
+    const rest = await agent.get('replace-in-templates', { ...swap, cursor: first.next_cursor });
+    expect([rest.changed, rest.next_cursor]).toEqual([2, null]);
+    const named = await agent.get('replace-in-templates', {
+      ...swap,
+      find: 'June',
+      replace: 'July',
+      template_ids: ids,
+    });
+    const then = await agent.get('replace-in-templates', {
+      ...{ ...swap, find: 'June', replace: 'July', template_ids: ids },
+      cursor: named.next_cursor,
+    });
+    expect([named.changed, then.changed, then.next_cursor]).toEqual([3, 2, null]);
+    const foreign = await agent.call('replace-in-templates', {
+      ...swap,
+      find: 'other',
+      cursor: first.next_cursor,
+    });
+    expect(messageOf(foreign.text)).toContain('not a cursor of this list');
+  });
+});
+
+describe('a change', () => {
+  test('is tried first, and the plan is refused if a template has changed since', async () => {
+    const { agent } = await open();
+    const a = await create(agent, 'a', [paragraph('May')]);
+    const b = await create(agent, 'b', [paragraph('May')]);
+    const swap = { what: 'text', find: 'May', replace: 'June' };
+    const dry = await agent.get('replace-in-templates', { ...swap, dry_run: true });
+    expect(dry).toMatchObject({
+      changed: 2,
+      items: [{ id: a, version: 1, count: 1 }, { id: b }],
+    });
+    expect((await read(agent, a)).version).toBe(1);
+    await agent.get('update-template', { template_id: b, name: 'B' });
+    await expectRefused(
+      app,
+      agent,
+      'replace-in-templates',
+      { ...swap, plan: dry.plan },
+      /Templates have changed/,
+    );
+    const again = await agent.get('replace-in-templates', { ...swap, dry_run: true });
+    await expectRefused(
+      app,
+      agent,
+      'replace-in-templates',
+      { ...swap, find: 'Ma', plan: again.plan },
+      /have changed/,
+    );
+    const done = await agent.get('replace-in-templates', { ...swap, plan: again.plan });
+    expect(done).toEqual({ items: [], changed: 2, failed: 0, searched: 2, next_cursor: null });
+    expect((await read(agent, b)).version).toBe(3);
+  });
+
+  test('that one template cannot take is left out, or stops all', async () => {
+    const { agent } = await open();
+    const small = await create(agent, 'small', [paragraph('May')]);
+    // Longer texts make it larger than a content may be.
+    const large = await create(agent, 'large', [paragraph('May '.repeat(150_000))]);
+    const swap = { what: 'text', find: 'May', replace: 'Septembers are longer' };
+    await expectRefused(
+      app,
+      agent,
+      'replace-in-templates',
+      { ...swap, all_or_none: true },
+      /one template cannot be: content: /,
+    );
+    const done = await agent.get('replace-in-templates', swap);
+    expect(done).toMatchObject({
+      changed: 1,
+      failed: 1,
+      items: [
+        { id: small, version: 2 },
+        { id: large, version: 1, error: expect.stringMatching(/^content: /) },
+      ],
+    });
+    expect((await read(agent, large)).version).toBe(1);
+  });
+
+  test('has history, activity and events like any save', async () => {
+    const { agent, tenant } = await open();
+    const id = await create(agent, 'a', [paragraph('May')]);
+    const before = app.events.length;
+    await agent.get('replace-in-templates', { what: 'text', find: 'May', replace: 'June' });
+    expect(app.events.slice(before).map(({ type }) => type)).toContain('template.updated');
+    const { items } = await agent.get('list-snapshots', { template_id: id });
+    expect(items.length).toBeGreaterThan(0);
+    const activity = (await tenant.request('GET', '/activity')).body.data;
+    expect(activity[0]).toMatchObject({ type: 'template.updated', template_id: id });
+    await agent.get('restore-snapshot', { template_id: id, snapshot_id: items.at(-1).id });
+    expect((await read(agent, id)).content.blocks[0].content).toBe('May');
+  });
+
+  test('can be made over REST', async () => {
+    const { agent, tenant } = await open();
+    const id = await create(agent, 'a', [paragraph('May')]);
+    const post = (body: object) => tenant.request('POST', '/templates/replace', { body });
+    const done = await post({ what: 'text', find: 'May', replace: 'June' });
+    expect([done.status, done.body.data]).toMatchObject([200, { changed: 1, items: [{ id, version: 2 }] }]);
+    expectError(await post({ what: 'smell', find: 'a', replace: 'b' }), 422, 'validation_failed');
+    expectError(await post({ what: 'text', find: 'a', replace: 'a' }), 422, 'validation_failed');
+    expectError(await post({ what: 'address', find: 'logo', replace: 'b' }), 422, 'validation_failed');
+    expectError(await post({ what: 'color', find: 'redish', replace: 'blue' }), 422, 'validation_failed');
+    expectError(await post({ what: 'block', find: 'gone', replace: '' }), 404, 'not_found');
+  });
+});
+
+test('a logo in 33 templates takes 3 calls and 2,500 tokens', async () => {
+  const { agent, tenant } = await open();
+  const library = libraryOf(tenant);
+  const old = await library.upload(drawPng(1), 'logo-2025.png');
+  await library.upload(drawPng(2), 'logo-2026.png');
+  const ids: string[] = [];
+  for (let index = 1; index <= 33; index += 1) {
+    ids.push(
+      await create(agent, `Letter to the members, no. ${index}`, [image(old.url), paragraph('<p>x</p>')]),
+    );
+  }
+  let calls = 0;
+  let tokens = 0;
+  const call = async (name: string, args: object) => {
+    const { text, data, isError } = await agent.call(name, args);
+    expect([text, isError]).toEqual([text, false]);
+    calls += 1;
+    tokens += countTokens(name) + countTokens(JSON.stringify(args)) + countTokens(text);
+    return data;
+  };
+  const { items } = await call('browse-media', { search: 'logo' });
+  const [newLogo, oldLogo] = items;
+  const swap = { what: 'address', find: oldLogo.id, replace: newLogo.id };
+  const { plan, changed } = await call('replace-in-templates', { ...swap, dry_run: true });
+  const done = await call('replace-in-templates', { ...swap, plan });
+  expect([changed, done.changed]).toEqual([33, 33]);
+  for (const id of ids) expect((await read(agent, id)).content.blocks[0].src).toBe(newLogo.url);
+  expect(calls).toBeLessThanOrEqual(3);
+  expect(tokens).toBeLessThanOrEqual(2500);
+});
