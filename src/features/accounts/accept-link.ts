@@ -9,6 +9,7 @@ import { scopeOfPerson } from './account-call.ts';
 import { linkNotValid } from './errors.ts';
 import { invitationAccepted } from './events.ts';
 import type { Identity } from './identity.ts';
+import { proveAddress } from './prove-address.ts';
 import {
   deletePassword,
   deleteSessions,
@@ -53,7 +54,7 @@ export async function acceptLink(
     if (link === undefined) throw linkNotValid();
     const newcomer = await findNewcomer(db, link, entered);
     const person =
-      link.kind === 'reset' ? await resetPerson(db, link) : await addPerson(deps, db, link, newcomer);
+      link.kind === 'reset' ? await resetPerson(deps, db, link) : await addPerson(deps, db, link, newcomer);
     await addCredentials(db, person);
     const action = link.kind === 'reset' ? 'account.credentials_reset' : 'account.created';
     const scope = scopeOfPerson(person);
@@ -101,9 +102,10 @@ async function findNewcomer(db: Connection, link: LinkRow, entered: LinkPerson):
 }
 
 /** The old password and all sessions are void. */
-async function resetPerson(db: Connection, link: LinkRow): Promise<PersonRow> {
+async function resetPerson(deps: Deps, db: Connection, link: LinkRow): Promise<PersonRow> {
   const person = await selectPersonByEmail(db, link.email ?? '');
   if (person === undefined) throw linkNotValid();
+  await proveAddress(deps, db, person);
   await deleteSessions(db, person.id);
   await deletePassword(db, person.id);
   return person;
@@ -120,7 +122,8 @@ async function addPerson(
     id: createId(),
     name,
     email,
-    emailVerified: false,
+    // Who may set up the installation needs no proof.
+    emailVerified: link.kind === 'set_up',
     image: null,
     isOperator: link.kind === 'set_up',
     twoFactorEnabled: false,

@@ -1,5 +1,7 @@
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
 import type { Auth } from './auth.ts';
 import type { Identity } from './identity.ts';
@@ -10,6 +12,9 @@ import { type CookieNames, cookieNamesFor, readSessionToken } from './session-co
 import { SignInGuard } from './sign-in-guard.ts';
 import { SingleSignOn, type SingleSignOnProvider } from './single-sign-on.ts';
 
+/** Passwords that are checked at once. */
+const MAX_CHECKS = 2;
+
 export interface AccountSettings {
   mailServer: MailServer | undefined;
   oidcProvider: SingleSignOnProvider | undefined;
@@ -18,6 +23,17 @@ export interface AccountSettings {
 /** The people who sign in, and their sessions. */
 export class Accounts {
   readonly guard: SignInGuard;
+  /** Hashing a password takes a core for 50 ms and 19 MB, so strangers must not have many hashed at once. */
+  readonly checks = new FairSemaphore({
+    limit: MAX_CHECKS,
+    limitPerOwner: 1,
+    maxWaiting: 200,
+    maxWaitingPerOwner: 10,
+    refusal: () =>
+      new DomainError('unavailable', 'Too many people sign in at the moment. Try again in a few seconds.', {
+        retryAfterSeconds: 5,
+      }),
+  });
   /** Undefined without a provider. */
   readonly singleSignOn: SingleSignOn | undefined;
   /** Undefined without a mail server. */

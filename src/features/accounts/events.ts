@@ -29,3 +29,18 @@ export const roleWithdrawn = (payload: RoleWithdrawn['payload']): RoleWithdrawn 
 export function isRoleWithdrawn(event: DomainEvent): event is RoleWithdrawn {
   return event.type === 'account.role_withdrawn';
 }
+
+/**
+ * A person has proven to own the address of an account that somebody else may have made. What that one could use is void.
+ * Emitted in the transaction.
+ */
+export type AddressProven = DomainEvent<'account.address_proven', { accountId: string }>;
+
+export const addressProven = (payload: AddressProven['payload']): AddressProven => ({
+  type: 'account.address_proven',
+  payload,
+});
+
+export function isAddressProven(event: DomainEvent): event is AddressProven {
+  return event.type === 'account.address_proven';
+}

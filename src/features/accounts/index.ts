@@ -3,6 +3,7 @@ export type { Accounts } from './accounts.ts';
 export { signInTooOld } from './errors.ts';
 export {
   type InvitationAccepted,
+  isAddressProven,
   isInvitationAccepted,
   isRoleWithdrawn,
   type RoleWithdrawn,

@@ -6,6 +6,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { selectTeams } from '../projects/index.ts';
 import { scopeOfPerson } from './account-call.ts';
 import { invitationAccepted, roleWithdrawn } from './events.ts';
+import { proveAddress } from './prove-address.ts';
 import {
   insertIdentityAtProvider,
   insertPerson,
@@ -75,6 +76,7 @@ async function findOrAddPerson(
     const created = adminAction({ action: 'account.created', subject: `${email}, by single sign-on` });
     await deps.events.emitInTransaction(created, scopeOfPerson(person), db);
   }
+  await proveAddress(deps, db, person);
   await insertIdentityAtProvider(db, { id: createId(), personId: person.id, subject, now });
   return person;
 }

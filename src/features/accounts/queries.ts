@@ -106,6 +106,10 @@ export async function updateOperator(
   await db.update(people).set({ isOperator, updatedAt: now }).where(eq(people.id, id));
 }
 
+export async function markAddressProven(db: Connection, id: string, now: number): Promise<void> {
+  await db.update(people).set({ emailVerified: true, updatedAt: now }).where(eq(people.id, id));
+}
+
 export async function updatePersonName(db: Connection, id: string, name: string, now: number): Promise<void> {
   await db.update(people).set({ name, updatedAt: now }).where(eq(people.id, id));
 }

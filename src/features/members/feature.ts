@@ -3,14 +3,14 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { AnyOperation } from '../../platform/operation.ts';
 import type { OpenPersonScope } from '../../platform/person.ts';
 import { hasRole, type Role } from '../../platform/roles.ts';
-import { isInvitationAccepted, isRoleWithdrawn } from '../accounts/index.ts';
+import { isAddressProven, isInvitationAccepted, isRoleWithdrawn } from '../accounts/index.ts';
 import { createAdminToken, listAdminTokens, revokeAdminToken } from './operations/admin-tokens.ts';
 import { getMe } from './operations/get-me.ts';
 import { inviteMember, listTeamInvitations, revokeInvitation } from './operations/invitations.ts';
 import { leaveTeam, listMembers, removeMember, setMemberRole } from './operations/members.ts';
 import { PersonAccess } from './person-access.ts';
 import { deleteMember, selectMember, upsertMember } from './queries.ts';
-import { deleteTokensOfMember } from './token-queries.ts';
+import { deleteTokensOfMember, deleteTokensOfPerson } from './token-queries.ts';
 
 interface MemberSettings {
   /** All operations of the admin API. */
@@ -30,6 +30,7 @@ export const members = defineFeature({
         await deleteMember(db, teamId, accountId);
         await deleteTokensOfMember(db, teamId, accountId);
       }
+      if (isAddressProven(event)) await deleteTokensOfPerson(db, event.payload.accountId);
       if (!isInvitationAccepted(event)) return;
       const { accountId, teamId, isExact } = event.payload;
       const role = event.payload.role as Role;

@@ -44,3 +44,7 @@ export async function deleteToken(db: Connection, id: string): Promise<boolean> 
 export async function deleteTokensOfMember(db: Connection, teamId: string, personId: string): Promise<void> {
   await db.delete(adminTokens).where(and(eq(adminTokens.teamId, teamId), eq(adminTokens.personId, personId)));
 }
+
+export async function deleteTokensOfPerson(db: Connection, personId: string): Promise<void> {
+  await db.delete(adminTokens).where(eq(adminTokens.personId, personId));
+}

@@ -237,12 +237,12 @@ describe('sessions', () => {
   });
 });
 
-describe('an invitation', () => {
-  const invite = (email: string | undefined) =>
-    app.deps.db.transaction((db) =>
-      addInvitation(app.deps, db, { email, teamId: app.first.team_id, role: 'editor', createdBy: 'Anna' }),
-    );
+const invite = (email: string | undefined) =>
+  app.deps.db.transaction((db) =>
+    addInvitation(app.deps, db, { email, teamId: app.first.team_id, role: 'editor', createdBy: 'Anna' }),
+  );
 
+describe('an invitation', () => {
   test('is accepted once, however many accept it at the same time', async () => {
     const token = tokenOf((await invite(undefined)).url);
     joined.length = 0;
@@ -314,6 +314,30 @@ describe('a forgotten password', () => {
     expect((await browser.get('/session')).status).toBe(401);
     expect((await new Browser(app).post('/link/password', { token, password: PASSWORD })).status).toBe(404);
     expect((await signIn(new Browser(app), 'kim@example.com', SECOND_PASSWORD)).status).toBe(200);
+  });
+
+  test('also removes passkeys if nobody has proven to own the address before', async () => {
+    const browser = new Browser(app);
+    const { url } = await invite(undefined);
+    const person = { token: tokenOf(url), name: 'Lou', email: 'lou@example.com', password: PASSWORD };
+    await browser.post('/link/password', person);
+    const addPasskey = async (one: Browser) => {
+      const { options } = (await one.post('/passkeys/options')).body;
+      const response = new Passkey(one.origin).register(options);
+      expect((await one.post('/passkeys', { response })).status).toBe(200);
+    };
+    const reset = async () => {
+      const link = await perform(createAccountLink, app.deps, adminScope, { email: person.email });
+      const one = new Browser(app);
+      await one.post('/link/password', { token: tokenOf(link.url), password: SECOND_PASSWORD });
+      return one;
+    };
+    const countPasskeys = async (one: Browser) => (await one.get('/session')).body.account.passkeys;
+    await addPasskey(browser);
+    const owner = await reset();
+    expect(await countPasskeys(owner)).toBe(0);
+    await addPasskey(owner);
+    expect(await countPasskeys(await reset())).toBe(1);
   });
 });
 

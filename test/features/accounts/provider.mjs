@@ -7,6 +7,7 @@ const [redirectUri] = process.argv.slice(2);
 /** Login names with what the provider says of them. */
 const PEOPLE = {
   olga: { email: 'olga@example.com', email_verified: true, name: 'Olga', groups: ['designers', 'admins'] },
+  nina: { email: 'nina@example.com', email_verified: true, name: 'Nina', groups: ['admins'] },
   fred: { email: 'fred@example.com', email_verified: false, name: 'Fred', groups: [] },
   eve: { email: 'eve@elsewhere.example', email_verified: true, name: 'Eve', groups: [] },
 };

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createAccountLink } from '../../../src/features/accounts/index.ts';
+import { inviteMember } from '../../../src/features/members/operations/invitations.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
+import { Passkey } from './authenticator.ts';
 import { Browser, PASSWORD, tokenOf } from './browser.ts';
 
 const BASE_URL = 'http://localhost:21450';
@@ -184,6 +186,42 @@ test('without domains, lets in only people who have an account', async () => {
   } finally {
     await invited.stop();
   }
+});
+
+test('makes void what somebody else has set up for an account with the address (pre-hijacking)', async () => {
+  const link = await perform(inviteMember, app.deps, adminScope, {
+    team_id: app.first.team_id,
+    role: 'viewer',
+  });
+  const attacker = new Browser(app);
+  const entered = { token: tokenOf(link.url), name: 'Nina', email: 'nina@example.com' };
+  expect((await attacker.post('/link/password', { ...entered, password: PASSWORD })).status).toBe(200);
+  const passkey = new Passkey(attacker.origin);
+  const { options } = (await attacker.post('/passkeys/options')).body;
+  expect((await attacker.post('/passkeys', { response: passkey.register(options) })).status).toBe(200);
+  const made = await attacker.send('POST', '/api/v1/admin/admin-tokens', { body: { name: 'Mine' } });
+  expect(made.status).toBe(201);
+  const authorization = `Bearer ${made.body.admin_token}`;
+
+  const nina = new Browser(app);
+  await signIn(nina, 'nina');
+  expect((await nina.get('/session')).body.account).toMatchObject({
+    is_operator: true,
+    has_password: false,
+    passkeys: 0,
+  });
+  expect((await attacker.get('/session')).status).toBe(401);
+  const credentials = { email: 'nina@example.com', password: PASSWORD };
+  expect((await attacker.post('/sign-in', credentials)).status).toBe(401);
+  const challenge = (await attacker.post('/sign-in/passkey/options')).body.options;
+  const response = passkey.authenticate(challenge);
+  expect((await attacker.post('/sign-in/passkey', { response })).status).toBe(401);
+  expect((await app.request('GET', '/api/v1/admin/me', { headers: { authorization } })).status).toBe(401);
+
+  // From then on the address is proven, and the owner's own password stays.
+  expect((await nina.post('/password', { password: PASSWORD })).status).toBe(200);
+  await signIn(new Browser(app), 'nina');
+  expect((await new Browser(app).post('/sign-in', credentials)).status).toBe(200);
 });
 
 test('does not fetch from a private network that is not allowed', async () => {

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/events.ts';
+import { networkOf } from '../../../platform/ip-addresses.ts';
 import { createPublicScope } from '../../../platform/scope.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { notSignedIn, wrongCode, wrongCredentials } from '../errors.ts';
@@ -10,6 +11,9 @@ import { CodeInput, Credentials, PasskeyResponse, Reauthentication } from '../sc
 import { recordSignIn, type SignInMethod, startSession } from '../sessions.ts';
 import { useCode } from '../two-factor.ts';
 import { requireNewCode } from '../used-codes.ts';
+
+/** Longest wait for others who sign in. */
+const CHECK_TIMEOUT_MS = 10_000;
 
 export const signInRoutes: AccountRoutes = {
   /** `next`: `code` if a code of the authenticator app, or a recovery code, has to follow. */
@@ -95,11 +99,25 @@ async function guard<Result>(
   check: () => Promise<Result>,
 ): Promise<Result> {
   const { address, deps } = call;
-  const signInGuard = deps.services.accounts.guard;
-  await signInGuard.begin({ address, account });
+  const { guard: signInGuard, checks } = deps.services.accounts;
+  const release = await checks.acquire(networkOf(address), { timeoutMs: CHECK_TIMEOUT_MS });
+  try {
+    await signInGuard.begin({ address, account });
+    return await attempt(call, account, check);
+  } finally {
+    release();
+  }
+}
+
+async function attempt<Result>(
+  call: AccountCall,
+  account: string | undefined,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const { address, deps } = call;
   try {
     const result = await check();
-    await signInGuard.succeed({ address, account });
+    await deps.services.accounts.guard.succeed({ address, account });
     return result;
   } catch (error) {
     await recordFailure(call, account);

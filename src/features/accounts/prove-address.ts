@@ -1,0 +1,24 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { scopeOfPerson } from './account-call.ts';
+import { addressProven } from './events.ts';
+import { deletePasskeys } from './factor-queries.ts';
+import { deletePassword, deleteSessions, markAddressProven, type PersonRow } from './queries.ts';
+
+/**
+ * To be called when a person proves to own the address of an account, before it gets new credentials. Whoever has an invitation
+ * without an address can enter any, so until then the account may be somebody else's: password, passkeys, sessions and admin
+ * tokens are void. An authenticator app stays, because it only makes sign-ins harder.
+ */
+export async function proveAddress(
+  { clock, events }: Deps,
+  db: Connection,
+  person: PersonRow,
+): Promise<void> {
+  if (person.emailVerified) return;
+  await deletePassword(db, person.id);
+  await deletePasskeys(db, person.id);
+  await deleteSessions(db, person.id);
+  await markAddressProven(db, person.id, clock.now());
+  await events.emitInTransaction(addressProven({ accountId: person.id }), scopeOfPerson(person), db);
+}
