@@ -23,6 +23,8 @@ export interface Channel {
    * Sends a client event to all others, other joins of the page included; false if there is no connection at the moment.
    */
   send(event: `client-${string}`, data: object): boolean;
+  /** Tells only the other joins of the page, such as what the service does not send back to the connection it comes from. */
+  tell(event: string, data: object): void;
   /** Ends this join: its listeners hear nothing more. Other joins of the page stay. */
   leave(): void;
 }
@@ -70,6 +72,11 @@ export class Subscription {
     const listeners: Listeners = new Map();
     this.#joins.add(listeners);
     await this.joined;
+    // The service sends nothing back to the connection that it comes from.
+    const tell = (event: string, data: object) => {
+      const others = [...this.#joins].filter((join) => join !== listeners);
+      if (this.#joins.has(listeners)) dispatch(others, event, data);
+    };
     return {
       name: this.name,
       members: this.#members,
@@ -80,11 +87,10 @@ export class Subscription {
       },
       send: (event, data) => {
         const isSent = this.#host.send(event, data);
-        // The service sends nothing back to the connection that it comes from.
-        const others = [...this.#joins].filter((join) => join !== listeners);
-        if (this.#joins.has(listeners)) dispatch(others, event, data);
+        tell(event, data);
         return isSent;
       },
+      tell,
       leave: () => {
         listeners.clear();
         if (this.#joins.delete(listeners)) this.#leaveIfUnused();

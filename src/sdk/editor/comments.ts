@@ -21,6 +21,8 @@ export interface CommentsOptions extends PanelHost {
   onShowBlock(blockId: string): void;
   /** The counts of blocks have changed. */
   onChange(): void;
+  /** A comment was stored. `broadcast`: what the service tells other pages. */
+  onWritten(broadcast: { action: string; comment: unknown }): void;
 }
 
 /** The comments of a template: threads with replies. Names and texts are shown as text, never as markup. */
@@ -106,9 +108,11 @@ export class CommentsPanel {
   }
 
   async #send(comment: { body: string; block_id?: string; parent_id?: string }): Promise<void> {
-    const { api, templateId, announce } = this.#options;
-    await api.createComment({ template_id: templateId, ...comment });
+    const { api, templateId, announce, onWritten } = this.#options;
+    const written = await api.createComment({ template_id: templateId, ...comment });
+    onWritten({ action: 'comment_created', comment: written });
     announce(TEXTS.commentSent);
+    if (comment.parent_id !== undefined) this.#drafts.delete(draftOf(comment.parent_id));
     await this.load();
   }
 
@@ -155,7 +159,7 @@ export class CommentsPanel {
   }
 
   #makeReply(thread: Thread): HTMLElement {
-    const key = `reply-${thread.id}`;
+    const key = draftOf(thread.id);
     const input = make('input', {
       type: 'text',
       maxLength: 10_000,
@@ -175,32 +179,23 @@ export class CommentsPanel {
       event.preventDefault();
       const body = input.value.trim();
       if (body === '') return;
-      void this.#try(async () => {
-        await this.#options.api.createComment({
-          template_id: this.#options.templateId,
-          body,
-          parent_id: thread.id,
-        });
-        this.#drafts.delete(key);
-        this.#options.announce(TEXTS.commentSent);
-        await this.load();
-      });
+      void this.#try(() => this.#send({ body, parent_id: thread.id }));
     });
     return form;
   }
 
   async #resolve(thread: Thread): Promise<void> {
-    const { api, templateId } = this.#options;
+    const { api, templateId, onWritten } = this.#options;
+    const resolved = !thread.resolved_at;
     await this.#try(async () => {
-      await api.resolveComment({
-        template_id: templateId,
-        comment_id: thread.id,
-        resolved: !thread.resolved_at,
-      });
+      const comment = await api.resolveComment({ template_id: templateId, comment_id: thread.id, resolved });
+      onWritten({ action: resolved ? 'comment_resolved' : 'comment_unresolved', comment });
       await this.load();
     });
   }
 }
+
+const draftOf = (threadId: string) => `reply-${threadId}`;
 
 function makeComment({
   author_name = '',

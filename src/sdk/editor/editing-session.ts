@@ -59,7 +59,7 @@ export class EditingSession {
       onJoined: ({ name }: Member) => options.announce(fill(TEXTS.joined, { name })),
       onLeft: ({ name }: Member) => options.announce(fill(TEXTS.left, { name })),
       onComment: () => options.onComment(),
-      onReturn: () => void this.catchUp(),
+      onOutdated: () => void this.catchUp(),
     });
     this.saver = new Saver({
       api,
@@ -74,6 +74,7 @@ export class EditingSession {
       },
       onMerged: (answered) => {
         this.#adopt(answered, this.#sinceSave);
+        this.room.tellContentTaken();
         options.announce(TEXTS.merged);
       },
       onState: (state) => options.onState(state),
@@ -132,6 +133,7 @@ export class EditingSession {
       this.#trackers.delete(since);
       this.#adopt(content as Content, since);
       this.saver.settle(version);
+      this.room.tellContentTaken();
       if (this.#ownChanges !== before) this.saver.touch();
     } finally {
       this.#trackers.delete(since);

@@ -127,6 +127,7 @@ export class Parts {
         this.canvas.focus();
       },
       onChange: () => this.canvas.update(),
+      onWritten: (broadcast) => session.room.tellComment(broadcast),
     });
   }
 

@@ -9,8 +9,8 @@ export interface RoomEvents {
   onJoined(member: Member): void;
   onLeft(member: Member): void;
   onComment(): void;
-  /** The page is in the channel again after a lost connection: it may have missed changes. */
-  onReturn(): void;
+  /** There may be changes that were missed: the connection was lost, or another editor in this page has taken a stored content. */
+  onOutdated(): void;
 }
 
 /**
@@ -54,8 +54,9 @@ export class Room {
       this.#locks.clear();
       this.#announce();
       this.#events.onPeople();
-      this.#events.onReturn();
+      this.#events.onOutdated();
     });
+    channel.on('content-taken', () => this.#events.onOutdated());
     this.#announce();
     this.#events.onPeople();
   }
@@ -83,6 +84,16 @@ export class Room {
 
   send(operation: Operation): void {
     this.#channel?.send('client-operation', { ...operation, timestamp: Date.now() });
+  }
+
+  /** Tells other editors in this page what the service sends only to other pages. */
+  tellComment(broadcast: { action: string; comment: unknown }): void {
+    this.#channel?.tell('comment-broadcast', broadcast);
+  }
+
+  /** Tells other editors in this page that a stored content is shown here. */
+  tellContentTaken(): void {
+    this.#channel?.tell('content-taken', {});
   }
 
   /** Locks a block for the others, and releases the one before. */

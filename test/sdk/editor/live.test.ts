@@ -157,4 +157,43 @@ describeInBrowser('two editors of one template', () => {
     expect(JSON.parse(await ada.evaluate(CONTENT))).toEqual(content);
     expect(JSON.parse(await bob.evaluate(CONTENT))).toEqual(content);
   });
+
+  test('in one page show each other’s comments', async () => {
+    const tenant = 'twin-comments';
+    const template = await pages.create(tenant, BLOCKS);
+    const ada = await pages.open({ tenant, template });
+    await ada.evaluate(`(async () => {
+      window.twin = Object.assign(document.createElement('galley-editor'), { connection: galley });
+      document.getElementById('place').append(twin);
+      await twin.load('${template}');
+    })()`);
+    const countIn = (editor: string) =>
+      `${editor}.shadowRoot.querySelector('[data-block=go]')?.dataset.comments`;
+    await ada.select('go');
+    await ada.press('Comment');
+    await ada.page.keyboard.type('Is this right?');
+    await ada.press('Send');
+    await ada.until(`${countIn('editor')} === '1' && ${countIn('twin')} === '1'`);
+    await ada.press('Resolve');
+    await ada.until(`${countIn('editor')} === undefined && ${countIn('twin')} === undefined`);
+  });
+
+  test('in one page show the version that one of them restores', async () => {
+    const tenant = 'twin-history';
+    const template = await pages.create(tenant, BLOCKS);
+    const ada = await pages.open({ tenant, template, autosave: false });
+    await ada.select('go');
+    await ada.fill('Text', 'Later');
+    await ada.save();
+    await ada.evaluate(`(async () => {
+      window.twin = Object.assign(document.createElement('galley-editor'), { connection: galley });
+      document.getElementById('place').append(twin);
+      await twin.load('${template}');
+    })()`);
+    await ada.click('[data-tab=history]');
+    await ada.find('.versions button');
+    await ada.evaluate(`[...editor.shadowRoot.querySelectorAll('.versions button')].at(-1).click()`);
+    await ada.press('Restore');
+    await ada.until(`[editor, twin].every((one) => one.getContent().blocks[1].text === 'Go')`);
+  });
 });
