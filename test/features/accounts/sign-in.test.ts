@@ -244,6 +244,8 @@ describe('an authenticator app', () => {
     const thief = new Browser(app);
     await signIn(thief, 'fay@example.com');
     expect((await thief.post('/sign-in/code', { code })).status).toBe(401);
+    const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
+    expect((await browser.post('/reauthenticate', { code: typed })).status).toBe(401);
   });
 
   test.each([

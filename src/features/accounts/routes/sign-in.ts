@@ -9,8 +9,7 @@ import { MAX_PASSWORD_LENGTH } from '../passwords.ts';
 import { selectPersonByEmail, selectSignInMethods } from '../queries.ts';
 import { CodeInput, Credentials, PasskeyResponse, Reauthentication } from '../schema.ts';
 import { recordSignIn, type SignInMethod, startSession } from '../sessions.ts';
-import { useCode } from '../two-factor.ts';
-import { requireNewCode } from '../used-codes.ts';
+import { useCode, useNewCode } from '../two-factor.ts';
 
 /** Longest wait for others who sign in. */
 const CHECK_TIMEOUT_MS = 10_000;
@@ -83,8 +82,7 @@ async function prove(
     // A code of an app that is not confirmed yet proves nothing.
     const methods = await selectSignInMethods(call.deps.db.reader, accountId);
     if (!methods?.hasAuthenticatorApp) throw wrongCode();
-    await requireNewCode(call.deps, accountId, input.code);
-    await useCode(call, { code: input.code });
+    await useNewCode(call, accountId, input.code);
     return 'code';
   }
   const body = { password: input.password ?? '' };

@@ -3,8 +3,7 @@ import { notFound } from '../../../platform/errors.ts';
 import type { AccountRoutes } from '../account-call.ts';
 import { deleteAuthenticatorApp } from '../factor-queries.ts';
 import { AppCode, Credentials } from '../schema.ts';
-import { useCode } from '../two-factor.ts';
-import { requireNewCode } from '../used-codes.ts';
+import { useNewCode } from '../two-factor.ts';
 import { changeAccount } from './sessions.ts';
 
 /** The library asks for the password of accounts that have one. */
@@ -26,8 +25,7 @@ export const twoFactorRoutes: AccountRoutes = {
   async 'POST /authenticator-app/confirm'(call) {
     const { code } = await call.readInput(AppCode);
     const { accountId } = await call.requireFreshIdentity();
-    await requireNewCode(call.deps, accountId, code);
-    await useCode(call, { code });
+    await useNewCode(call, accountId, code);
     await changeAccount(call, 'account.authenticator_app_added', undefined, async () => {});
     return {};
   },
