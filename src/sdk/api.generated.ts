@@ -886,8 +886,20 @@ export interface Api {
     input?: {
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content?: TemplateContentInput | undefined;
-      /** Id of a template to copy with its tags, instead of content. */
+      /** Instead of content: id of a template to copy with its tags. */
       copy_of?: string | undefined;
+      /** Applied in order, all or none. Later ones see what earlier ones did. */
+      operations?: ContentOperations | undefined;
+      /** Instead of content: a mail to import; one of html, mjml and url. */
+      source?:
+        | {
+            html?: string | undefined;
+            mjml?: string | undefined;
+            url?: string | undefined;
+          }
+        | undefined;
+      /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
+      starter?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
       /** Up to 255 characters; null or empty: unnamed. */
@@ -939,6 +951,21 @@ export interface Api {
     merged?: boolean | undefined;
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
+    /** Of an import. */
+    report?:
+      | {
+          /** Number of blocks. */
+          kept: number;
+          /** Parts of the source that were changed or lost. */
+          notes: Array<{
+            what: string;
+            why: string;
+            /** JSON Pointer into a design, or the included file. */
+            path?: string | undefined;
+            line?: number | undefined;
+          }>;
+        }
+      | undefined;
   }>;
   /** Read a template with its content, or with an outline or chosen blocks of it. */
   getTemplate(
@@ -1849,6 +1876,7 @@ export interface Api {
       | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
+    /** Of an import. */
     report: {
       /** Number of blocks. */
       kept: number;
@@ -1900,6 +1928,7 @@ export interface Api {
       | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
+    /** Of an import. */
     report: {
       /** Number of blocks. */
       kept: number;
@@ -1953,6 +1982,7 @@ export interface Api {
       | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
+    /** Of an import. */
     report: {
       /** Number of blocks. */
       kept: number;
@@ -2004,6 +2034,7 @@ export interface Api {
       | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
+    /** Of an import. */
     report: {
       /** Number of blocks. */
       kept: number;

@@ -83,6 +83,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   add_tags: ['changed'],
   remove_tags: undefined,
   names: undefined,
+  starter: undefined,
   what: 'block',
   replace: '',
   all_or_none: undefined,

@@ -33,7 +33,7 @@ const DESTROYING = [
   'replace-in-templates',
   'change-template-folder',
 ];
-const REACHING_OUT = ['import-media-from-url', 'generate-template', 'rewrite-text'];
+const REACHING_OUT = ['create-template', 'import-media-from-url', 'generate-template', 'rewrite-text'];
 
 interface Schema {
   type?: string;

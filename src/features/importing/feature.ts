@@ -2,6 +2,7 @@ import type { ImportedContent, ImportInput } from '../../mail/import/index.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
+import { readSource } from './operations/import-template.ts';
 import { importingRoutes } from './routes.ts';
 
 export const importing = defineFeature({
@@ -15,6 +16,9 @@ export const importing = defineFeature({
       log,
     });
     return { importers, close: () => importers.close() };
+  },
+  listeners({ services }) {
+    services.templates.sourceReader = readSource;
   },
   routes: importingRoutes,
 });

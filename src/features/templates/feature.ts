@@ -21,6 +21,7 @@ import { listTemplates } from './operations/list-templates.ts';
 import { getTemplate } from './operations/read-templates.ts';
 import { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 import { updateTemplate } from './operations/update-template.ts';
+import type { SourceReader } from './origin.ts';
 import { Pages } from './pages.ts';
 import { templatePrompts } from './prompts.ts';
 import { RecordedUses } from './recorded-uses.ts';
@@ -106,6 +107,8 @@ declare module '../../platform/deps.ts' {
       lists: ListCache;
       uses: RecordedUses;
       pages: Pages;
+      /** Set by the feature that imports mails. */
+      sourceReader?: SourceReader;
       search: SearchIndexer;
       close(): Promise<void>;
     };

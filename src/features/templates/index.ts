@@ -18,6 +18,7 @@ export { listTemplates } from './operations/list-templates.ts';
 export { getTemplate } from './operations/read-templates.ts';
 export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 export { updateTemplate } from './operations/update-template.ts';
+export { ImportReport, type SourceReader } from './origin.ts';
 export {
   parseContentBytes,
   requirePossibleView,

@@ -43,11 +43,12 @@ export const templateTools = [
   }),
   tool('create-template', createTemplate, {
     title: 'Create a template',
-    description: `Creates a template from content, or as a copy_of one. Returns id, version and an outline with the ids made. ${BLOCKS}`,
+    description: `Creates a template from content, a copy_of one (with operations that change it), a source or a starter. Returns id, version and, without operations, an outline with the ids made. ${BLOCKS}`,
     effect: 'write',
     preset: compact,
     omits: [...FULL_CHANGE, ...CHANGES],
     hidden: ['copy_of_tenant'],
+    reachesOut: true,
   }),
   tool('update-template', updateTemplate, {
     title: 'Update a template',

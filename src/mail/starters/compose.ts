@@ -19,6 +19,8 @@ export interface ComposeRequest {
   /** What the mail is to be; data, of which names, quoted texts, dates, figures, codes and addresses get into the mail. */
   prompt: string;
   brand: Brand | undefined;
+  /** Chosen by the prompt when absent. */
+  starter?: StarterName;
   /** That of the chosen starter when absent. */
   kind?: MailKind;
   /** BCP-47; the language of the prompt when absent. */
@@ -50,7 +52,7 @@ export interface Composed {
 export function composeFromStarters(request: ComposeRequest, makeId: () => string): Composed {
   const offered = request.mergeTags.map(({ value }) => value);
   const prompt = cleanPrompt(request.prompt, offered);
-  const starter = chooseStarter(withoutQuotes(prompt));
+  const starter = request.starter ?? chooseStarter(withoutQuotes(prompt));
   const language = chooseLanguage(request.locale, prompt);
   const facts = readFacts(prompt, request.baseUrl);
   const kind = request.kind ?? KIND_OF[starter];

@@ -1435,8 +1435,20 @@ export interface TenantApi {
     input?: {
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content?: TemplateContentInput | undefined;
-      /** Id of a template to copy with its tags, instead of content. */
+      /** Instead of content: id of a template to copy with its tags. */
       copy_of?: string | undefined;
+      /** Applied in order, all or none. Later ones see what earlier ones did. */
+      operations?: ContentOperations | undefined;
+      /** Instead of content: a mail to import; one of html, mjml and url. */
+      source?:
+        | {
+            html?: string | undefined;
+            mjml?: string | undefined;
+            url?: string | undefined;
+          }
+        | undefined;
+      /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
+      starter?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
       /** Up to 255 characters; null or empty: unnamed. */
@@ -1488,6 +1500,21 @@ export interface TenantApi {
     merged?: boolean | undefined;
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
+    /** Of an import. */
+    report?:
+      | {
+          /** Number of blocks. */
+          kept: number;
+          /** Parts of the source that were changed or lost. */
+          notes: Array<{
+            what: string;
+            why: string;
+            /** JSON Pointer into a design, or the included file. */
+            path?: string | undefined;
+            line?: number | undefined;
+          }>;
+        }
+      | undefined;
   }>;
   /** Read a template with its content, or with an outline or chosen blocks of it. */
   getTemplate(
@@ -2398,6 +2425,7 @@ export interface TenantApi {
       | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
+    /** Of an import. */
     report: {
       /** Number of blocks. */
       kept: number;
@@ -2449,6 +2477,7 @@ export interface TenantApi {
       | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
+    /** Of an import. */
     report: {
       /** Number of blocks. */
       kept: number;
@@ -2502,6 +2531,7 @@ export interface TenantApi {
       | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
+    /** Of an import. */
     report: {
       /** Number of blocks. */
       kept: number;
@@ -2553,6 +2583,7 @@ export interface TenantApi {
       | undefined;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
+    /** Of an import. */
     report: {
       /** Number of blocks. */
       kept: number;

@@ -1,14 +1,17 @@
 import { Type } from '@sinclair/typebox';
 import type { ImportInput } from '../../../mail/import/index.ts';
 import type { TemplateContent } from '../../../mail/model/index.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { DomainError, invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { ownerOf } from '../../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { storedJson } from '../../../platform/stored-json.ts';
 import {
   ContentOutput,
   createTemplate,
+  ImportReport,
   prepareContent,
+  type SourceReader,
   Template,
   TemplateName,
 } from '../../templates/index.ts';
@@ -22,20 +25,10 @@ const LABELS: Record<Format, string> = {
   html: 'HTML',
 };
 
-const ImportNote = Type.Object({
-  what: Type.String(),
-  why: Type.String(),
-  path: Type.Optional(Type.String({ description: 'JSON Pointer into a design, or the included file.' })),
-  line: Type.Optional(Type.Integer()),
-});
-
 const ImportedTemplate = Type.Object({
   template: Type.Optional(Template),
   content: Type.Optional(ContentOutput),
-  report: Type.Object({
-    kept: Type.Integer({ description: 'Number of blocks.' }),
-    notes: Type.Array(ImportNote, { description: 'Parts of the source that were changed or lost.' }),
-  }),
+  report: ImportReport,
 });
 
 function defineImport(format: Format) {
@@ -86,6 +79,44 @@ function defineImport(format: Format) {
 function toText(source: unknown, format: Format): string | undefined {
   if (typeof source === 'string') return source;
   return format === 'beefree' || format === 'unlayer' ? JSON.stringify(source) : undefined;
+}
+
+/** A mail that an import may fetch. */
+const MAX_FETCHED_BYTES = 4 * 1024 * 1024;
+const FETCH_TIMEOUT_MS = 20_000;
+
+/** Reads the source of a new template. Throws `validation_failed` unless it is one text or address of a mail. */
+export const readSource: SourceReader = async ({ deps, scope, signal }, source) => {
+  const [kind, second] = (['html', 'mjml', 'url'] as const).filter((name) => source[name] !== undefined);
+  if (kind === undefined || second !== undefined)
+    throw invalidField('source', 'must have one of html, mjml and url.');
+  const given = source[kind] ?? '';
+  const text = kind === 'url' ? await fetchMail(deps, scope, given, signal) : given;
+  const format =
+    kind === 'mjml' || (kind === 'url' && /^\s*(?:<\?xml[^>]*>\s*)?<mjml\b/i.test(text)) ? 'mjml' : 'html';
+  const imported = await deps.services.importing.importers.run(
+    { format, body: text, includes: undefined },
+    { owner: ownerOf(scope) },
+  );
+  if (!imported.ok) throw toRefusal(imported);
+  return { content: imported.content, name: imported.title, report: imported.report };
+};
+
+async function fetchMail(
+  { publicFetch }: Deps,
+  scope: TenantScope,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const { bytes } = await publicFetch.fetchPublicFile(url.trim(), {
+    maxBytes: MAX_FETCHED_BYTES,
+    timeoutMs: FETCH_TIMEOUT_MS,
+    accept: ['text/*', 'application/xhtml+xml', 'application/xml'],
+    owner: ownerOf(scope),
+    field: 'source.url',
+    ...(signal !== undefined && { signal }),
+  });
+  return new TextDecoder().decode(bytes);
 }
 
 function toRefusal({ reason, message }: { reason: string; message: string }): DomainError {

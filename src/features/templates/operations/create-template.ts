@@ -11,22 +11,33 @@ import { draftCopy, findCopySource, type TemplateDraft } from '../copy.ts';
 import { templateActivity, templateEvent } from '../events.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
 import { PlaceInput, planPlace } from '../organize.ts';
+import { composeStarter, ImportReport, type MadeContent, SourceInput, StarterInput } from '../origin.ts';
 import { parseContentBytes, toTemplate } from '../output.ts';
 import { insertTemplate, type TemplateWithContent } from '../queries.ts';
 import { explainNoRoom } from '../remove.ts';
-import { AnswerInput, ChangedTemplate, ContentInput, TemplateName } from '../schema.ts';
+import { AnswerInput, ChangedTemplate, ContentInput, OperationsInput, TemplateName } from '../schema.ts';
 import { saveTags } from '../tag-queries.ts';
 import { storeTags } from '../tags.ts';
-import { authorOf, prepareContent, saveContent, toStoredName } from '../template.ts';
+import { authorOf, prepareContent, prepareEdit, saveContent, toStoredName } from '../template.ts';
 
 const CreateInput = Type.Object({
   content: Type.Optional(ContentInput),
   copy_of: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Id of a template to copy with its tags, instead of content.',
+      description: 'Instead of content: id of a template to copy with its tags.',
     }),
   ),
+  operations: Type.Optional({
+    ...OperationsInput,
+    'x-tool-schema': {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'Changes of the copy, as in update-template.',
+    },
+  }),
+  source: Type.Optional(SourceInput),
+  starter: Type.Optional(StarterInput),
   copy_of_tenant: Type.Optional(
     Type.String({
       maxLength: 255,
@@ -42,42 +53,74 @@ const CreateInput = Type.Object({
 });
 type CreateInput = Static<typeof CreateInput>;
 
+const CreatedTemplate = Type.Object({
+  ...ChangedTemplate.properties,
+  report: Type.Optional(ImportReport),
+});
+
 export const createTemplate = defineOperation({
   name: 'createTemplate',
   summary: 'Create a template, or copy one',
   scope: 'tenant',
   effect: 'write',
   input: CreateInput,
-  output: ChangedTemplate,
-  async run({ deps, scope, emit }, input) {
+  output: CreatedTemplate,
+  async run({ deps, scope, emit, signal }, input) {
     requirePossibleKey(input.key);
     requireOneOrigin(input);
     const { copy_of, copy_of_tenant } = input;
+    const made = await makeContent({ deps, scope, signal }, input);
     const origin =
       copy_of === undefined
-        ? prepareContent(scope, input.content)
+        ? prepareContent(scope, made === undefined ? input.content : made.content)
         : await findCopySource({ deps, scope }, copy_of, copy_of_tenant);
     const created = await deps.db.transaction(async (db) => {
       if (!(await reserveTemplate(scope, db))) throw await explainNoRoom(scope, db);
       await requireFreeKey(scope, db, input.key);
       const draft =
         'json' in origin
-          ? { ...input, content: origin, json: origin.json }
-          : await draftCopy(scope, db, origin, input);
+          ? { ...input, name: input.name ?? made?.name, content: origin, json: origin.json }
+          : editDraft(scope, await draftCopy(scope, db, origin, input), input.operations);
       return storeTemplate({ deps, scope }, db, draft, input.key ?? null);
     }, ownerOf(scope));
     emit(templateEvent('template.created', created));
     deps.services.templates.pages.noteShown(scope, created.id, created.version);
-    return input.answer === 'full' ? toTemplate(created) : toCreatedSummary(created);
+    const answer = input.answer === 'full' ? toTemplate(created) : toCreatedSummary(created, input);
+    return { ...answer, ...(made?.report && { report: made.report }) };
   },
 });
 
-function requireOneOrigin({ content, copy_of, copy_of_tenant }: CreateInput): void {
+const ORIGINS = ['content', 'copy_of', 'source', 'starter'] as const;
+
+function requireOneOrigin(input: CreateInput): void {
+  const { copy_of, copy_of_tenant, operations } = input;
   if (copy_of === undefined && copy_of_tenant !== undefined)
     throw invalidField('copy_of_tenant', 'goes with copy_of.');
-  if (copy_of === undefined && content === undefined) throw invalidField('content', 'is required.');
-  if (copy_of !== undefined && content !== undefined)
-    throw invalidField('copy_of', 'cannot go with content. Copy the template, then change the copy.');
+  if (copy_of === undefined && operations !== undefined)
+    throw invalidField('operations', 'goes with copy_of. Put the blocks into content.');
+  const [first, second] = ORIGINS.filter((name) => input[name] !== undefined);
+  if (first === undefined) throw invalidField('content', 'is required.');
+  if (second === undefined) return;
+  const hint = first === 'content' && second === 'copy_of' ? ' Copy the template, then change the copy.' : '';
+  throw invalidField(second, `cannot go with ${first}.${hint}`);
+}
+
+/** The content of an import or a starter. */
+async function makeContent(
+  context: { deps: Deps; scope: TenantScope; signal: AbortSignal | undefined },
+  { source, starter }: CreateInput,
+): Promise<MadeContent | undefined> {
+  if (starter !== undefined) return composeStarter(context, starter);
+  if (source === undefined) return undefined;
+  const { sourceReader } = context.deps.services.templates;
+  if (sourceReader === undefined) throw new Error('no feature imports mails');
+  return sourceReader(context, source);
+}
+
+function editDraft(scope: TenantScope, draft: TemplateDraft, operations: unknown): TemplateDraft {
+  if (operations === undefined) return draft;
+  const { json, hash } = prepareEdit(scope, parseContentBytes(draft.json), operations);
+  return { ...draft, content: { json, hash }, json };
 }
 
 async function storeTemplate(
@@ -109,7 +152,11 @@ async function storeTemplate(
   return { ...row, json };
 }
 
-/** The outline has the ids that were made, so an agent can continue without reading the template. */
-function toCreatedSummary({ id, version, json }: TemplateWithContent) {
+/**
+ * The outline has the ids that were made, so an agent can continue without reading the template. Callers that change a
+ * copy know those of the original, which it has too.
+ */
+function toCreatedSummary({ id, version, json }: TemplateWithContent, { operations }: CreateInput) {
+  if (operations !== undefined) return { id, version };
   return { id, version, outline: outlineContent(parseContentBytes(json)) };
 }

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { countTokens } from 'gpt-tokenizer';
+import { type Client, connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+/** What `create-template` makes templates of, beside content: a copy with changes, a mail from elsewhere, a starter. */
+
+// The worker that imports starts with the first import.
+setDefaultTimeout(60_000);
+
+const HTML =
+  '<html><head><title>Spring</title></head><body><h1>Hello {{ name }}</h1><p>World</p></body></html>';
+const MJML =
+  '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text><mj-include path="./x.mjml" /></mj-column></mj-section></mj-body></mjml>';
+const PAGES: Record<string, [type: string, body: string]> = {
+  '/mail.html': ['text/html; charset=utf-8', HTML],
+  '/mail.mjml': ['text/plain', MJML],
+  '/picture': ['image/png', 'x'],
+};
+
+const web = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch({ url }) {
+    const [type, body] = PAGES[new URL(url).pathname] ?? ['text/html', ''];
+    return new Response(body, { headers: { 'content-type': type } });
+  },
+});
+
+let app: TestApp;
+let agent: Client;
+beforeAll(async () => {
+  app = await createTestApp({ ...PLENTY, fetch_private: ['127.0.0.1'] });
+  agent = connect(app, 'modern');
+});
+afterAll(async () => {
+  await app.stop();
+  await web.stop(true);
+});
+
+const read = async (template_id: string) => agent.get('get-template', { template_id });
+const title = (content: string) => ({ type: 'title', content });
+
+describe('a copy with operations', () => {
+  test('is made in one call, and the original stays', async () => {
+    const { id } = await agent.get('create-template', {
+      name: 'A',
+      content: { blocks: [title('Old'), title('Same')] },
+    });
+    const original = await read(id);
+    const block = original.content.blocks[0].id;
+    const made = await agent.get('create-template', {
+      copy_of: id,
+      name: 'B',
+      operations: [{ op: 'update', id: block.slice(-6), fields: { content: 'New' } }],
+    });
+    expect(made).toEqual({ id: expect.any(String), version: 1 });
+    const copy = await read(made.id);
+    expect([copy.name, copy.content.blocks.map((one: { content: string }) => one.content)]).toEqual([
+      'B',
+      ['New', 'Same'],
+    ]);
+    expect(await read(id)).toEqual(original);
+  });
+
+  test('is refused as a whole if an operation is', async () => {
+    const { id } = await agent.get('create-template', { content: { blocks: [title('Old')] } });
+    const refuse = (args: object, message: RegExp) =>
+      expectRefused(app, agent, 'create-template', args, message);
+    await refuse({ copy_of: id, operations: [{ op: 'delete', id: 'gone' }] }, /gone/);
+    await refuse({ copy_of: id, operations: [] }, /operations/);
+    await refuse({ content: { blocks: [] }, operations: [{ op: 'delete', id: 'x' }] }, /goes with copy_of/);
+  });
+
+  test('an A/B variant of 23 KB takes 2 calls and 600 tokens', async () => {
+    const paragraphs = Array.from({ length: 100 }, (_, index) => ({
+      type: 'paragraph',
+      content: `<p>Paragraph ${index}: the orchard opens its gates at nine, and the first crates are ready by noon.</p>`,
+    }));
+    const content = { blocks: [title('The harvest is in'), ...paragraphs], settings: { subject: 'Harvest' } };
+    const { id } = await agent.get('create-template', { name: 'Harvest letter', content });
+    expect(JSON.stringify((await read(id)).content).length).toBeGreaterThan(23_000);
+    let tokens = 0;
+    const call = async (name: string, args: object) => {
+      const { text, data } = await agent.call(name, args);
+      tokens += countTokens(name) + countTokens(JSON.stringify(args)) + countTokens(text);
+      return data;
+    };
+    const { items } = await call('list-templates', { search: '"The harvest is in"' });
+    const { id: variant } = await call('create-template', {
+      copy_of: items[0].id,
+      name: 'Harvest letter B',
+      operations: [
+        { op: 'update', id: items[0].match.block_id, fields: { content: 'The last crates are waiting' } },
+        { op: 'update_settings', fields: { subject: 'Your crate is waiting' } },
+      ],
+    });
+    const made = (await read(variant)).content;
+    expect([made.blocks[0].content, made.settings.subject]).toEqual([
+      'The last crates are waiting',
+      'Your crate is waiting',
+    ]);
+    expect(tokens).toBeLessThanOrEqual(600);
+  });
+});
+
+describe('an import', () => {
+  test('of HTML takes one call, and reports what was lost', async () => {
+    const made = await agent.get('create-template', { source: { html: `${HTML}<script>x</script>` } });
+    expect(made).toMatchObject({ version: 1, report: { kept: 3 } });
+    const template = await read(made.id);
+    expect([template.name, JSON.stringify(template.content).includes('Hello {{ name }}')]).toEqual([
+      'Spring',
+      true,
+    ]);
+  });
+
+  test.each(['mail.html', 'mail.mjml'])('of an address: %s', async (page) => {
+    const url = `http://127.0.0.1:${web.port}/${page}`;
+    const { id, report } = await agent.get('create-template', { name: 'Fetched', source: { url } });
+    expect((await read(id)).name).toBe('Fetched');
+    if (page === 'mail.mjml') expect(JSON.stringify(report.notes)).toContain('x.mjml');
+  });
+
+  test('of MJML', async () => {
+    const { id } = await agent.get('create-template', { source: { mjml: MJML } });
+    expect(JSON.stringify((await read(id)).content)).toContain('Hi');
+  });
+
+  test.each<[source: object, message: RegExp]>([
+    [{}, /one of html, mjml and url/],
+    [{ html: 'a', mjml: 'b' }, /one of html, mjml and url/],
+    [{ html: 1 }, /html/],
+    [{ mjml: '<p>x</p>' }, /not MJML/],
+    [{ url: 'http://10.0.0.1/' }, /public|private|address/i],
+    [{ url: 'file:///etc/passwd' }, /http/i],
+  ])('of %j is refused', async (source, message) => {
+    await expectRefused(app, agent, 'create-template', { source }, message);
+  });
+
+  test('of a picture is refused', async () => {
+    const source = { url: `http://127.0.0.1:${web.port}/picture` };
+    await expectRefused(app, agent, 'create-template', { source }, /image\/png|type/);
+  });
+});
+
+describe('a starter', () => {
+  test('makes a mail of the built-in design', async () => {
+    const { id, outline } = await agent.get('create-template', { starter: 'receipt' });
+    expect(outline.split('\n').length).toBeGreaterThan(3);
+    expect((await read(id)).content.blocks.length).toBeGreaterThan(3);
+  });
+
+  test('must be one of the list, and alone', async () => {
+    const refuse = (args: object, message: RegExp) =>
+      expectRefused(app, agent, 'create-template', args, message);
+    await refuse({ starter: 'constructor' }, /must be one of welcome, /);
+    await refuse({ starter: 'welcome', content: { blocks: [] } }, /cannot go with content/);
+    await refuse({ starter: 'welcome', source: { html: 'x' } }, /cannot go with source/);
+  });
+});
