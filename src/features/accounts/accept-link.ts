@@ -28,11 +28,22 @@ const accountExists = () =>
     { facts: { reason: 'account_exists' } },
   );
 
+/** A passkey signs in without the app, so a link that came by mail would defeat it. Throws `conflict`. */
+export function requireNoAuthenticatorApp({ twoFactorEnabled }: Partial<PersonRow>): void {
+  if (twoFactorEnabled)
+    throw new DomainError(
+      'conflict',
+      'This account has an authenticator app. Set a new password with this link, and add a passkey after the sign-in.',
+      { facts: { reason: 'has_authenticator_app' } },
+    );
+}
+
 /** Who the person of a link will be. `id` is absent for a new account. */
 interface Newcomer {
   id?: string;
   name: string;
   email: string;
+  twoFactorEnabled?: boolean;
 }
 
 /** Throws unless the link, with what the person has entered, makes or finds an account. */

@@ -272,6 +272,22 @@ describe('an authenticator app', () => {
     }
   });
 
+  test('is not passed by a passkey from a reset link', async () => {
+    await addApp('ivy@example.com');
+    const token = await createLink('ivy@example.com');
+    const browser = new Browser(app);
+    const { status, body } = await browser.post('/link/passkey/options', { token });
+    expect([status, body.reason]).toEqual([409, 'has_authenticator_app']);
+    // With the options of another link.
+    const other = { token: await createLink(), name: 'Other', email: 'other@example.com' };
+    const { options } = (await browser.post('/link/passkey/options', other)).body;
+    const response = new Passkey(browser.origin).register(options);
+    expect((await browser.post('/link/passkey', { token, response })).status).toBe(409);
+    expect((await browser.post('/link/password', { token, password: PASSWORD })).body).toEqual({
+      next: 'sign_in',
+    });
+  });
+
   test('can be removed', async () => {
     const { browser } = await addApp('hal@example.com');
     expect((await browser.send('DELETE', '/api/v1/account/authenticator-app')).status).toBe(200);

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { createId } from '../../../platform/ids.ts';
-import { acceptLink, joinByLink, requireNewcomer } from '../accept-link.ts';
+import { acceptLink, joinByLink, requireNewcomer, requireNoAuthenticatorApp } from '../accept-link.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { linkNotValid } from '../errors.ts';
 import { insertPasskey } from '../factor-queries.ts';
@@ -35,6 +35,7 @@ export const linkRoutes: AccountRoutes = {
   async 'POST /link/passkey/options'(call) {
     const input = await call.readInput(LinkPerson);
     const newcomer = await requireNewcomer(call.deps, await requireLink(call, input.token), input);
+    requireNoAuthenticatorApp(newcomer);
     return { options: await startRegistration(call, newcomer) };
   },
 
@@ -42,9 +43,10 @@ export const linkRoutes: AccountRoutes = {
     const input: Static<typeof LinkPasskey> = await call.readInput(LinkPasskey);
     await requireNewcomer(call.deps, await requireLink(call, input.token), input);
     const passkey = await finishRegistration(call, input.response, input.passkey_name);
-    const person = await acceptLink(call.deps, input, (db, { id: userId }) =>
-      insertPasskey(db, { ...passkey, userId }),
-    );
+    const person = await acceptLink(call.deps, input, async (db, owner) => {
+      requireNoAuthenticatorApp(owner);
+      await insertPasskey(db, { ...passkey, userId: owner.id });
+    });
     return enter(call, person);
   },
 
