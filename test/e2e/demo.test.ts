@@ -103,6 +103,24 @@ describeInBrowser('the page of the demo', () => {
     expect(types.filter((type) => type === 'paragraph').length).toBe(content.blocks.length - 1);
     expect(types).toContain('button');
   });
+
+  test('copies of a picture have ids of their own, in Galley’s editor and in what is stored', async () => {
+    const ada = await open(`${server.url}/demo?editor=galley`, ADA);
+    const find = (selector: string) => `document.querySelector('galley-editor').${selector}`;
+    const images = `${find('getContent()')}.blocks.filter(({ type }) => type === 'image')`;
+    await ada.locator('galley-editor >>> [data-add=image]').click();
+    await ada.waitForFunction(`${images}.length === 1`);
+    for (const count of [2, 3]) {
+      await ada.locator('galley-editor >>> [aria-label="Duplicate"]').click();
+      await ada.waitForFunction(`${images}.length === ${count}`);
+    }
+    await ada.waitForFunction(`${find('shadowRoot')}.querySelector('.state').textContent === 'Saved'`);
+    const ids = (await ada.evaluate(`${images}.map(({ id }) => id)`)) as string[];
+    expect(new Set(ids).size).toBe(3);
+    await ada.reload({ waitUntil: 'load' });
+    await ada.waitForFunction(`${find('getContent?.()')} !== undefined`);
+    expect(await ada.evaluate(`${images}.map(({ id }) => id)`)).toEqual(ids);
+  });
 });
 
 /** The published editor from its package, byte by byte as the CDN has it; nothing else leaves this machine. */

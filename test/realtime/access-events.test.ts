@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { createApiKey, revokeApiKey, rotateTokenKey } from '../../src/features/access/index.ts';
+import { rotateTokenKey } from '../../src/features/access/index.ts';
 import { deleteProject } from '../../src/features/instance/index.ts';
 import {
   addProjectOrigin,
-  createProject,
   deleteTenant,
   moveTenant,
   removeProjectOrigin,
@@ -15,19 +14,10 @@ import {
   suspendProject,
   updateTenant,
 } from '../../src/features/projects/index.ts';
-import { type AnyOperation, perform } from '../../src/platform/operation.ts';
-import { signUser } from '../support/signed-user.ts';
-import { adminScope, smallContent } from '../support/test-app.ts';
-import {
-  callTool,
-  channelOf,
-  openSocket,
-  openTemplate,
-  type Rig,
-  startRig,
-  stopRig,
-  type TestSocket,
-} from './rig.ts';
+import type { AnyOperation } from '../../src/platform/operation.ts';
+import { smallContent } from '../support/test-app.ts';
+import { askOperator, makeProject, openEditor } from './project-editor.ts';
+import { openSocket, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 // A guard against hanging on a slow machine, not an expectation.
 setDefaultTimeout(60_000);
@@ -38,55 +28,17 @@ beforeAll(async () => {
 });
 afterAll(() => stopRig(rig));
 
-const ask = (operation: AnyOperation, input: object) =>
-  perform(operation, rig.deps, adminScope, input as never) as Promise<never>;
-
-interface Project {
-  id: string;
-  client_id: string;
-  client_secret: string;
-  signing_key: string;
-}
-
-let projects = 0;
-const makeProject = async (): Promise<Project> => {
-  projects += 1;
-  return ask(createProject, { name: `Project ${projects}` });
-};
-
-/** An editor in the channel of a new template. */
-async function openEditor(project: Project, tenant: string, headers: Record<string, string> = {}) {
-  const { client_id, client_secret, signing_key, id: projectId } = project;
-  const { token } = await rig.exchangeToken(tenant, { client_id, client_secret });
-  const base = `/api/v1/projects/${projectId}/tenants/${tenant}`;
-  const request = (method: string, path: string, body?: unknown) =>
-    rig.request(method, base + path, { token, body });
-  const created = await request('POST', '/templates', { content: smallContent() });
-  const templateId = created.body.data.id as string;
-  const channel = channelOf(templateId);
-  const socket = await openSocket(rig, projectId, undefined, headers);
-  const user = signUser(signing_key, 'u1');
-  const pass = await request('POST', '/broadcasting/auth', {
-    socket_id: socket.id,
-    channel_name: channel,
-    ...user,
-  });
-  expect(pass.status).toBe(200);
-  const subscribe = () => socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
-  subscribe();
-  await socket.next('pusher_internal:subscription_succeeded');
-  return { socket, tenant, templateId, channel, request, subscribe };
-}
+const ask = (operation: AnyOperation, input: object) => askOperator(rig, operation, input);
 
 /** Editors of two projects, and a socket without credentials. */
 async function populate(origins: readonly string[] = []) {
-  const [own, foreign] = [await makeProject(), await makeProject()];
+  const [own, foreign] = [await makeProject(rig), await makeProject(rig)];
   for (const origin of origins) await ask(addProjectOrigin, { project_id: own.id, origin });
   const editors = {
-    first: await openEditor(own, 'one', { origin: 'https://first.example' }),
-    second: await openEditor(own, 'one'),
-    otherTenant: await openEditor(own, 'two', { origin: 'https://two.example' }),
-    otherProject: await openEditor(foreign, 'one', { origin: 'https://first.example' }),
+    first: await openEditor(rig, own, 'one', { origin: 'https://first.example' }),
+    second: await openEditor(rig, own, 'one'),
+    otherTenant: await openEditor(rig, own, 'two', { origin: 'https://two.example' }),
+    otherProject: await openEditor(rig, foreign, 'one', { origin: 'https://first.example' }),
   };
   const stranger = await openSocket(rig, own.id);
   return { own, ...editors, stranger };
@@ -176,7 +128,7 @@ const endings: [
   [
     'the move of a tenant to another project',
     async ({ own }) => {
-      const target = await makeProject();
+      const target = await makeProject(rig);
       await ask(moveTenant, { project_id: own.id, tenant: 'one', to_project_id: target.id });
     },
     { first: 4009, second: 4009 },
@@ -205,7 +157,7 @@ const endings: [
   [
     'the deletion of another template',
     async ({ own }) => {
-      const other = await openEditor(own, 'one');
+      const other = await openEditor(rig, own, 'one');
       await other.request('DELETE', `/templates/${other.templateId}`);
       await other.socket.next('pusher:subscription_error');
     },
@@ -254,62 +206,4 @@ describe('a deleted template', () => {
     expect(second.socket.received.map(({ event }) => event)).not.toContain('pusher:subscription_error');
     for (const name of NAMES) socketOf(world, name).close();
   });
-});
-
-describe('an authorization that access overtakes', () => {
-  const overtaken: [
-    what: string,
-    end: (project: Project, templateId: string) => Promise<unknown>,
-    status: number,
-  ][] = [
-    ['a revoked token', () => ask(rotateTokenKey, { revoke: true }), 401],
-    ['a lost plan', ({ id }) => ask(setProjectPlan, { project_id: id, plan: 'growth' }), 403],
-    ['a deleted tenant', ({ id }) => ask(deleteTenant, { project_id: id, tenant: 'one' }), 404],
-  ];
-  test.each(overtaken)('%s is noticed although the body comes late', async (_what, end, status) => {
-    const project = await makeProject();
-    const editor = await openEditor(project, 'one');
-    const { client_id, client_secret } = project;
-    const { token } = await rig.exchangeToken('one', { client_id, client_secret });
-    // Verified here, so that the request below has its scope when the access ends.
-    await rig.request('GET', `/api/v1/projects/${project.id}/tenants/one/config`, { token });
-    const socket = await openSocket(rig, project.id);
-    const text = JSON.stringify({
-      socket_id: socket.id,
-      channel_name: editor.channel,
-      ...signUser(project.signing_key, 'u1'),
-    });
-    const ended = Promise.withResolvers<void>();
-    const body = new ReadableStream(
-      {
-        async pull(controller) {
-          await ended.promise;
-          controller.enqueue(new TextEncoder().encode(text));
-          controller.close();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const path = `/api/v1/projects/${project.id}/tenants/one/broadcasting/auth`;
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = rig.http.handle(new Request(`http://localhost${path}`, { method: 'POST', headers, body }));
-    await end(project, editor.templateId);
-    ended.resolve();
-    expect((await answer).status).toBe(status);
-    socket.close();
-  });
-});
-
-test('an agent whose key is revoked leaves the channels at once', async () => {
-  const template = await openTemplate(rig);
-  const ada = await template.enter('u1');
-  const key = (await ask(createApiKey, { name: 'Agent' })) as { id: string; api_key: string };
-  await callTool(rig, 'get-template', { template_id: template.id }, 'default', key.api_key);
-  const { data } = await ada.next('pusher_internal:member_added');
-  expect(data.user_id).toBe(`agent:${key.id}`);
-  await ask(revokeApiKey, { id: key.id });
-  expect((await ada.next('pusher_internal:member_removed')).data).toEqual({ user_id: `agent:${key.id}` });
-  const bob = await template.enter('u2');
-  const [joined] = bob.received.filter(({ event }) => event.endsWith('subscription_succeeded'));
-  expect(joined?.data.presence.ids).toEqual(['u1', 'u2']);
 });

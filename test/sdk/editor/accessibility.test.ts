@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import axe from 'axe-core';
 import { describeInBrowser } from '../../browser/browser.ts';
-import { type EditorPage, useEditorPages } from './editor-pages.ts';
+import type { EditorPage } from './editor-page.ts';
+import { useEditorPages } from './editor-pages.ts';
 
 const BLOCKS = [
   { id: 'head', type: 'title', content: '<p>Spring</p>' },

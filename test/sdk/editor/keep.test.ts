@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { describeInBrowser } from '../../browser/browser.ts';
-import { type EditorPage, useEditorPages } from './editor-pages.ts';
+import type { EditorPage } from './editor-page.ts';
+import { useEditorPages } from './editor-pages.ts';
 
 const ADA = { id: 'u-ada', name: 'Ada' };
 const BOB = { id: 'u-bob', name: 'Bob' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { describeInBrowser } from '../../browser/browser.ts';
-import type { EditorPage } from './editor-pages.ts';
+import type { EditorPage } from './editor-page.ts';
 import { useEditorPages } from './editor-pages.ts';
 
 describeInBrowser('rich text', () => {
