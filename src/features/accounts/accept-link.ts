@@ -88,12 +88,13 @@ export async function joinByLink(deps: Deps, token: string, identity: Identity):
 async function announceJoining(
   deps: Deps,
   db: Connection,
-  { teamId, role }: LinkRow,
+  { teamId, role, creatorId }: LinkRow,
   person: { id: string; name: string },
 ): Promise<void> {
   if (teamId === null || role === null) return;
   const scope = scopeOfPerson(person);
-  await deps.events.emitInTransaction(invitationAccepted({ accountId: person.id, teamId, role }), scope, db);
+  const joining = { accountId: person.id, teamId, role, inviterId: creatorId ?? undefined };
+  await deps.events.emitInTransaction(invitationAccepted(joining), scope, db);
   const action = adminAction({ action: 'account.invitation_accepted', teamId, subject: role });
   await deps.events.emitInTransaction(action, scope, db);
 }

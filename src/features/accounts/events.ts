@@ -2,11 +2,11 @@ import type { DomainEvent } from '../../platform/events.ts';
 
 /**
  * A person has accepted an invitation, or has a role according to the single sign-on provider (`isExact`: it replaces a higher
- * one). Emitted in the transaction, so that the membership is stored with it.
+ * one). `inviterId`: the person whose invitation it is. Emitted in the transaction, so that the membership is stored with it.
  */
 export type InvitationAccepted = DomainEvent<
   'account.invitation_accepted',
-  { accountId: string; teamId: string; role: string; isExact?: true }
+  { accountId: string; teamId: string; role: string; isExact?: true; inviterId?: string | undefined }
 >;
 
 export const invitationAccepted = (payload: InvitationAccepted['payload']): InvitationAccepted => ({

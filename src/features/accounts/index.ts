@@ -1,6 +1,6 @@
 export { isFresh } from './account-call.ts';
 export type { Accounts } from './accounts.ts';
-export { signInTooOld } from './errors.ts';
+export { linkNotValid, signInTooOld } from './errors.ts';
 export {
   type InvitationAccepted,
   isAddressProven,

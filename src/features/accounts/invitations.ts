@@ -12,6 +12,8 @@ interface NewInvitation {
   role: string;
   /** Name of the person who invites. */
   createdBy: string;
+  /** That person's account: the link works as long as it may invite. Undefined for an operator at the command line. */
+  creatorId?: string | undefined;
 }
 
 /** An invitation that is open. Its link is shown only when it is made. */
@@ -31,11 +33,14 @@ export interface OpenInvitation {
 export async function addInvitation(
   deps: Deps,
   db: Connection,
-  { email: given, teamId, role, createdBy }: NewInvitation,
+  { email: given, teamId, role, createdBy, creatorId }: NewInvitation,
 ): Promise<CreatedLink & { email: string | undefined }> {
   const email = given === undefined ? undefined : normalizeEmail(given);
   if (given !== undefined && email === undefined) throw invalidField('email', 'must be one email address.');
-  return { ...(await addLink(deps, db, { kind: 'invitation', email, teamId, role, createdBy })), email };
+  return {
+    ...(await addLink(deps, db, { kind: 'invitation', email, teamId, role, createdBy, creatorId })),
+    email,
+  };
 }
 
 /** Sends an invitation by mail, if it has an address and a mail server is set; whether it does. */

@@ -21,6 +21,8 @@ interface NewLink {
   role?: string | undefined;
   /** Who made it, for lists. */
   createdBy: string;
+  /** Undefined for an operator at the command line. */
+  creatorId?: string | undefined;
 }
 
 /** A link that is valid once. */
@@ -42,6 +44,7 @@ export async function addLink(deps: Deps, db: Connection, link: NewLink): Promis
     teamId: link.teamId ?? null,
     role: link.role ?? null,
     createdBy: link.createdBy,
+    creatorId: link.creatorId ?? null,
     createdAt: now,
     expiresAt: now + VALID_MS[link.kind],
     usedAt: null,

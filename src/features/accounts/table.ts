@@ -159,6 +159,8 @@ export const links = sqliteTable(
     teamId: text('team_id').references(() => teams.id, { onDelete: 'cascade' }),
     role: text('role'),
     createdBy: text('created_by').notNull(),
+    /** The person who made an invitation, with whose right to it the link ends; null: an operator at the command line. */
+    creatorId: text('creator_id'),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),

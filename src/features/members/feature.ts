@@ -2,8 +2,15 @@ import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { AnyOperation } from '../../platform/operation.ts';
 import type { OpenPersonScope } from '../../platform/person.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import { hasRole, type Role } from '../../platform/roles.ts';
-import { isAddressProven, isInvitationAccepted, isRoleWithdrawn } from '../accounts/index.ts';
+import {
+  isAddressProven,
+  isInvitationAccepted,
+  isRoleWithdrawn,
+  linkNotValid,
+  selectPerson,
+} from '../accounts/index.ts';
 import { createAdminToken, listAdminTokens, revokeAdminToken } from './operations/admin-tokens.ts';
 import { getMe } from './operations/get-me.ts';
 import { inviteMember, listTeamInvitations, revokeInvitation } from './operations/invitations.ts';
@@ -32,7 +39,8 @@ export const members = defineFeature({
       }
       if (isAddressProven(event)) await deleteTokensOfPerson(db, event.payload.accountId);
       if (!isInvitationAccepted(event)) return;
-      const { accountId, teamId, isExact } = event.payload;
+      const { accountId, teamId, isExact, inviterId } = event.payload;
+      if (inviterId !== undefined && !(await mayInvite(db, teamId, inviterId))) throw linkNotValid();
       const role = event.payload.role as Role;
       const member = await selectMember(db, teamId, accountId);
       // An invitation takes no role away.
@@ -55,6 +63,12 @@ export const members = defineFeature({
   ],
   commands: [createAdminToken, listAdminTokens, revokeAdminToken],
 });
+
+/** A removed owner must not come back with an invitation of their own. */
+async function mayInvite(db: Connection, teamId: string, personId: string): Promise<boolean> {
+  if ((await selectPerson(db, personId))?.isOperator) return true;
+  return (await selectMember(db, teamId, personId))?.role === 'owner';
+}
 
 declare module '../../platform/deps.ts' {
   interface Services {

@@ -5,7 +5,7 @@ import { DAY_MS, toIsoTime } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import type { Role } from '../../../src/platform/roles.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
-import { type Browser, tokenOf } from '../accounts/browser.ts';
+import { Browser, PASSWORD, tokenOf } from '../accounts/browser.ts';
 import { makeSignInsOld, signInMember, signInOperator } from './people.ts';
 
 let app: TestApp;
@@ -143,6 +143,36 @@ describe('invitations', () => {
     const { url } = invited.body.data;
     expect((await owner.post('/link/join', { token: tokenOf(url) })).status).toBe(200);
     expect(await rolesIn(owner, path)).toEqual(['owner']);
+  });
+
+  /** Each: how an owner loses the right to invite. */
+  test.each([
+    [
+      'is removed',
+      (path: string, owner: Browser, id: string) => owner.send('DELETE', `${path}/members/${id}`),
+    ],
+    [
+      'is lowered to admin',
+      (path: string, owner: Browser, id: string) =>
+        owner.send('PUT', `${path}/members/${id}/role`, { body: { role: 'admin' } }),
+    ],
+  ])('of an owner who %s do not work any more', async (how, end) => {
+    const { id, path, owner } = await openTeam(`Inviter ${how}`);
+    const former = await signInMember(app, id, 'owner');
+    const invite = () => former.send('POST', `${path}/invitations`, { body: { role: 'owner' } });
+    const [kept, early] = [(await invite()).body.data, (await invite()).body.data];
+    const guest = await signInMember(app, app.first.team_id, 'viewer');
+    expect((await guest.post('/link/join', { token: tokenOf(early.url) })).status).toBe(200);
+    expect((await end(path, owner, await accountOf(former))).status).toBe(200);
+    expect((await former.post('/link/join', { token: tokenOf(kept.url) })).status).toBe(404);
+    const newcomer = {
+      token: tokenOf(kept.url),
+      name: 'X',
+      email: `x-${id}@example.com`,
+      password: PASSWORD,
+    };
+    expect((await new Browser(app).post('/link/password', newcomer)).status).toBe(404);
+    expect((await rolesIn(owner, path)).filter((role) => role === 'owner')).toHaveLength(2);
   });
 
   test('need a sign-in of the last 15 minutes', async () => {

@@ -30,12 +30,13 @@ export const inviteMember = defineOperation({
   output: CreatedInvitation,
   async run({ deps, scope }, { team_id, role, email }) {
     const createdBy = scope.actor.name;
+    const creatorId = scope.access?.account?.id ?? scope.access?.token?.accountId ?? undefined;
     const { team, link } = await deps.db.transaction(async (db) => {
       const found = (await selectTeams(db)).find(({ id }) => id === team_id);
       if (found === undefined) throw teamNotFound();
       if ((await listInvitations(deps, db, team_id)).length >= MAX_INVITATIONS_PER_TEAM)
         throw tooManyInvitations(MAX_INVITATIONS_PER_TEAM);
-      const made = await addInvitation(deps, db, { email, teamId: team_id, role, createdBy });
+      const made = await addInvitation(deps, db, { email, teamId: team_id, role, createdBy, creatorId });
       const subject = `${made.email ?? 'a link'}: ${role}`;
       const action = adminAction({ action: 'member.invited', teamId: team_id, subject });
       await deps.events.emitInTransaction(action, scope, db);
