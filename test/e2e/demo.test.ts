@@ -104,6 +104,31 @@ describeInBrowser('the page of the demo', () => {
     expect(types).toContain('button');
   });
 
+  test('a visit makes no template, the last changed one is opened, and an error can be closed', async () => {
+    const url = `${server.url}/demo?editor=galley`;
+    const list = `[...document.querySelectorAll('#templates option')].map(({ value }) => value)`;
+    const opened = `document.querySelector('#templates').value`;
+    const ada = await open(url, ADA);
+    const before = (await ada.evaluate(list)) as string[];
+    await ada.click('#new');
+    await ada.waitForFunction(`${list}.length === ${before.length + 1}`);
+    const newest = await ada.evaluate(opened);
+    expect(before).not.toContain(newest as string);
+    const bob = await open(url, BOB);
+    expect([await bob.evaluate(`${list}.length`), await bob.evaluate(opened)]).toEqual([
+      before.length + 1,
+      newest,
+    ]);
+    await bob.evaluate(
+      `window.fetch = async () => Response.json({ message: 'No key today.' }, { status: 500 })`,
+    );
+    await bob.click('#connect');
+    await bob.waitForSelector('#error', { visible: true });
+    expect(await bob.evaluate(`document.querySelector('#error span').textContent`)).toBe('No key today.');
+    await bob.click('#error button');
+    await bob.waitForSelector('#error', { hidden: true });
+  });
+
   test('copies of a picture have ids of their own, in Galley’s editor and in what is stored', async () => {
     const ada = await open(`${server.url}/demo?editor=galley`, ADA);
     const find = (selector: string) => `document.querySelector('galley-editor').${selector}`;
