@@ -6,6 +6,7 @@ import type { AccountCall } from './account-call.ts';
 import { closeChallenge, openChallenge } from './challenges.ts';
 import { foreignOrigin } from './errors.ts';
 import { type PasskeyRow, selectPasskey, selectPasskeys, updatePasskeyUse } from './factor-queries.ts';
+import { pageUrl } from './links.ts';
 
 /** Loaded at first use. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
@@ -23,9 +24,10 @@ interface Challenge {
 function relyingParty({ deps, request }: AccountCall) {
   const origin = request.headers.get('origin');
   if (origin === null || !URL.canParse(origin)) throw foreignOrigin();
-  // Without a base URL, it is the address under which the page was opened.
-  const rpID = new URL(deps.listening.isBaseUrlSet ? deps.baseUrl : origin).hostname;
-  return { origin, rpID };
+  // Without a base URL, it is the address under which the page was opened. With one, other hosts below its name do not count,
+  // whose pages could ask for the same passkeys.
+  const page = new URL(deps.listening.isBaseUrlSet ? pageUrl(deps) : origin);
+  return { origin: page.origin, rpID: page.hostname };
 }
 
 /** Options for `navigator.credentials.create`. `person` has no id before the account exists. */

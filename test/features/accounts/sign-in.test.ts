@@ -171,6 +171,15 @@ describe('signing in', () => {
     expect(items).toHaveLength(2); // that of the set-up link, and this one
   });
 
+  test('counts requests by the network of an IPv6 address', async () => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < 61; i += 1) {
+      const browser = new Browser(app, { port, address: `2001:db8:7::${i.toString(16)}` });
+      statuses.add((await browser.post('/link', { token: 'gal_none' })).status);
+    }
+    expect([...statuses]).toEqual([404, 429]);
+  });
+
   test('sets cookies for HTTPS only that no other host can set', async () => {
     const secure = await createTestApp({ base_url: 'https://mail.example.com' }, { clock: systemClock });
     const browser = new Browser(secure);
@@ -186,6 +195,28 @@ describe('signing in', () => {
       /^__Host-galley\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect((await browser.get('/session')).status).toBe(200);
+    await secure.stop();
+  });
+
+  test('with a passkey works only on the pages of the base URL, not of hosts below its name', async () => {
+    const secure = await createTestApp({ base_url: 'https://mail.example.com' }, { clock: systemClock });
+    const browser = new Browser(secure);
+    const { url } = await perform(createAccountLink, secure.deps, adminScope, {});
+    const person = { token: tokenOf(url), name: 'S', email: 's@example.com' };
+    const passkey = new Passkey(browser.origin);
+    const { options } = (await browser.post('/link/passkey/options', person)).body;
+    const response = passkey.register(options);
+    expect((await browser.post('/link/passkey', { ...person, response })).status).toBe(200);
+    for (const [origin, status] of [
+      ['https://evil.mail.example.com', 401],
+      [browser.origin, 200],
+    ] as const) {
+      const relay = new Browser(secure);
+      const headers = { origin, 'sec-fetch-site': 'same-origin' };
+      const asked = (await relay.post('/sign-in/passkey/options', {}, headers)).body;
+      const body = { response: passkey.authenticate(asked.options, origin) };
+      expect((await relay.post('/sign-in/passkey', body, headers)).status).toBe(status);
+    }
     await secure.stop();
   });
 
