@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { rateLimited } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
+import { networkOf } from '../../platform/ip-addresses.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { readJsonBody } from '../../platform/request-body.ts';
 import { createAdminScope, type Scope } from '../../platform/scope.ts';
@@ -19,7 +20,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Characters kept of the browser's name. */
 const MAX_USER_AGENT = 300;
 
-/** Of one address. */
+/** Of one address, or one network of IPv6. */
 const REQUESTS = [{ limit: 60, windowMs: MINUTE_MS }];
 
 interface LibraryAnswer<Body> {
@@ -52,7 +53,7 @@ export class AccountCall {
   /** Counts a request of somebody who has not signed in. Throws `rate_limited`. */
   async takeRate(): Promise<void> {
     const { allowed, retryAfterSeconds } = await this.deps.rateLimits.take(
-      `account ${this.address}`,
+      `account ${networkOf(this.address)}`,
       REQUESTS,
     );
     if (!allowed) throw rateLimited('There were too many requests.', retryAfterSeconds);
