@@ -12,6 +12,7 @@ import type { Identity } from './identity.ts';
 import { proveAddress } from './prove-address.ts';
 import {
   deletePassword,
+  deleteResetLinks,
   deleteSessions,
   insertPerson,
   type LinkRow,
@@ -113,11 +114,12 @@ async function findNewcomer(db: Connection, link: LinkRow, entered: LinkPerson):
   return { name, email };
 }
 
-/** The old password and all sessions are void. */
+/** The old password, all sessions and other reset links are void. */
 async function resetPerson(deps: Deps, db: Connection, link: LinkRow): Promise<PersonRow> {
   const person = await selectPersonByEmail(db, link.email ?? '');
   if (person === undefined) throw linkNotValid();
   await proveAddress(deps, db, person);
+  await deleteResetLinks(db, person.email);
   await deleteSessions(db, person.id);
   await deletePassword(db, person.id);
   return person;

@@ -80,6 +80,11 @@ export async function insertLink(db: Connection, row: LinkRow): Promise<void> {
   await db.insert(links).values(row);
 }
 
+/** The open links with which a person could get new credentials. */
+export async function deleteResetLinks(db: Connection, email: string): Promise<void> {
+  await db.delete(links).where(and(eq(links.kind, 'reset'), eq(links.email, email), isNull(links.usedAt)));
+}
+
 /** A link that is neither used nor expired. */
 export async function selectLink(db: Connection, hash: string, now: number): Promise<LinkRow | undefined> {
   return db.select().from(links).where(isOpen(hash, now)).get();

@@ -341,6 +341,36 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('a reset link', () => {
+  test.each([
+    [
+      'another one was used',
+      async (email: string) =>
+        new Browser(app).post('/link/password', {
+          token: await createLink(email),
+          password: SECOND_PASSWORD,
+        }),
+    ],
+    [
+      'the password was changed',
+      async (_: string, browser: Browser) => browser.post('/password', { password: SECOND_PASSWORD }),
+    ],
+    [
+      'the account was deleted and made again',
+      async (email: string) => {
+        await perform(deleteAccount, app.deps, adminScope, { email });
+        await addOperator(email);
+      },
+    ],
+  ])('does not work after %s', async (what, change) => {
+    const email = `${what.replaceAll(' ', '-')}@example.com`;
+    const browser = await addOperator(email);
+    const token = await createLink(email);
+    await change(email, browser);
+    expect((await new Browser(app).post('/link/password', { token, password: PASSWORD })).status).toBe(404);
+  });
+});
+
 test('no secret is in the database, the log, or an answer that does not have to show it', async () => {
   const browser = new Browser(app);
   const token = await createLink();

@@ -4,7 +4,13 @@ import { notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { deleteAuthenticatorApp, deletePasskeys } from '../factor-queries.ts';
-import { deletePerson, deleteSessions, selectPeople, selectPersonByEmail } from '../queries.ts';
+import {
+  deletePerson,
+  deleteResetLinks,
+  deleteSessions,
+  selectPeople,
+  selectPersonByEmail,
+} from '../queries.ts';
 import { Email } from '../schema.ts';
 
 const ByEmail = Type.Object({ email: Email });
@@ -61,6 +67,7 @@ export const deleteAccount = defineOperation({
     return deps.db.transaction(async (db) => {
       const { id, email } = await requirePerson(db, input.email);
       await deletePerson(db, id);
+      await deleteResetLinks(db, email);
       await deps.events.emitInTransaction(
         adminAction({ action: 'account.deleted', subject: email }),
         scope,

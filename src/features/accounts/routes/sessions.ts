@@ -8,6 +8,7 @@ import { type AccountCall, type AccountRoutes, isFresh, scopeOfPerson } from '..
 import { FRESH_SIGN_IN_MS } from '../limits.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import {
+  deleteResetLinks,
   deleteSession,
   deleteSessions,
   hasPeople,
@@ -68,7 +69,7 @@ export const sessionRoutes: AccountRoutes = {
     return { name };
   },
 
-  /** Sets or changes the password, and ends all other sessions. */
+  /** Sets or changes the password, and ends all other sessions and reset links. */
   async 'POST /password'(call) {
     const input = await call.readInput(NewPassword);
     const { accountId: personId, sessionId, name, email } = await call.requireFreshIdentity();
@@ -77,6 +78,7 @@ export const sessionRoutes: AccountRoutes = {
     await changeAccount(call, 'account.password_changed', undefined, async (db) => {
       await upsertPassword(db, { id: createId(), personId, password, now: call.deps.clock.now() });
       await deleteSessions(db, personId, sessionId);
+      await deleteResetLinks(db, email);
     });
     return {};
   },
