@@ -35,6 +35,7 @@ const TOOL_ORDER = [
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
+  'change-media',
   'list-template-folders',
   'change-template-folder',
 ];

@@ -829,6 +829,8 @@ export interface Api {
       block_type?: string | undefined;
       /** Host of a link in it. */
       link_domain?: string | undefined;
+      /** With uses_media, block_type or link_domain: name the blocks it is true of. */
+      with_blocks?: boolean | undefined;
       /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
       cursor?: string | undefined;
     },
@@ -859,6 +861,8 @@ export interface Api {
       scored_version?: number | undefined;
       /** Its last export, ISO 8601. */
       exported_at?: string | undefined;
+      /** Type and short id of the blocks that meet the filters, 20 at most. */
+      blocks?: Array<string> | undefined;
       /** Where a search by relevance found it. */
       match?:
         | {
@@ -1214,6 +1218,10 @@ export interface Api {
       category?: 'images' | 'documents' | 'videos' | 'audio' | undefined;
       /** By upload (newest, oldest), name or size. */
       sort?: 'newest' | 'oldest' | 'name_asc' | 'name_desc' | 'size_asc' | 'size_desc' | undefined;
+      /** Only files that no template, snapshot, comment, saved module or brand uses. */
+      unused?: boolean | undefined;
+      /** Say where each file is used. */
+      with_uses?: boolean | undefined;
       /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
       cursor?: string | undefined;
       /** full: everything; compact: what is needed to place a picture. */
@@ -1256,6 +1264,16 @@ export interface Api {
       created_at?: string | undefined;
       /** ISO 8601, UTC. */
       updated_at?: string | undefined;
+      /** Where it is used; 10 at most. */
+      used_by?:
+        | Array<{
+            kind: 'template' | 'snapshot' | 'saved_module' | 'comment' | 'brand';
+            /** Of the template, snapshot, saved module or comment; of the project for its brand. */
+            id: string;
+            /** Of the saved module; for snapshots and comments, of their template. */
+            name: string;
+          }>
+        | undefined;
     }>;
     /** Largest number of items on a page. */
     per_page: number;
@@ -1418,6 +1436,8 @@ export interface Api {
       force?: boolean | undefined;
       /** Without force: true deletes the files that are not in use; false deletes none if one is in use. */
       partial?: boolean | undefined;
+      /** Delete nothing; in_use says where the files are used, also with force. */
+      dry_run?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<void>;

@@ -7,12 +7,12 @@
 type Bound = 'small' | 'content' | 'worker' | 'bytes' | 'operator';
 
 const OPERATIONS: Record<Bound, string> = {
-  small: `authorizeChannel browseMedia changeTemplates changeTemplateFolder listFoldersAndTags checkHealth checkMediaUsage checkReadiness createMediaFolder createTemplateFolder deleteComment deleteMedia
+  small: `authorizeChannel browseMedia changeMedia changeTemplates changeTemplateFolder listFoldersAndTags checkHealth checkMediaUsage checkReadiness createMediaFolder createTemplateFolder deleteComment deleteMedia
     deleteFromTrash deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig getUsage listActivity
-    listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplates listTemplateFolders listTemplateTags moveMedia
+    listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplateFolders listTemplateTags moveMedia
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder updateTemplateFolder`,
   content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
-    listComments replaceInTemplates restoreSnapshot rewriteText updateSavedModule updateTemplate`,
+    listComments listTemplates replaceInTemplates restoreSnapshot rewriteText updateSavedModule updateTemplate`,
   worker: `compileMjml diffTemplate exportTemplate fixFinding getTemplateThumbnail importFromBeefree importFromHTML importFromMJML importFromUnlayer
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,

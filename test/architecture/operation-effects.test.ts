@@ -12,7 +12,7 @@ const OPERATIONS: Record<Effect, string> = {
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity
     listTemplates listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
   comment: 'createComment resolveComment updateComment',
-  write: `authorizeChannel changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding replaceInTemplates
+  write: `authorizeChannel changeMedia changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding replaceInTemplates
     generateContent generateFromDesign generateTemplate importFromBeefree importFromHTML importFromMJML
     importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreSnapshot rewriteText sendContentAsTestEmail
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,

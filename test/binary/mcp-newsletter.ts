@@ -30,6 +30,7 @@ export const TOOL_NAMES = [
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
+  'change-media',
   'list-template-folders',
   'change-template-folder',
 ];

@@ -268,6 +268,7 @@ export const TOOL_NAMES = [
   ...['generate-template', 'score-template', 'rewrite-text'],
   'change-templates',
   'replace-in-templates',
+  'change-media',
   'list-template-folder',
   'change-template-folder',
 ].map((name) => (name.startsWith('list-') && name !== 'list-trash' ? `${name}s` : name));

@@ -91,6 +91,7 @@ const CALLS: Call[] = [
   has('import-media-from-url', () => ({
     url: `http://127.0.0.1:${web.port}/${encodeURIComponent(`${MARK} \u202e it.png`)}`,
   })),
+  has('change-media', ({ media_id }) => ({ ids: [media_id], alt_text: 'x' })),
   has('delete-media', ({ media_id }) => ({ ids: [media_id], force: false })),
   has('list-media-folders'),
   has('list-template-folders'),

@@ -1,6 +1,7 @@
 import { tool } from '../../mcp/tool.ts';
 import { importMedia } from './operations/add-media.ts';
 import { browseMedia } from './operations/browse-media.ts';
+import { changeMedia } from './operations/change-media.ts';
 import { deleteMedia } from './operations/delete-media.ts';
 import {
   createMediaFolder,
@@ -25,7 +26,7 @@ export const mediaTools = [
   tool('browse-media', browseMedia, {
     title: 'Browse media files',
     description:
-      'Lists files of the media library, 50 a page, with what it takes to place a picture: url (use it as src), size, alt_text, main color.',
+      'Lists files of the media library, 50 a page, with what it takes to place a picture: url (use it as src), size, alt_text, main color. unused finds what can be deleted.',
     effect: 'read',
     omits: FULL_ITEM,
     preset: compact,
@@ -38,6 +39,13 @@ export const mediaTools = [
     omits: FULL_ITEM,
     preset: compact,
     reachesOut: true,
+  }),
+  tool('change-media', changeMedia, {
+    title: 'Change media files',
+    description: 'Moves files into a folder, or renames one and sets its alternative text. Addresses stay.',
+    effect: 'write',
+    idempotent: true,
+    omits: FULL_ITEM,
   }),
   tool('delete-media', deleteMedia, {
     title: 'Delete media files',

@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { idsOfTenant } from './search/queries.ts';
 import { isArchived } from './table.ts';
@@ -102,4 +103,16 @@ export function filterCondition(
   const state = archived === 'all' ? undefined : sql`${isArchived} = ${archived === 'true' ? 1 : 0}`;
   const names = Object.keys(filters) as FilterName[];
   return and(state, ...names.map((name) => FILTERS[name].holds((part) => sql`${values[part]}`)));
+}
+
+/** The tokens in the addresses of a media file. The table belongs to the feature of media files, which is above this one. */
+export async function selectMediaTokens(
+  scope: TenantScope,
+  db: Connection,
+  fileId: string,
+): Promise<string[]> {
+  const rows = await db.all<{ token: string }>(
+    sql`SELECT token FROM media_versions WHERE file_id = ${fileId} AND +tenant_id = ${scope.tenant.id}`,
+  );
+  return rows.map(({ token }) => token);
 }

@@ -93,6 +93,11 @@ export const ListedTemplate = Type.Object({
       description: 'Its last export, ISO 8601.',
     }),
   ),
+  blocks: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Type and short id of the blocks that meet the filters, 20 at most.',
+    }),
+  ),
   match: Type.Optional(
     Type.Unsafe<Static<typeof SearchMatch> | undefined>({
       ...SearchMatch,

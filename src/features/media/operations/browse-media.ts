@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
+import { invalidField } from '../../../platform/errors.ts';
 import { requireFolder } from '../../../platform/folders/folders.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
@@ -10,11 +11,17 @@ import { MEDIA_FOLDERS } from '../folders.ts';
 import { toItem } from '../output.ts';
 import type { ItemRow } from '../queries.ts';
 import { Category, MediaAnswerInput, MediaItem } from '../schema.ts';
+import { FileUses, findUses, toFileUses, type UsesOfFile } from '../usage/uses.ts';
 
 const FILES_PER_PAGE = 50;
 
+const BrowsedItem = Type.Object({
+  ...MediaItem.properties,
+  used_by: Type.Optional({ ...FileUses.properties.uses, description: 'Where it is used; 10 at most.' }),
+});
+
 const MediaPage = Type.Composite([
-  pageOf(MediaItem, FILES_PER_PAGE),
+  pageOf(BrowsedItem, FILES_PER_PAGE),
   Type.Object({
     prev_cursor: Type.Union([Type.String(), Type.Null()], {
       description: 'Pass it as `cursor` to get the page before; null on the first.',
@@ -54,6 +61,12 @@ const BrowseInput = Type.Object({
     ],
     { default: 'newest', description: 'By upload (newest, oldest), name or size.' },
   ),
+  unused: Type.Optional(
+    Type.Boolean({
+      description: 'Only files that no template, snapshot, comment, saved module or brand uses.',
+    }),
+  ),
+  with_uses: Type.Optional(Type.Boolean({ description: 'Say where each file is used.' })),
   cursor: CursorInput,
   answer: MediaAnswerInput,
 });
@@ -68,11 +81,12 @@ export const browseMedia = defineOperation({
   async run({ deps, scope }, input) {
     const filter = await readFilter(deps, scope, input);
     const audience = JSON.stringify([
-      'media',
+      input.unused === true ? 'unused media' : 'media',
       scope.tenant.id,
       ...Object.values(filter).map((part) => part ?? null),
     ]);
     const place = openPlace(deps, audience, input.cursor);
+    if (input.unused === true) return browseUnused({ deps, scope }, input, { ...filter, place, audience });
     const found = await selectPage(scope, deps.db.reader, { ...filter, place, limit: FILES_PER_PAGE + 1 });
     const rows = found.slice(0, FILES_PER_PAGE);
     if (place?.isBackward === true) rows.reverse();
@@ -82,14 +96,53 @@ export const browseMedia = defineOperation({
       place,
       hasMore: found.length > rows.length,
     });
+    const ids = rows.map(({ id }) => id);
+    const uses = input.with_uses === true ? await findUses({ deps, scope }, deps.db.reader, ids) : undefined;
     return {
-      items: rows.map((row) => toItem(deps, row, input.answer)),
+      items: rows.map((row) => ({
+        ...toItem(deps, row, input.answer),
+        ...(uses !== undefined && { used_by: toUsedBy(uses.get(row.id)) }),
+      })),
       per_page: FILES_PER_PAGE,
       ...cursors,
       ...(input.answer === 'full' && { path: pathOf(scope) }),
     };
   },
 });
+
+/** Files that one call looks at for unused ones. */
+const MAX_SCANNED = 500;
+
+/** A page of unused files. It may be short although there are more: the uses of only so many files are looked for. */
+async function browseUnused(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { answer }: Static<typeof BrowseInput>,
+  { audience, ...listing }: Omit<Parameters<typeof selectPage>[2], 'limit'> & { audience: string },
+): Promise<Static<typeof MediaPage>> {
+  if (listing.place?.isBackward === true) throw invalidField('cursor', 'goes forward only with unused.');
+  const found = await selectPage(scope, deps.db.reader, { ...listing, limit: MAX_SCANNED + 1 });
+  const scanned = found.slice(0, MAX_SCANNED);
+  const ids = scanned.map(({ id }) => id);
+  const uses = await findUses({ deps, scope }, deps.db.reader, ids);
+  const unused = scanned.filter(({ id }) => !uses.has(id));
+  const rows = unused.slice(0, FILES_PER_PAGE);
+  const last = unused.length > rows.length ? rows.at(-1) : scanned.at(-1);
+  const hasMore = unused.length > rows.length || found.length > scanned.length;
+  const position = hasMore && last !== undefined ? positionOf(last, listing.order) : undefined;
+  return {
+    items: rows.map((row) => toItem(deps, row, answer)),
+    per_page: FILES_PER_PAGE,
+    next_cursor:
+      position === undefined ? null : encodeCursor(deps.urlSigningKey, audience, ['a', ...position]),
+    prev_cursor: null,
+  };
+}
+
+/** Uses that are named for one file. */
+const MAX_NAMED = 10;
+
+const toUsedBy = (uses: UsesOfFile | undefined) =>
+  uses === undefined ? [] : toFileUses(uses).uses.slice(0, MAX_NAMED);
 
 async function readFilter(deps: Deps, scope: TenantScope, input: Static<typeof BrowseInput>) {
   const search = input.search === undefined || input.search === '' ? undefined : foldName(input.search);

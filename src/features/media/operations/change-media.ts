@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { validationFailed } from '../../../platform/errors.ts';
+import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { requireTargetFolder } from '../../../platform/folders/folders.ts';
 import { TargetFolder } from '../../../platform/folders/schema.ts';
 import { foldName } from '../../../platform/names.ts';
@@ -72,6 +72,37 @@ export const moveMedia = defineOperation({
     if (moved.length > 0) emit(mediaEvent('media.moved', moved));
     const rows = await selectItems(scope, deps.db.reader, ids);
     return { items: rows.map((row) => toItem(deps, row)) };
+  },
+});
+
+/** Both in one for agents, because every tool costs tokens in every conversation. */
+export const changeMedia = defineOperation({
+  name: 'changeMedia',
+  summary: 'Move files, or rename one and change its alternative text',
+  scope: 'tenant',
+  effect: 'write',
+  input: Type.Object({
+    ids: FileIds,
+    folder_id: Type.Optional(TargetFolder),
+    filename: Type.Optional(Filename),
+    alt_text: Type.Optional(AltText),
+  }),
+  output: moveMedia.output,
+  async run(context, { ids, folder_id, ...texts }) {
+    const { deps, scope } = context;
+    const isRenamed = Object.values(texts).some((text) => text !== undefined);
+    if (folder_id === undefined && !isRenamed)
+      throw validationFailed({
+        folder_id: ['is missing, and so are filename and alt_text: send one of them.'],
+      });
+    const [media_id = ''] = ids;
+    if (isRenamed && ids.length > 1)
+      throw invalidField('ids', 'must be one file, for a filename or alt_text.');
+    if (folder_id !== undefined) await requireTargetFolder(MEDIA_FOLDERS, scope, deps.db.reader, folder_id);
+    if (isRenamed) await updateMedia.run(context, { media_id, ...texts });
+    if (folder_id !== undefined) await moveMedia.run(context, { ids, folder_id });
+    const rows = await selectItems(scope, deps.db.reader, ids);
+    return { items: rows.map((row) => toItem(deps, row, 'compact')) };
   },
 });
 

@@ -24,15 +24,21 @@ export const deleteMedia = defineOperation({
       description:
         'Without force: true deletes the files that are not in use; false deletes none if one is in use.',
     }),
+    dry_run: Type.Optional(
+      Type.Boolean({ description: 'Delete nothing; in_use says where the files are used, also with force.' }),
+    ),
   }),
   output: Type.Object({
     deleted: Type.Array(Type.String(), { description: 'Ids of files that are no longer in the library.' }),
-    in_use: Type.Array(InUse, { description: 'Files that were left, because they are in use.' }),
+    in_use: Type.Array(InUse, {
+      description: 'Files that were left, because they are in use; in a dry run all in use.',
+    }),
     not_found: Type.Array(Type.String(), { description: 'Ids of no file.' }),
   }),
-  async run(context, { force, partial, ...input }) {
+  async run(context, { force, partial, dry_run, ...input }) {
     const { deps } = context;
     const ids = [...new Set(input.ids)];
+    if (dry_run === true) return tryDeletion(context, ids, force);
     const used = new Map<string, UsesOfFile>();
     const gone = new Set<string>();
     // A call that is refused must delete nothing, and the transactions below are committed one by one.
@@ -59,6 +65,18 @@ export const deleteMedia = defineOperation({
 type Context = Pick<OperationContext<'tenant'>, 'deps' | 'scope'>;
 
 const toInUse = ([id, uses]: [string, UsesOfFile]): Static<typeof InUse> => ({ id, ...toFileUses(uses) });
+
+/** What a deletion would do. */
+async function tryDeletion({ deps, scope }: Context, ids: readonly string[], force: boolean) {
+  const db = deps.db.reader;
+  const present = new Set((await selectItems(scope, db, ids)).map(({ id }) => id));
+  const uses = await findUses({ deps, scope }, db, [...present]);
+  return {
+    deleted: ids.filter((id) => present.has(id) && (force || !uses.has(id))),
+    in_use: [...uses].map(toInUse),
+    not_found: ids.filter((id) => !present.has(id)),
+  };
+}
 
 /** Throws `conflict` with the uses if one of the files is in use. */
 async function requireUnused(context: Context, db: Connection, ids: readonly string[]): Promise<void> {

@@ -11,6 +11,7 @@ import { FilterInput, readFilters } from '../filters.ts';
 import { type ListPage, readPage } from '../list-page.ts';
 import type { TemplateOrder } from '../list-queries.ts';
 import { selectListedTemplates } from '../lookup-queries.ts';
+import { findMatchingBlocks } from '../matching-blocks.ts';
 import { toListedTemplate } from '../output.ts';
 import { ListedTemplate } from '../schema.ts';
 import { findForOrder, searchTemplates } from '../search/search-templates.ts';
@@ -65,6 +66,11 @@ const ListInput = Type.Object({
     description: 'true: only archived templates; all: those too.',
   }),
   ...FilterInput.properties,
+  with_blocks: Type.Optional(
+    Type.Boolean({
+      description: 'With uses_media, block_type or link_domain: name the blocks it is true of.',
+    }),
+  ),
   cursor: CursorInput,
 });
 type ListInput = Static<typeof ListInput>;
@@ -76,21 +82,36 @@ export const listTemplates = defineOperation({
   effect: 'read',
   input: ListInput,
   output: TemplatePage,
-  async run(context, { search: given, sort, archived, cursor, ...input }) {
-    const search = given?.trim() ?? '';
-    if (search === '' && sort === 'relevance')
-      throw invalidField('sort', 'is for searches. Pass search, or another sort.');
-    const filters = await readFilters(context, input);
-    if (filters === undefined) return { items: [], per_page: TEMPLATES_PER_PAGE, next_cursor: null };
-    const wanted = { sort, archived, filters, cursor };
-    const isFiltered = archived !== 'false' || Object.keys(filters).length > 0;
-    const audience = isFiltered ? [archived, filters] : [];
-    if (search !== '') return searchList(context, { ...wanted, search }, audience);
-    if (filters.blockType !== undefined || filters.linkDomain !== undefined)
-      return listByFacts(context, wanted, audience);
-    return readCached(context, wanted, audience);
+  async run(context, { with_blocks, ...input }) {
+    const page = await list(context, input);
+    const { uses_media, block_type, link_domain } = input;
+    if (with_blocks !== true) return page;
+    const filters = { uses_media, block_type, link_domain };
+    if (Object.values(filters).every((value) => value === undefined))
+      throw invalidField('with_blocks', 'goes with uses_media, block_type or link_domain.');
+    const ids = page.items.map(({ id }) => id);
+    const blocks = await findMatchingBlocks(context, ids, filters);
+    return { ...page, items: page.items.map((item) => ({ ...item, blocks: blocks.get(item.id) ?? [] })) };
   },
 });
+
+async function list(
+  context: Context,
+  { search: given, sort, archived, cursor, ...input }: Omit<ListInput, 'with_blocks'>,
+): Promise<TemplatePage> {
+  const search = given?.trim() ?? '';
+  if (search === '' && sort === 'relevance')
+    throw invalidField('sort', 'is for searches. Pass search, or another sort.');
+  const filters = await readFilters(context, input);
+  if (filters === undefined) return { items: [], per_page: TEMPLATES_PER_PAGE, next_cursor: null };
+  const wanted = { sort, archived, filters, cursor };
+  const isFiltered = archived !== 'false' || Object.keys(filters).length > 0;
+  const audience = isFiltered ? [archived, filters] : [];
+  if (search !== '') return searchList(context, { ...wanted, search }, audience);
+  if (filters.blockType !== undefined || filters.linkDomain !== undefined)
+    return listByFacts(context, wanted, audience);
+  return readCached(context, wanted, audience);
+}
 
 interface Context {
   deps: Deps;
