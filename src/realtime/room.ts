@@ -202,10 +202,11 @@ export class Room {
     const newer: Entry[] = [];
     let compared = 0;
     for (const entry of [...this.#entries].filter((one) => one.serial <= serial).toReversed()) {
-      const texts = newer.filter(({ recipient }) => recipient === undefined).map(({ text }) => text);
       newer.unshift(entry);
       if (entry.sender === undefined) continue;
       if (compared++ === MAX_COMPARED || isApplied(entry.text, saved)) break;
+      const forAll = newer.slice(1).filter(({ recipient }) => recipient === undefined);
+      const texts = forAll.map(({ text }) => text);
       if (hasEffect(entry.text, texts, saved)) for (const one of newer) later.add(one);
     }
     return later;
