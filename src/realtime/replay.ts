@@ -45,10 +45,15 @@ export function isApplied(text: string, content: TemplateContent): boolean {
 }
 
 /** Whether an operation makes a difference to a content if later ones follow it. */
-export function hasEffect(text: string, later: readonly string[], content: TemplateContent): boolean {
-  const lastOf = (texts: readonly string[]) => [...replayAll(content, texts)].at(-1);
+export function hasEffect(
+  text: string,
+  later: readonly { text: string }[],
+  content: TemplateContent,
+): boolean {
+  const texts = later.map((one) => one.text);
+  const lastOf = (all: readonly string[]) => [...replayAll(content, all)].at(-1);
   try {
-    return !Bun.deepEquals(lastOf([text, ...later]), lastOf(later));
+    return !Bun.deepEquals(lastOf([text, ...texts]), lastOf(texts));
   } catch {
     return true;
   }

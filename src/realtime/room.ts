@@ -205,9 +205,8 @@ export class Room {
       newer.unshift(entry);
       if (entry.sender === undefined) continue;
       if (compared++ === MAX_COMPARED || isApplied(entry.text, saved)) break;
-      const forAll = newer.slice(1).filter(({ recipient }) => recipient === undefined);
-      const texts = forAll.map(({ text }) => text);
-      if (hasEffect(entry.text, texts, saved)) for (const one of newer) later.add(one);
+      const next = newer.slice(1).filter(({ recipient }) => recipient === undefined);
+      if (hasEffect(entry.text, next, saved)) for (const one of newer) later.add(one);
     }
     return later;
   }
