@@ -1,13 +1,29 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { Boxes, House, KeyRound, LayoutDashboard, LayoutTemplate, Plug, Users } from 'lucide-react';
+import {
+  Activity,
+  Boxes,
+  House,
+  KeyRound,
+  KeySquare,
+  LayoutDashboard,
+  LayoutTemplate,
+  Plug,
+  ServerCog,
+  Users,
+  UsersRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ACTIVITY } from './texts/activity.ts';
 import { CONNECT } from './texts/connect.ts';
+import { INSTANCE } from './texts/instance.ts';
 import { KEYS } from './texts/keys.ts';
 import { PROJECT } from './texts/project.ts';
 import { PROJECTS } from './texts/projects.ts';
 import { SHARED } from './texts/shared.ts';
+import { TEAM } from './texts/team.ts';
 import { TEMPLATES } from './texts/templates.ts';
 import { TENANTS } from './texts/tenants.ts';
+import { TOKENS } from './texts/tokens.ts';
 
 export interface NavigationItem {
   label: string;
@@ -59,4 +75,8 @@ export const ofProject = (project: string): readonly NavigationItem[] => [
 
 export const OF_INSTANCE: readonly NavigationItem[] = [
   // Activity, instance
+  { label: ACTIVITY.title, icon: <Activity {...icon} />, link: { to: '/activity' } },
+  { label: TEAM.title, icon: <UsersRound {...icon} />, link: { to: '/team' } },
+  { label: TOKENS.title, icon: <KeySquare {...icon} />, link: { to: '/admin-tokens' } },
+  { label: INSTANCE.title, icon: <ServerCog {...icon} />, link: { to: '/instance' } },
 ];

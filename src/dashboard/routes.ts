@@ -43,6 +43,9 @@ export const routeTree = root.addChildren([
     page('/', () => import('./pages/home/page.tsx')),
     page('/account', () => import('./pages/account/page.tsx')),
 
+    page('/team', () => import('./pages/team/page.tsx')),
+    page('/admin-tokens', () => import('./pages/tokens/page.tsx')),
+
     // Projects, tenants, keys
     page('/projects', () => import('./pages/projects/page.tsx')),
     page('/projects/$project', () => import('./pages/project/page.tsx')),
@@ -55,5 +58,7 @@ export const routeTree = root.addChildren([
     page('/projects/$project/tenants/$tenant/templates/$template', () => import('./pages/template/page.tsx')),
 
     // Agents, activity, instance
+    page('/activity', () => import('./pages/activity/page.tsx')),
+    page('/instance', () => import('./pages/instance/page.tsx')),
   ]),
 ]);

@@ -4,6 +4,7 @@ import { call, callForResponse } from './api.ts';
 import { get, type Page } from './queries.ts';
 import { useProjects } from './scope.ts';
 import { sessionQuery } from './session.ts';
+import { useMe } from './teams.ts';
 
 export interface Tenant {
   tenant: string;
@@ -76,16 +77,11 @@ export async function callForResult<Result>(
   return last.result;
 }
 
-interface Me {
-  is_operator: boolean;
-  teams: { id: string; role: 'owner' | 'admin' | 'editor' | 'reviewer' | 'viewer' }[];
-}
-
 /** What the role allows in the project of the address. The service checks it again. */
 export function usePermissions(): { mayWrite: boolean; mayComment: boolean } {
   const { project } = useParams({ strict: false });
   const { data: session } = useQuery(sessionQuery);
-  const me = useQuery(get<{ data: Me }>('admin/me')).data?.data;
+  const me = useMe().data?.data;
   const { data: projects } = useProjects();
   if (session?.account.is_operator || me?.is_operator) return { mayWrite: true, mayComment: true };
   const team = projects?.data.find(({ id }) => id === project)?.team_id;

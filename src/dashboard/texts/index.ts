@@ -1,15 +1,19 @@
 import { ACCOUNT } from './account.ts';
+import { ACTIVITY } from './activity.ts';
 import { CONNECT } from './connect.ts';
 import { HOME } from './home.ts';
+import { INSTANCE } from './instance.ts';
 import { KEYS } from './keys.ts';
 import { LINK } from './link.ts';
 import { PROJECT } from './project.ts';
 import { PROJECTS } from './projects.ts';
 import { SHARED } from './shared.ts';
 import { SIGN_IN } from './sign-in.ts';
+import { ROLES, TEAM } from './team.ts';
 import { TEMPLATE } from './template.ts';
 import { TEMPLATES } from './templates.ts';
 import { TENANTS } from './tenants.ts';
+import { TOKENS } from './tokens.ts';
 
 /**
  * All texts of the dashboard: one section per page, in a file of its own, so that a page loads only its own. Other languages
@@ -28,4 +32,9 @@ export const TEXTS = {
   tenants: TENANTS,
   keys: KEYS,
   connect: CONNECT,
+  roles: ROLES,
+  team: TEAM,
+  tokens: TOKENS,
+  activity: ACTIVITY,
+  instance: INSTANCE,
 };

@@ -15,7 +15,7 @@ export const SHARED = {
     noProject: 'Choose a project',
     team: 'Team',
     allTeams: 'All teams',
-    instance: 'Instance',
+    instance: 'Administration',
   },
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   actions: {

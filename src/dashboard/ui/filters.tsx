@@ -125,7 +125,10 @@ export function useFilters(): Filters {
   return {
     values,
     set: (name, value) => go({ ...values, [name]: value === '' ? undefined : value }),
-    clear: () => go({}),
-    isActive: Object.values(values).some((value) => value !== undefined && value !== ''),
+    clear: () => go(values.tab === undefined ? {} : { tab: values.tab }),
+    // The tab says which page it is.
+    isActive: Object.entries(values).some(
+      ([name, value]) => name !== 'tab' && value !== undefined && value !== '',
+    ),
   };
 }

@@ -137,8 +137,8 @@ test.skipIf(process.platform !== 'linux')('exports that take too long for a stop
 
 test.skipIf(process.platform !== 'linux')('SIGKILL of the server leaves no worker behind', async () => {
   const id = await create(LARGE);
-  const small = await exportMail(await create(sampleContent(8, 20_000)));
-  const icon = imagesIn(small).find((url) => url.includes('/social/'));
+  const smallId = await create(sampleContent(8, 20_000));
+  const icon = imagesIn(await exportMail(smallId)).find((url) => url.includes('/social/'));
   expect((await fetch(icon ?? '')).status).toBe(200);
   const workers = listWorkers();
   expect(workers.length).toBeGreaterThanOrEqual(2);
@@ -149,6 +149,6 @@ test.skipIf(process.platform !== 'linux')('SIGKILL of the server leaves no worke
   await waitFor('the workers to end', () => !workers.some(isAlive));
   server = await startServer(place);
   tenant = await openTenant(server.url, credentials);
-  expect((await exportMail(id)).html).toStartWith('<!doctype html>');
+  expect((await exportMail(smallId)).html).toStartWith('<!doctype html>');
   expect((await askGalley(place, 'check')).faults).toEqual([]);
 });

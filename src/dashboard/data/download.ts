@@ -1,0 +1,30 @@
+import { call } from './api.ts';
+import type { Row } from './csv.ts';
+import type { Page } from './queries.ts';
+
+/** Rows of one download. */
+export const MOST_ROWS = 10_000;
+
+/** All rows of a list by cursor, up to `MOST_ROWS`. */
+export async function readAll(
+  path: string,
+  query: Record<string, string | undefined>,
+): Promise<{ rows: Row[]; isCut: boolean }> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await call<Page<Row>>('GET', path, { query: { ...query, cursor } });
+    rows.push(...page.data);
+    cursor = page.meta?.next_cursor ?? undefined;
+  } while (cursor !== undefined && rows.length < MOST_ROWS);
+  return { rows: rows.slice(0, MOST_ROWS), isCut: cursor !== undefined };
+}
+
+export function save(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,32 @@
+import { ACTIVITY as T } from '../../texts/activity.ts';
+import { Time } from '../../ui/format.tsx';
+import { describe } from './changes.tsx';
+import { Feed } from './feed.tsx';
+
+interface Action {
+  id: number;
+  at: string;
+  actor: { name: string };
+  action: string;
+  tenant: string | null;
+  subject: string | null;
+}
+
+/** Changes of projects, keys, members and settings, and sign-ins. */
+export function Actions() {
+  return (
+    <Feed<Action>
+      label={T.tabs.actions}
+      path="admin/actions"
+      kind={{ name: 'action', choices: T.actionKinds }}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        { id: 'who', header: T.who, cell: ({ actor }) => actor.name },
+        { id: 'what', header: T.what, cell: ({ action }) => describe(action) },
+        { id: 'subject', header: T.subject, cell: ({ subject }) => subject ?? '', isHiddenOnPhone: true },
+        { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant ?? '', isHiddenOnPhone: true },
+        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { ACTIVITY as T } from '../../texts/activity.ts';
+import { Time } from '../../ui/format.tsx';
+import { Feed } from './feed.tsx';
+
+interface Change {
+  project_id: string;
+  tenant: string;
+  id: number;
+  at: string;
+  actor: { kind: string; name: string };
+  type: string;
+  summary: string | null;
+}
+
+/** Changes of templates, media, comments and modules. */
+export function Changes() {
+  return (
+    <Feed<Change>
+      label={T.tabs.changes}
+      path="admin/activity"
+      kind={{ name: 'type', choices: T.kinds }}
+      keyOf={({ project_id, id }) => `${project_id} ${id}`}
+      columns={[
+        { id: 'who', header: T.who, cell: ({ actor }) => actor.name },
+        { id: 'what', header: T.what, cell: ({ type }) => describe(type) },
+        { id: 'subject', header: T.subject, cell: ({ summary }) => summary ?? '', isHiddenOnPhone: true },
+        { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
+        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem' },
+      ]}
+    />
+  );
+}
+
+/** `template.updated` → `template updated`. */
+export const describe = (type: string): string => type.replaceAll(/[._]/g, ' ');

@@ -1,0 +1,110 @@
+import { Activity as ActivityIcon, Download } from 'lucide-react';
+import { toCsv, toNdjson } from '../../data/csv.ts';
+import { MOST_ROWS, readAll, save } from '../../data/download.ts';
+import { useAction, useCursorList } from '../../data/queries.ts';
+import { useProjects } from '../../data/scope.ts';
+import { useMe } from '../../data/teams.ts';
+import { ACTIVITY as T } from '../../texts/activity.ts';
+import { Button } from '../../ui/button.tsx';
+import { FilterBar, FilterSelect, useFilters } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+interface FeedProps<Item> {
+  label: string;
+  path: string;
+  /** The filter for the kind, and what it offers. */
+  kind?: { name: string; choices: Readonly<Record<string, string>> };
+  columns: readonly Column<Item>[];
+  keyOf(item: Item): string;
+}
+
+const REFRESH_MS = 5000;
+
+/** A list of what happened, with filters that are in the address, and downloads. Operators may leave out the project. */
+export function Feed<Item>({ label, path, kind, columns, keyOf }: FeedProps<Item>) {
+  const filters = useFilters();
+  const me = useMe().data?.data;
+  const projects = useProjects().data?.data ?? [];
+  const { values } = filters;
+  const teams = me?.teams ?? [];
+  // Only operators may ask for everything.
+  const team = values.team ?? (me?.is_operator === true ? undefined : teams[0]?.id);
+  const query = {
+    ...(values.project === undefined ? { team_id: team } : { project_id: values.project }),
+    ...(kind !== undefined && { [kind.name]: values[kind.name] }),
+    since: values.since,
+  };
+  const list = useCursorList<Item>(path, query, {
+    enabled: me?.is_operator === true || team !== undefined,
+    refetchInterval: REFRESH_MS,
+  });
+  const download = useAction(async (format: 'csv' | 'ndjson') => {
+    const { rows, isCut } = await readAll(path, query);
+    const isCsv = format === 'csv';
+    const type = isCsv ? 'text/csv;charset=utf-8' : 'application/x-ndjson';
+    save(`galley-${path.split('/').at(-1)}.${format}`, type, isCsv ? toCsv(rows) : toNdjson(rows));
+    if (isCut) showToast({ kind: 'normal', text: T.truncated(formatNumber(MOST_ROWS)) });
+  });
+  const formats = (['csv', 'ndjson'] as const).map((format) => ({
+    label: T.download[format],
+    run: () => download.run(format),
+  }));
+  return (
+    <>
+      <FilterBar filters={filters}>
+        {teams.length > 1 && (
+          <FilterSelect
+            label={T.team}
+            value={values.team ?? ''}
+            choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => filters.set('team', id)}
+          />
+        )}
+        <FilterSelect
+          label={T.project}
+          value={values.project ?? ''}
+          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => filters.set('project', id)}
+        />
+        {kind !== undefined && (
+          <FilterSelect
+            label={T.kind}
+            value={values[kind.name] ?? ''}
+            choices={Object.entries(kind.choices).map(([value, name]) => ({ value, label: name }))}
+            onChange={(value) => filters.set(kind.name, value)}
+          />
+        )}
+        <label className="inline-flex items-center gap-1.5 text-muted">
+          {T.since}
+          <input
+            type="date"
+            className="field w-auto!"
+            value={values.since ?? ''}
+            onChange={(event) => filters.set('since', event.target.value)}
+          />
+        </label>
+        <Menu
+          trigger={
+            <Button isSmall isBusy={download.isRunning} icon={<Download size={15} aria-hidden="true" />}>
+              {T.downloadMenu}
+            </Button>
+          }
+          groups={[{ items: formats }]}
+        />
+      </FilterBar>
+      <Table
+        label={label}
+        list={list}
+        keyOf={keyOf}
+        columns={columns}
+        empty={
+          <EmptyState icon={<ActivityIcon size={22} aria-hidden="true" />} title={T.none} hint={T.noneHint} />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Plus } from 'lucide-react';
+import { call } from '../../data/api.ts';
+import { useAction } from '../../data/queries.ts';
+import { useMe } from '../../data/teams.ts';
+import { INSTANCE as T } from '../../texts/instance.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Dialog, useDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { Card } from '../../ui/page.tsx';
+
+/** All teams of the server. */
+export function Teams() {
+  const teams = useMe().data?.data.teams ?? [];
+  const dialog = useDialog();
+  return (
+    <Card
+      title={T.tabs.teams}
+      description={T.teamsHint}
+      actions={
+        <Button isSmall icon={<Plus size={15} aria-hidden="true" />} onClick={dialog.open}>
+          {T.createTeam}
+        </Button>
+      }
+    >
+      <ul className="flex flex-col divide-y divide-line">
+        {teams.map(({ id, name }) => (
+          <li key={id} className="flex items-center gap-4 py-2.5 first:pt-0 last:pb-0">
+            <p className="min-w-0 flex-1 truncate font-medium">{name}</p>
+            <LinkButton isSmall to="/team" search={{ team: id }}>
+              {T.openTeam}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+      <Dialog {...dialog.props} title={T.createTeam}>
+        <CreateTeam onDone={dialog.close} />
+      </Dialog>
+    </Card>
+  );
+}
+
+function CreateTeam({ onDone }: { onDone(): void }) {
+  const add = useAction((body: { name: string }) => call('POST', 'admin/teams', { body }), {
+    invalidates: [
+      ['admin', 'me'],
+      ['admin', 'teams'],
+    ],
+    success: T.teamCreated,
+    onSuccess: onDone,
+    showsErrors: true,
+  });
+  const form = useForm({ initial: { name: '' }, submit: add.perform });
+  return (
+    <Form form={form} submitLabel={T.createTeam}>
+      <TextField form={form} name="name" label={T.teamName} autoComplete="off" />
+    </Form>
+  );
+}

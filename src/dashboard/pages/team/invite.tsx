@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { call } from '../../data/api.ts';
+import { useAction } from '../../data/queries.ts';
+import type { OwnTeam } from '../../data/teams.ts';
+import { type RoleName, TEAM as T } from '../../texts/team.ts';
+import { Button } from '../../ui/button.tsx';
+import { SecretOnce } from '../../ui/copy.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+
+interface Made {
+  url: string;
+  is_mailed: boolean;
+}
+
+/** Who is invited with which role; then the link, which is shown once. */
+export function Invite({ team, onDone }: { team: OwnTeam; onDone(): void }) {
+  const [made, setMade] = useState<Made>();
+  if (made === undefined) return <InviteForm team={team} onMade={setMade} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <SecretOnce name={T.link} value={made.url} hint={T.linkHint} />
+      {made.is_mailed && <p>{T.mailed}</p>}
+      <div className="flex justify-end">
+        <Button kind="primary" onClick={onDone}>
+          {T.done}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function InviteForm({ team, onMade }: { team: OwnTeam; onMade(made: Made): void }) {
+  const path = `admin/teams/${team.id}/invitations`;
+  const add = useAction((body: object) => call<{ data: Made }>('POST', path, { body }), {
+    invalidates: [path.split('/')],
+    onSuccess: ({ data }) => onMade(data),
+    showsErrors: true,
+  });
+  const form = useForm({
+    initial: { email: '', role: 'editor' },
+    submit: ({ email, role }) => add.perform({ role, ...(email !== '' && { email }) }),
+  });
+  return (
+    <Form form={form} submitLabel={T.makeLink}>
+      <TextField
+        form={form}
+        name="email"
+        label={T.email}
+        hint={T.emailHint}
+        type="email"
+        autoComplete="off"
+        isOptional
+      />
+      <SelectField
+        form={form}
+        name="role"
+        label={T.role}
+        choices={(Object.keys(T.roleHints) as RoleName[]).map((role) => ({
+          value: role,
+          label: T.roleHints[role],
+        }))}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogOut, UserMinus, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../data/api.ts';
+import { useAction, useCursorList } from '../../data/queries.ts';
+import { sessionQuery } from '../../data/session.ts';
+import type { OwnTeam } from '../../data/teams.ts';
+import { ROLES, type RoleName, TEAM as T } from '../../texts/team.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Time } from '../../ui/format.tsx';
+import { Menu, type MenuGroup } from '../../ui/menu.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+
+interface Member {
+  account_id: string;
+  name: string;
+  email: string;
+  role: RoleName;
+  last_sign_in_at: string | null;
+}
+
+export function Members({ team, invite }: { team: OwnTeam; invite: ReactNode }) {
+  const path = `admin/teams/${team.id}/members`;
+  const list = useCursorList<Member>(path);
+  const ownId = useQuery(sessionQuery).data?.account.id;
+  const [leaving, setLeaving] = useState<Member>();
+  const invalidates = [path.split('/'), ['admin', 'me']];
+  const setRole = useAction(
+    ({ id, role }: { id: string; role: RoleName }) => call('PUT', `${path}/${id}/role`, { body: { role } }),
+    { invalidates, success: T.roleSet },
+  );
+  const remove = useAction(
+    (id: string) =>
+      id === ownId ? call('POST', `admin/teams/${team.id}/leave`) : call('DELETE', `${path}/${id}`),
+    { invalidates, success: (_, id) => (id === ownId ? T.left : T.removed), showsErrors: true },
+  );
+  const groupsOf = (member: Member): MenuGroup[] => {
+    const isSelf = member.account_id === ownId;
+    const roles = (Object.keys(ROLES) as RoleName[]).filter((role) => role !== member.role);
+    const ofRole = roles.map((role) => ({
+      label: T.setRole(ROLES[role]),
+      run: () => setRole.run({ id: member.account_id, role }),
+    }));
+    const Icon = isSelf ? LogOut : UserMinus;
+    const end = {
+      label: isSelf ? T.leave : T.remove,
+      icon: <Icon size={15} aria-hidden="true" />,
+      isDangerous: true,
+      run: () => setLeaving(member),
+    };
+    if (team.role === 'owner') return [{ label: T.role, items: ofRole }, { items: [end] }];
+    return isSelf ? [{ items: [end] }] : [];
+  };
+  const isSelf = leaving?.account_id === ownId;
+  return (
+    <>
+      <Table
+        label={T.members}
+        list={list}
+        keyOf={({ account_id }) => account_id}
+        columns={[
+          {
+            id: 'name',
+            header: T.name,
+            cell: ({ name, account_id }) => (
+              <span className="inline-flex max-w-full items-center gap-2">
+                <span className="truncate font-medium">{name}</span>
+                {account_id === ownId && <Badge>{T.you}</Badge>}
+              </span>
+            ),
+          },
+          { id: 'email', header: T.email, cell: ({ email }) => email, isHiddenOnPhone: true },
+          { id: 'role', header: T.role, cell: ({ role }) => ROLES[role], width: '6rem' },
+          {
+            id: 'last',
+            header: T.lastSignIn,
+            cell: ({ last_sign_in_at }) =>
+              last_sign_in_at === null ? T.never : <Time value={last_sign_in_at} />,
+            width: '9rem',
+            isHiddenOnPhone: true,
+          },
+        ]}
+        actionsOf={(member) => {
+          const groups = groupsOf(member);
+          return groups.length === 0 ? null : <Menu groups={groups} />;
+        }}
+        empty={
+          <EmptyState
+            icon={<Users size={22} aria-hidden="true" />}
+            title={T.none}
+            hint={T.noneHint}
+            action={invite}
+          />
+        }
+      />
+      <ConfirmDialog
+        isOpen={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={isSelf ? T.leaveTitle : T.removeTitle(leaving?.name ?? '')}
+        description={isSelf ? T.leaveHint : T.removeHint}
+        action={isSelf ? T.leave : T.remove}
+        run={() => remove.perform(leaving?.account_id ?? '')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { call } from '../../data/api.ts';
+import { useAction } from '../../data/queries.ts';
+import { useMe } from '../../data/teams.ts';
+import { ROLES } from '../../texts/team.ts';
+import { TOKENS as T } from '../../texts/tokens.ts';
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import type { AdminTokenWithValue, Effect } from './page.tsx';
+
+const EFFECTS = Object.keys(T.effect) as Effect[];
+
+export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): void }) {
+  const teams = useMe().data?.data.teams ?? [];
+  const add = useAction(
+    (body: object) => call<{ data: AdminTokenWithValue }>('POST', 'admin/admin-tokens', { body }),
+    { invalidates: [['admin', 'admin-tokens']], onSuccess: ({ data }) => onMade(data), showsErrors: true },
+  );
+  const form = useForm({
+    initial: {
+      ...{ name: '', team_id: '', role: '', expires_at: '' },
+      ...{ read: true, comment: false, write: false, delete: false, admin: false },
+    },
+    check: (values): Record<string, string> =>
+      EFFECTS.some((effect) => values[effect]) ? {} : { read: T.oneEffect },
+    submit: (values) =>
+      add.perform({
+        name: values.name,
+        effects: EFFECTS.filter((effect) => values[effect]),
+        ...(values.team_id !== '' && { team_id: values.team_id }),
+        ...(values.role !== '' && { role: values.role }),
+        ...(values.expires_at !== '' && { expires_at: values.expires_at }),
+      }),
+  });
+  return (
+    <Form form={form} submitLabel={T.create}>
+      <TextField form={form} name="name" label={T.name} hint={T.nameHint} autoComplete="off" />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 font-medium">{T.effects}</legend>
+        {EFFECTS.map((effect) => (
+          <CheckField key={effect} form={form} name={effect} label={T.effect[effect]} />
+        ))}
+      </fieldset>
+      <SelectField
+        form={form}
+        name="team_id"
+        label={T.team}
+        choices={[
+          { value: '', label: T.allTeams },
+          ...teams.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <SelectField
+        form={form}
+        name="role"
+        label={T.role}
+        choices={[
+          { value: '', label: T.ownRole },
+          ...Object.entries(ROLES).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <TextField
+        form={form}
+        name="expires_at"
+        label={T.expires}
+        hint={T.expiresHint}
+        type="date"
+        isOptional
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { get, type Page as List } from '../../data/queries.ts';
+import { TOKENS as T } from '../../texts/tokens.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code.tsx';
+import { SecretOnce } from '../../ui/copy.tsx';
+import { Dialog, useDialog } from '../../ui/dialog.tsx';
+import { Page as PageFrame } from '../../ui/page.tsx';
+import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { CreateToken } from './create-token.tsx';
+import { TokenCard } from './token-card.tsx';
+
+export type Effect = keyof typeof T.effect;
+
+export interface AdminToken {
+  id: string;
+  name: string;
+  prefix: string;
+  created_by: string;
+  team_id: string | null;
+  role: string | null;
+  effects: Effect[];
+  operations: string[] | null;
+  expires_at: string | null;
+  last_used_at: string | null;
+}
+
+/** With its value, right after it was made. */
+export interface AdminTokenWithValue extends AdminToken {
+  admin_token: string;
+}
+
+export function Page() {
+  const tokens = useQuery(get<List<AdminToken>>('admin/admin-tokens'));
+  const [made, setMade] = useState<AdminTokenWithValue>();
+  const dialog = useDialog();
+  const create = (
+    <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={dialog.open}>
+      {T.create}
+    </Button>
+  );
+  return (
+    <PageFrame title={T.title} description={T.description} actions={create}>
+      <Loaded query={tokens}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState
+              icon={<KeyRound size={22} aria-hidden="true" />}
+              title={T.none}
+              hint={T.noneHint}
+              action={create}
+            />
+          ) : (
+            <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+              {data.map((token) => (
+                <li key={token.id}>
+                  <TokenCard token={token} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Dialog {...dialog.props} title={T.create} description={T.description}>
+        <CreateToken
+          onMade={(token) => {
+            dialog.close();
+            setMade(token);
+          }}
+        />
+      </Dialog>
+      <Dialog isOpen={made !== undefined} onClose={() => setMade(undefined)} title={made?.name ?? ''} isWide>
+        {made !== undefined && (
+          <div className="flex flex-col gap-4">
+            <SecretOnce name={T.value} value={made.admin_token} />
+            <CodeBlock label={T.example} code={exampleOf(made.admin_token)} />
+          </div>
+        )}
+      </Dialog>
+    </PageFrame>
+  );
+}
+
+const exampleOf = (token: string): string =>
+  `curl ${location.origin}/api/v1/admin/projects \\\n  -H "Authorization: Bearer ${token}"`;
