@@ -18,8 +18,8 @@ interface Counter {
   limit: number;
 }
 
-/** Failures of one address with one account, of an address, and of an account from all addresses. */
-const LIMITS = { pair: 5, address: 20, account: 50 };
+/** Failures of one address with one account, of a session, of an address, and of an account from all addresses. */
+const LIMITS = { pair: 5, session: 5, address: 20, account: 50 };
 
 /** Doubles with each further failure. */
 const FIRST_LOCK_MS = 30_000;
@@ -30,6 +30,8 @@ export interface Attempt {
   address: string;
   /** Email address or id. It need not exist, so that the answer does not show which do. */
   account?: string | undefined;
+  /** Of a person who signs in again: failures of others then do not count, so that strangers lock nobody out of a session. */
+  sessionId?: string | undefined;
 }
 
 /**
@@ -92,8 +94,9 @@ export class SignInGuard {
 const addressKey = (address: string) => `address ${networkOf(address)}`;
 const kindOf = (key: string) => key.slice(0, key.indexOf(' '));
 
-function countersOf({ address, account }: Attempt): Counter[] {
+function countersOf({ address, account, sessionId }: Attempt): Counter[] {
   const byAddress = { key: addressKey(address), limit: LIMITS.address };
+  if (sessionId !== undefined) return [{ key: `session ${sessionId}`, limit: LIMITS.session }];
   if (account === undefined) return [byAddress];
   // Hashed, because people type passwords into the wrong field.
   const hash = sha256Hex(account);

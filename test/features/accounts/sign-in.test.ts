@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import { createOTP } from '@better-auth/utils/otp';
+import { countFailure } from '../../../src/features/accounts/factor-queries.ts';
 import { createAccountLink } from '../../../src/features/accounts/index.ts';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
 import { MINUTE_MS, systemClock } from '../../../src/platform/clock.ts';
+import { sha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { Passkey } from './authenticator.ts';
@@ -239,6 +241,35 @@ describe('signing in', () => {
     );
     expect(app.logLines.some((line) => line.includes('sign-ins are locked'))).toBe(true);
   });
+});
+
+describe('a person who has signed in', () => {
+  const fromFresh = () => new Browser(app, { port, address: freshAddress() });
+
+  /** As after 50 failures from many addresses. */
+  async function lockByStrangers(email: string) {
+    const now = Date.now();
+    const row = { key: `account ${sha256Hex(email)}`, count: 50, lastAt: now, lockedUntil: now + MINUTE_MS };
+    await app.deps.db.transaction((db) => countFailure(db, row));
+  }
+
+  test('is not locked out by failures of strangers', async () => {
+    const browser = await addOperator('nina@example.com', fromFresh());
+    await lockByStrangers('nina@example.com');
+    expect((await signIn(fromFresh(), 'nina@example.com')).status).toBe(429);
+    expect((await browser.post('/reauthenticate', { password: PASSWORD })).status).toBe(200);
+  });
+
+  test.each(['/reauthenticate', '/authenticator-app', '/authenticator-app/recovery-codes'])(
+    'cannot guess the password at %s',
+    async (path) => {
+      const browser = await addOperator(`guess${path.replaceAll('/', '-')}@example.com`, fromFresh());
+      const statuses: number[] = [];
+      for (let i = 0; i < 6; i += 1)
+        statuses.push((await browser.post(path, { password: `wrong-password-${i}` })).status);
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    },
+  );
 });
 
 describe('an authenticator app', () => {

@@ -1,25 +1,20 @@
 import type { Static } from '@sinclair/typebox';
-import { adminAction } from '../../../platform/events.ts';
-import { networkOf } from '../../../platform/ip-addresses.ts';
-import { createPublicScope } from '../../../platform/scope.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { notSignedIn, wrongCode, wrongCredentials } from '../errors.ts';
+import { guard } from '../guarded-check.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
 import { MAX_PASSWORD_LENGTH } from '../passwords.ts';
-import { selectPersonByEmail, selectSignInMethods } from '../queries.ts';
+import { selectSignInMethods } from '../queries.ts';
 import { CodeInput, Credentials, PasskeyResponse, Reauthentication } from '../schema.ts';
 import { recordSignIn, type SignInMethod, startSession } from '../sessions.ts';
 import { useCode, useNewCode } from '../two-factor.ts';
-
-/** Longest wait for others who sign in. */
-const CHECK_TIMEOUT_MS = 10_000;
 
 export const signInRoutes: AccountRoutes = {
   /** `next`: `code` if a code of the authenticator app, or a recovery code, has to follow. */
   async 'POST /sign-in'(call) {
     const { email: typed, password } = await call.readInput(Credentials);
     const email = typed.trim().toLowerCase();
-    const answer = await guard(call, email, () => checkPassword(call, email, password));
+    const answer = await guard(call, { account: email }, () => checkPassword(call, email, password));
     if ('twoFactorRedirect' in answer) return { next: 'code' };
     await recordSignIn(call, answer.user.id, 'password');
     return { next: null };
@@ -28,7 +23,7 @@ export const signInRoutes: AccountRoutes = {
   /** The second step after a password. */
   async 'POST /sign-in/code'(call) {
     const input = await call.readInput(CodeInput);
-    const personId = await guard(call, undefined, () => useCode(call.withoutSession(), input));
+    const personId = await guard(call, {}, () => useCode(call.withoutSession(), input));
     await recordSignIn(call, personId, 'password and code');
     return { next: null };
   },
@@ -40,7 +35,7 @@ export const signInRoutes: AccountRoutes = {
 
   async 'POST /sign-in/passkey'(call) {
     const { response } = await call.readInput(PasskeyResponse);
-    const personId = await guard(call, undefined, () => finishAuthentication(call, response));
+    const personId = await guard(call, {}, () => finishAuthentication(call, response));
     await startSession(call, personId, 'passkey');
     return { next: null };
   },
@@ -48,8 +43,8 @@ export const signInRoutes: AccountRoutes = {
   /** Signs in again as the same person, by any of the ways. */
   async 'POST /reauthenticate'(call) {
     const input = await call.readInput(Reauthentication);
-    const { accountId, email } = await call.requireIdentity();
-    const method = await guard(call, email, () => prove(call, input, accountId));
+    const { accountId, email, sessionId } = await call.requireIdentity();
+    const method = await guard(call, { account: email, sessionId }, () => prove(call, input, accountId));
     await startSession(call, accountId, method);
     return {};
   },
@@ -88,48 +83,4 @@ async function prove(
   const body = { password: input.password ?? '' };
   await call.ask((api, headers) => api.verifyPassword({ body, headers, returnHeaders: true }));
   return 'password';
-}
-
-/** Counts failures, writes them to the log and the audit, and refuses attempts after too many. */
-async function guard<Result>(
-  call: AccountCall,
-  account: string | undefined,
-  check: () => Promise<Result>,
-): Promise<Result> {
-  const { address, deps } = call;
-  const { guard: signInGuard, checks } = deps.services.accounts;
-  const release = await checks.acquire(networkOf(address), { timeoutMs: CHECK_TIMEOUT_MS });
-  try {
-    await signInGuard.begin({ address, account });
-    return await attempt(call, account, check);
-  } finally {
-    release();
-  }
-}
-
-async function attempt<Result>(
-  call: AccountCall,
-  account: string | undefined,
-  check: () => Promise<Result>,
-): Promise<Result> {
-  const { address, deps } = call;
-  try {
-    const result = await check();
-    await deps.services.accounts.guard.succeed({ address, account });
-    return result;
-  } catch (error) {
-    await recordFailure(call, account);
-    throw error;
-  }
-}
-
-async function recordFailure({ deps, address }: AccountCall, account: string | undefined): Promise<void> {
-  await deps.db.transaction(async (db) => {
-    const person = account === undefined ? undefined : await selectPersonByEmail(db, account);
-    // Never the text that was typed: it may be a password.
-    const who = person?.email ?? 'unknown account';
-    deps.log.warn({ address, account: person?.id }, 'sign-in failed');
-    const action = adminAction({ action: 'account.sign_in_failed', subject: `${who}, from ${address}` });
-    await deps.events.emitInTransaction(action, createPublicScope(address), db);
-  });
 }

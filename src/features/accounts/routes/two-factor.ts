@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { notFound } from '../../../platform/errors.ts';
-import type { AccountRoutes } from '../account-call.ts';
+import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { deleteAuthenticatorApp } from '../factor-queries.ts';
+import { guard } from '../guarded-check.ts';
+import type { Identity } from '../identity.ts';
 import { AppCode, Credentials } from '../schema.ts';
 import { useNewCode } from '../two-factor.ts';
 import { changeAccount } from './sessions.ts';
@@ -9,11 +11,24 @@ import { changeAccount } from './sessions.ts';
 /** The library asks for the password of accounts that have one. */
 const PasswordAgain = Type.Partial(Type.Pick(Credentials, ['password']));
 
+/** Counts wrong passwords; the library asks for the password by itself if the account has one. */
+async function checkPasswordAgain(
+  call: AccountCall,
+  { email: account, sessionId }: Identity,
+  { password }: { password?: string },
+): Promise<void> {
+  if (password === undefined) return;
+  await guard(call, { account, sessionId }, () =>
+    call.ask((api, headers) => api.verifyPassword({ body: { password }, headers, returnHeaders: true })),
+  );
+}
+
 export const twoFactorRoutes: AccountRoutes = {
   /** Begins to set up an authenticator app. It is used from the first correct code on. */
   async 'POST /authenticator-app'(call) {
     const body = await call.readInput(PasswordAgain);
-    await call.requireFreshIdentity();
+    const identity = await call.requireFreshIdentity();
+    await checkPasswordAgain(call, identity, body);
     const answer = await call.ask((api, headers) =>
       api.enableTwoFactor({ body: { ...body, method: 'totp' }, headers, returnHeaders: true }),
     );
@@ -42,7 +57,8 @@ export const twoFactorRoutes: AccountRoutes = {
   /** The former recovery codes are void. */
   async 'POST /authenticator-app/recovery-codes'(call) {
     const body = await call.readInput(PasswordAgain);
-    await call.requireFreshIdentity();
+    const identity = await call.requireFreshIdentity();
+    await checkPasswordAgain(call, identity, body);
     const { backupCodes } = await call.ask((api, headers) =>
       api.generateBackupCodes({ body, headers, returnHeaders: true }),
     );

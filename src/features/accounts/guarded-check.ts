@@ -1,0 +1,51 @@
+import { adminAction } from '../../platform/events.ts';
+import { networkOf } from '../../platform/ip-addresses.ts';
+import { createPublicScope } from '../../platform/scope.ts';
+import type { AccountCall } from './account-call.ts';
+import { selectPersonByEmail } from './queries.ts';
+import type { Attempt } from './sign-in-guard.ts';
+
+/** Longest wait for others who sign in. */
+const CHECK_TIMEOUT_MS = 10_000;
+
+type Who = Omit<Attempt, 'address'>;
+
+/** Counts failures, writes them to the log and the audit, and refuses attempts after too many. */
+export async function guard<Result>(
+  call: AccountCall,
+  who: Who,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const { address, deps } = call;
+  const { guard: signInGuard, checks } = deps.services.accounts;
+  const release = await checks.acquire(networkOf(address), { timeoutMs: CHECK_TIMEOUT_MS });
+  try {
+    await signInGuard.begin({ address, ...who });
+    return await attempt(call, who, check);
+  } finally {
+    release();
+  }
+}
+
+async function attempt<Result>(call: AccountCall, who: Who, check: () => Promise<Result>): Promise<Result> {
+  const { address, deps } = call;
+  try {
+    const result = await check();
+    await deps.services.accounts.guard.succeed({ address, ...who });
+    return result;
+  } catch (error) {
+    await recordFailure(call, who);
+    throw error;
+  }
+}
+
+async function recordFailure({ deps, address }: AccountCall, { account }: Who): Promise<void> {
+  await deps.db.transaction(async (db) => {
+    const person = account === undefined ? undefined : await selectPersonByEmail(db, account);
+    // Never the text that was typed: it may be a password.
+    const name = person?.email ?? 'unknown account';
+    deps.log.warn({ address, account: person?.id }, 'sign-in failed');
+    const action = adminAction({ action: 'account.sign_in_failed', subject: `${name}, from ${address}` });
+    await deps.events.emitInTransaction(action, createPublicScope(address), db);
+  });
+}
