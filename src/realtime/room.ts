@@ -133,12 +133,8 @@ export class Room {
   addCompletion(operations: readonly WireOperation[], recipient: object): () => void {
     const sent = operations.map((operation) => {
       this.#serial += 1;
-      const text = JSON.stringify(operation);
-      return {
-        serial: this.#serial,
-        ...{ sender: undefined, page: undefined, recipient },
-        ...{ text, subject: undefined, heard: 0, isSaved: false },
-      };
+      const from = { serial: this.#serial, sender: undefined, page: undefined, recipient };
+      return { ...from, text: JSON.stringify(operation), subject: undefined, heard: 0, isSaved: false };
     });
     for (const entry of sent) this.#keep(entry);
     const first = sent[0]?.serial ?? 0;
