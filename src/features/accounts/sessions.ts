@@ -1,5 +1,6 @@
 import { adminAction } from '../../platform/events.ts';
 import { type AccountCall, scopeOfPerson } from './account-call.ts';
+import { rememberDevice } from './known-device.ts';
 import { deleteSession, selectPerson } from './queries.ts';
 
 /** How a person has signed in, for the audit. */
@@ -19,6 +20,7 @@ export async function recordSignIn(call: AccountCall, personId: string, method: 
   await deps.db.transaction(async (db) => {
     const person = await selectPerson(db, personId);
     if (person === undefined) return;
+    rememberDevice(call, person.email);
     if (former !== undefined) await deleteSession(db, former.accountId, former.sessionId);
     const action = adminAction({ action: 'account.signed_in', subject: `${method}, from ${address}` });
     await deps.events.emitInTransaction(action, scopeOfPerson(person), db);

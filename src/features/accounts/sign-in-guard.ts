@@ -18,8 +18,8 @@ interface Counter {
   limit: number;
 }
 
-/** Failures of one address with one account, of a session, of an address, and of an account from all addresses. */
-const LIMITS = { pair: 5, session: 5, address: 20, account: 50 };
+/** Failures of one address with one account, of a session, of a known browser, of an address, and of an account from all addresses. */
+const LIMITS = { pair: 5, session: 5, device: 5, address: 20, account: 50 };
 
 /** Doubles with each further failure. */
 const FIRST_LOCK_MS = 30_000;
@@ -32,6 +32,8 @@ export interface Attempt {
   account?: string | undefined;
   /** Of a person who signs in again: failures of others then do not count, so that strangers lock nobody out of a session. */
   sessionId?: string | undefined;
+  /** Of a browser in which the person has signed in before. The same holds for it. */
+  deviceId?: string | undefined;
 }
 
 /**
@@ -86,7 +88,7 @@ export class SignInGuard {
         connection,
         keys.filter((key) => key !== address),
       );
-      await forgiveFailure(connection, address);
+      if (keys.includes(address)) await forgiveFailure(connection, address);
     });
   }
 }
@@ -94,9 +96,10 @@ export class SignInGuard {
 const addressKey = (address: string) => `address ${networkOf(address)}`;
 const kindOf = (key: string) => key.slice(0, key.indexOf(' '));
 
-function countersOf({ address, account, sessionId }: Attempt): Counter[] {
+function countersOf({ address, account, sessionId, deviceId }: Attempt): Counter[] {
   const byAddress = { key: addressKey(address), limit: LIMITS.address };
   if (sessionId !== undefined) return [{ key: `session ${sessionId}`, limit: LIMITS.session }];
+  if (deviceId !== undefined) return [{ key: `device ${deviceId}`, limit: LIMITS.device }];
   if (account === undefined) return [byAddress];
   // Hashed, because people type passwords into the wrong field.
   const hash = sha256Hex(account);

@@ -260,6 +260,19 @@ describe('a person who has signed in', () => {
     expect((await browser.post('/reauthenticate', { password: PASSWORD })).status).toBe(200);
   });
 
+  test('signs in again in the same browser while strangers lock the account, and has five tries there', async () => {
+    const browser = await addOperator('oda@example.com', fromFresh());
+    const thief = await addOperator('thief@example.com', fromFresh());
+    await lockByStrangers('oda@example.com');
+    for (const one of [browser, thief]) await one.post('/sign-out');
+    expect((await signIn(thief, 'oda@example.com')).status).toBe(429);
+    const statuses: number[] = [];
+    for (const password of [PASSWORD, ...Array.from({ length: 6 }, () => 'wrong-password-1')]) {
+      statuses.push((await signIn(browser, 'oda@example.com', password)).status);
+    }
+    expect(statuses).toEqual([200, 401, 401, 401, 401, 401, 429]);
+  });
+
   test.each(['/reauthenticate', '/authenticator-app', '/authenticator-app/recovery-codes'])(
     'cannot guess the password at %s',
     async (path) => {

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { notSignedIn, wrongCode, wrongCredentials } from '../errors.ts';
 import { guard } from '../guarded-check.ts';
+import { knownDevice } from '../known-device.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
 import { MAX_PASSWORD_LENGTH } from '../passwords.ts';
 import { selectSignInMethods } from '../queries.ts';
@@ -14,7 +15,9 @@ export const signInRoutes: AccountRoutes = {
   async 'POST /sign-in'(call) {
     const { email: typed, password } = await call.readInput(Credentials);
     const email = typed.trim().toLowerCase();
-    const answer = await guard(call, { account: email }, () => checkPassword(call, email, password));
+    const answer = await guard(call, { account: email, deviceId: knownDevice(call, email) }, () =>
+      checkPassword(call, email, password),
+    );
     if ('twoFactorRedirect' in answer) return { next: 'code' };
     await recordSignIn(call, answer.user.id, 'password');
     return { next: null };
