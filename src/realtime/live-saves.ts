@@ -104,12 +104,17 @@ export class LiveSaves {
     if (change === undefined) return [];
     const saved = parseContentBytes(change.saved);
     const isComparable = !isTooLarge(change.base, change.saved);
-    const shown = isComparable ? room.apply(parseContentBytes(change.base)) : undefined;
+    // The page may have announced more since it sent the save.
+    const serial = isComparable ? room.lastIn(saved, save.serial) : save.serial;
+    const shown = isComparable ? room.apply(parseContentBytes(change.base), { last: serial }) : undefined;
     const operations = shown && translateChange(shown, saved);
     const missing =
       operations === undefined
         ? replaceAll(room.apply(saved, { after: joinedAt }))
-        : makeRepeatable(withoutAnnounced(operations, channel, { ...save, sockets, joinedAt }), saved);
+        : makeRepeatable(
+            withoutAnnounced(operations, channel, { ...save, serial, sockets, joinedAt }),
+            saved,
+          );
     sendOperations(channel, missing, sockets, this.#deps.clock.now());
     return missing;
   }

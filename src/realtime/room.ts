@@ -189,10 +189,7 @@ export class Room {
     this.baseVersion = version;
   }
 
-  /**
-   * The last operations, from the first one on whose effect is not in a content that was saved: it may have been sent
-   * before they arrived. Only those of members show that: those of the server are stored, and often change nothing.
-   */
+  /** The last operations, from the first one of a member on whose effect is not in a saved content: it was sent before. */
   #findLater(saved: TemplateContent, serial: number): Set<Entry> {
     const later = new Set<Entry>();
     const newer: Entry[] = [];
@@ -205,6 +202,11 @@ export class Room {
       if (hasEffect(entry.text, next, saved)) for (const one of newer) later.add(one);
     }
     return later;
+  }
+
+  /** The last operation that a content has which was saved when `serial` was the last one. */
+  lastIn(saved: TemplateContent, serial: number): number {
+    return Math.min(serial, ...[...this.#findLater(saved, serial)].map((entry) => entry.serial - 1));
   }
 
   clear(): void {

@@ -171,3 +171,31 @@ test('a block that an agent changes after a member has deleted it, and before th
   expect(await storedText(template)).toBe('a by agent bob');
   expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('a by agent bob'));
 });
+
+test.each<[string, object, string]>([
+  ['a text', { operation: 'update_block', data: { block_id: 'a', updates: { content: 'AA' } } }, 'AA b c'],
+  [
+    'everything',
+    { operation: 'set_content', data: { content: { blocks: [paragraph('a', 'AA')], settings: {} } } },
+    'AA',
+  ],
+])(
+  'what a page changes while its first save is on its way stays changed at the others: %s',
+  async (_, later, text) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    bob.setText('a', 'A');
+    bob.edit({ operation: 'update_settings', data: { updates: { preheaderText: 'Hello' } } });
+    await settleAll(ann, bob);
+    const sent = structuredClone(bob.model.content);
+    bob.edit(later);
+    if (text !== 'AA')
+      bob.edit({ operation: 'update_settings', data: { updates: { preheaderText: 'Later' } } });
+    await settleAll(ann, bob);
+    expect((await template.save(sent, { origin: 'https://app.example.com' }, bob.token)).status).toBe(200);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual([text, text]);
+    expect(ann.model.content.settings).toEqual(bob.model.content.settings);
+  },
+);
