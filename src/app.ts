@@ -14,7 +14,6 @@ import { InProcessLocks } from './drivers/in-process/locks.ts';
 import { LocalFileStore } from './drivers/local-files.ts';
 import { openDatabase, openDatabaseBeforeMigration } from './drivers/sqlite/index.ts';
 import { SqliteRateLimits } from './drivers/sqlite/rate-limits.ts';
-import { recordAnsweredCall } from './features/audit/index.ts';
 import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
 import { resolveTemplateKey } from './features/templates/index.ts';
 import { FEATURES } from './features.ts';
@@ -24,12 +23,10 @@ import { createClientAddressReader, createProxyTrust, createRequestAddressReader
 import { createPublicFiles } from './http/public-files.ts';
 import { adminRoutesOf, serverRoutesOf } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
-import { createMcpEndpoint } from './mcp/endpoint.ts';
-import { createHostCheck } from './mcp/host-check.ts';
 import { metricsEndpoint } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serviceMetrics } from './metrics/service-metrics.ts';
-import { AGENT_OPERATIONS, CATALOGUE } from './operations.ts';
+import { AGENT_OPERATIONS } from './operations.ts';
 import { BodyTurns } from './platform/body-turns.ts';
 import { CacheBudget } from './platform/cache-budget.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -44,6 +41,7 @@ import type { Bus } from './platform/ports/bus.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { VERSION } from './platform/version.ts';
 import { FairShare } from './platform/workers/fair-share.ts';
+import { toolServers } from './tool-servers.ts';
 
 const DECLARED_ROUTES = FEATURES.flatMap((feature) => feature.routes ?? []);
 
@@ -210,7 +208,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides,
     routes: [...ROUTES, ...SERVER_ROUTES, ...ADMIN_ROUTES],
     endpoints: [
       ...FEATURES.flatMap((feature) => feature.endpoints?.(deps) ?? []),
-      { path: '/api/v1/mcp', handle: createToolServer(deps, settings, overrides, metrics) },
+      ...toolServers(deps, settings, overrides.mcpServerFactory, metrics),
       ...(metrics ? [metricsEndpoint(metrics, settings.metrics_token)] : []),
       ...dashboardEndpoints(loadDashboard),
       { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
@@ -253,26 +251,4 @@ async function openMetrics(deps: Deps, settings: Settings): Promise<Metrics | un
     ...serviceMetrics(deps),
     ...FEATURES.flatMap((feature) => feature.metrics?.(deps) ?? []),
   ]);
-}
-
-function createToolServer(
-  deps: Deps,
-  settings: Settings,
-  { mcpServerFactory }: AppOverrides,
-  metrics: Metrics | undefined,
-) {
-  const { access, projects } = deps.services;
-  const { toolAccess, takeToolRequest } = access;
-  return createMcpEndpoint({
-    deps,
-    catalogue: CATALOGUE,
-    authenticator: { ...toolAccess, takeRate: takeToolRequest },
-    checkHost: createHostCheck(() => deps.baseUrl, settings.mcp_hosts),
-    recordCall: (scope, call) => {
-      metrics?.countToolCall(call);
-      return recordAnsweredCall(deps, scope, call);
-    },
-    countCall: async (scope) => (await projects.usage.reserve(scope, 'tool_calls')).settle(1),
-    ...(mcpServerFactory && { serverFactory: mcpServerFactory }),
-  });
 }

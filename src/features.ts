@@ -6,6 +6,7 @@ import { ai } from './features/ai/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { backups } from './features/backups/feature.ts';
 import { comments } from './features/comments/feature.ts';
+import { grants } from './features/grants/feature.ts';
 import { importing } from './features/importing/feature.ts';
 import { instance } from './features/instance/feature.ts';
 import { media } from './features/media/feature.ts';
@@ -47,6 +48,7 @@ export const FEATURES: readonly Feature<FeatureSettings>[] = [
   accounts,
   members,
   access,
+  grants,
   trash,
   templates,
   media,

@@ -6,6 +6,7 @@ import { addAuditCommand } from './audit.ts';
 import { addBackupCommands, addRestoreCommand } from './backup.ts';
 import { addCheckCommand } from './check.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addGrantCommands } from './grant.ts';
 import { addInitCommand } from './init.ts';
 import { addKeyCommands } from './key.ts';
 import { addLicensesCommand } from './licenses.ts';
@@ -34,6 +35,7 @@ Examples:
   galley admin link                          print a link that makes an account for the dashboard
   galley admin token create --name Terraform --allow read,admin
                                              create a token for a program that uses the admin API
+  galley grant list                          show the agents that people have connected
   galley audit --tool delete-template        list calls of a tool by agents
   galley audit activity --type template      list changes of templates
   galley ai check                            test the language model
@@ -66,6 +68,7 @@ export function createProgram(): Command {
   addProjectCommands(program);
   addTenantCommands(program);
   addKeyCommands(program);
+  addGrantCommands(program);
   addServerKeyCommands(program);
   addAdminCommands(program);
   addAuditCommand(program);

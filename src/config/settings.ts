@@ -124,6 +124,14 @@ export const Settings = Type.Object({
       [],
     ),
   ),
+  mcp_oauth: setting(
+    'GALLEY_MCP_OAUTH',
+    Type.Boolean({
+      default: true,
+      description:
+        'People may connect agents such as claude.ai and ChatGPT by signing in (OAuth), at `/mcp/PROJECT/TENANT`. Only with a base URL of HTTPS or of this machine, without a path.',
+    }),
+  ),
   public_requests_per_minute: setting(
     'GALLEY_PUBLIC_REQUESTS_PER_MINUTE',
     requests(

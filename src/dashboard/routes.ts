@@ -11,19 +11,30 @@ const root = createRootRoute({
   validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
 });
 
+/** Sends people who have not signed in to the sign-in page, and back. */
+async function requireSignIn({ location }: { location: { publicHref: string } }): Promise<void> {
+  try {
+    await queryClient.ensureQueryData(sessionQuery);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    throw redirect({ to: '/sign-in', search: { next: location.publicHref } });
+  }
+}
+
 /** Everything that needs a sign-in: it has the navigation around it. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  beforeLoad: async ({ location }) => {
-    try {
-      await queryClient.ensureQueryData(sessionQuery);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      throw redirect({ to: '/sign-in', search: { next: location.publicHref } });
-    }
-  },
+  beforeLoad: requireSignIn,
+});
+
+/** A page that needs a sign-in and has no navigation. */
+const connectAgent = createRoute({
+  getParentRoute: () => root,
+  path: '/connect-agent',
+  component: lazyRouteComponent(() => import('./pages/connect-agent/page.tsx'), 'Page'),
+  beforeLoad: requireSignIn,
 });
 
 type LoadPage = () => Promise<{ Page: FunctionComponent }>;
@@ -39,6 +50,7 @@ const openPage = <Path extends string>(path: Path, load: LoadPage) =>
 export const routeTree = root.addChildren([
   openPage('/sign-in', () => import('./pages/sign-in/page.tsx')),
   openPage('/link', () => import('./pages/link/page.tsx')),
+  connectAgent,
   shell.addChildren([
     page('/', () => import('./pages/home/page.tsx')),
     page('/account', () => import('./pages/account/page.tsx')),

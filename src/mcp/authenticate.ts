@@ -2,23 +2,58 @@ import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
 import { decodeHeaderText } from '../platform/header-text.ts';
 import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
-import type { TenantScope } from '../platform/scope.ts';
+import type { Effect, TenantScope } from '../platform/scope.ts';
+import type { Tool } from './tool.ts';
 
 /** An API key whose value was verified. */
 export interface VerifiedKey {
   id: string;
   name: string;
+  /** The name of its agent says which program it is, so the name that calls say is not added. */
+  isNamed?: boolean;
+  /** What it was granted, if its agent can ask for more. */
+  grantedEffects?: readonly Effect[];
 }
 
 /** Verifies keys, opens scopes and counts requests. */
 export interface Authenticator<Key extends VerifiedKey = VerifiedKey> {
   /** The key with this value, unless there is none or it has expired. */
-  verifyKey(value: string): Promise<Key | undefined>;
+  verifyKey(value: string, request: Request): Promise<Key | undefined>;
   /** The scope of a key in a project's tenant; throws `not_found`, `forbidden` or `feature_unavailable`. */
   openScope(key: Key, projectId: string, tenant: string): Promise<TenantScope>;
   /** Counts a request of a key or an address. */
   takeRate(bucket: string): Promise<RateDecision>;
+  /** The project and the tenant a request is about. */
+  readPlace(request: Request): { projectId: string; tenant: string };
+  /** `sent`: whether the request has a key. */
+  invalidKey(sent: boolean): DomainError;
+  /** The header `WWW-Authenticate` of a refusal. */
+  challenge(request: Request, error: 'invalid_token' | 'insufficient_scope' | undefined): string;
 }
+
+/** How API keys are asked for: project and tenant are in headers. */
+export const API_KEYS: Pick<Authenticator, 'readPlace' | 'invalidKey' | 'challenge'> = {
+  readPlace,
+  invalidKey,
+  challenge: (_request, error) => (error === undefined ? 'Bearer' : `Bearer error="${error}"`),
+};
+
+/** Throws `forbidden` for a call of a tool with an effect that the key was not granted, but could ask for. */
+export function requireGranted(key: VerifiedKey, tools: readonly Tool[], message: unknown): void {
+  if (key.grantedEffects === undefined) return;
+  const { method, params } = Object(message) as { method?: unknown; params?: unknown };
+  if (method !== 'tools/call') return;
+  const { name } = Object(params) as { name?: unknown };
+  const tool = tools.find(({ definition }) => definition.name === name);
+  if (tool === undefined || key.grantedEffects.includes(tool.operation.effect)) return;
+  throw new DomainError(
+    'forbidden',
+    `${tool.definition.name} needs more than the person has allowed. Connect the agent again to ask for it.`,
+    { facts: { reason: INSUFFICIENT_SCOPE } },
+  );
+}
+
+export const INSUFFICIENT_SCOPE = 'insufficient_scope';
 
 /** The value in `Authorization: Bearer <value>`, or undefined. */
 export function readApiKey(request: Request): string | undefined {
@@ -30,8 +65,7 @@ export async function requireWithinLimits({ allowed, retryAfterSeconds }: RateDe
   if (!allowed) await refuseLater(rateLimited('Rate limit exceeded.', retryAfterSeconds));
 }
 
-/** `sent`: whether the request has a key. */
-export function invalidKey(sent: boolean): DomainError {
+function invalidKey(sent: boolean): DomainError {
   const reason = sent
     ? 'The API key is invalid, expired or revoked.'
     : 'The API key is missing: send the header "Authorization: Bearer <api key>".';
@@ -39,7 +73,7 @@ export function invalidKey(sent: boolean): DomainError {
 }
 
 /** The project and the tenant a request is about. Throws `validation_failed` naming the header that is missing. */
-export function readPlace(request: Request): { projectId: string; tenant: string } {
+function readPlace(request: Request): { projectId: string; tenant: string } {
   const projectId = request.headers.get('x-project-id') ?? '';
   const tenant = decodeHeaderText(request.headers.get('x-tenant') ?? '');
   if (projectId === '') throw invalidField('X-Project-Id', 'the header is missing; send the project’s UUID.');

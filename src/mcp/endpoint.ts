@@ -9,9 +9,9 @@ import { parseMessage } from '../platform/unsafe-value.ts';
 import {
   type Authenticator,
   describeRate,
-  invalidKey,
+  INSUFFICIENT_SCOPE,
   readApiKey,
-  readPlace,
+  requireGranted,
   requireWithinLimits,
   type VerifiedKey,
 } from './authenticate.ts';
@@ -46,7 +46,7 @@ interface Progress {
 }
 
 /**
- * The tool server: `POST /api/v1/mcp`. Every request is authenticated and counted before the protocol library sees it.
+ * The tool server: `POST /api/v1/mcp` with API keys, `POST /mcp/{project}/{tenant}` with access tokens. Every request is authenticated and counted before the protocol library sees it.
  */
 export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
   const serve = lazily(() => prepareTransport(surface));
@@ -71,7 +71,8 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
       const error = toDomainError(thrown);
       if (error.code === 'internal') surface.deps.log.error({ err: error.cause }, error.message);
       response = toErrorResponse(error, progress.id);
-      if (error.code === 'unauthorized') response.headers.set('www-authenticate', challenge(request));
+      const challenge = challengeOf(surface.authenticator, request, error);
+      if (challenge !== undefined) response.headers.set('www-authenticate', challenge);
     }
     for (const [name, value] of Object.entries(progress.rateHeaders)) response.headers.set(name, value);
     return response;
@@ -97,7 +98,7 @@ async function answer<Key extends VerifiedKey>(
   surface.checkHost(request);
   if (request.method !== 'POST') throw wrongMethod(request.method);
   const value = readApiKey(request);
-  const key = value === undefined ? undefined : await authenticator.verifyKey(value);
+  const key = value === undefined ? undefined : await authenticator.verifyKey(value, request);
   const countRequest = async (bucket: string) => {
     const decision = await authenticator.takeRate(bucket);
     progress.rateHeaders = describeRate(decision);
@@ -106,13 +107,14 @@ async function answer<Key extends VerifiedKey>(
   if (key === undefined) {
     // The body is not read: a stranger's could be large.
     await countRequest(`address ${networkOf(readAddress())}`);
-    throw invalidKey(value !== undefined);
+    throw authenticator.invalidKey(value !== undefined);
   }
   const body = await readMessage(request, (bytes) => surface.deps.bodyTurns.wait(`key ${key.id}`, bytes));
   progress.id = body.id;
   const isDiscovery = isDiscoverRequest(body.message);
   if (!isDiscovery) await countRequest(`key ${key.id}`);
   if (body.error !== undefined) throw body.error;
+  requireGranted(key, surface.catalogue.tools, body.message);
   const placeholders = isStreamed(surface, request, body.message)
     ? undefined
     : createPlaceholders(quotedTexts);
@@ -120,7 +122,8 @@ async function answer<Key extends VerifiedKey>(
   const held = new HeldResult(surface.deps, scope);
   try {
     const known = scope && clients.find(callerOf(scope), request, body.message);
-    const session = createSession(surface, scope, { placeholders, held, known });
+    const isNamed = key.isNamed === true;
+    const session = createSession(surface, scope, { placeholders, held, known, isNamed });
     const plain = fastPath(request, body.message, session);
     const response = await (plain ?? (await serve())(request, body.message, session));
     if (placeholders !== undefined) return await held.send(await placeholders.fill(response));
@@ -137,7 +140,7 @@ async function openScope<Key extends VerifiedKey>(
   key: Key,
   request: Request,
 ): Promise<TenantScope> {
-  const { projectId, tenant } = readPlace(request);
+  const { projectId, tenant } = authenticator.readPlace(request);
   return authenticator.openScope(key, projectId, tenant);
 }
 
@@ -148,12 +151,13 @@ interface SessionParts {
   held: HeldResult;
   /** The program of the caller, if it has introduced itself before. */
   known: ClientInfo | undefined;
+  isNamed: boolean;
 }
 
 function createSession<Key extends VerifiedKey>(
   { deps, recordCall, countCall }: McpSurface<Key>,
   scope: TenantScope | undefined,
-  { placeholders, held, known }: SessionParts,
+  { placeholders, held, known, isNamed }: SessionParts,
 ): McpSession {
   const requireScope = () => {
     if (scope === undefined) throw new Error('this method was served without a tenant');
@@ -163,7 +167,7 @@ function createSession<Key extends VerifiedKey>(
     caller: scope === undefined ? '' : callerOf(scope),
     async perform(operation, input, signal, client = known) {
       const scope = requireScope();
-      const named = { ...scope, actor: withClientName(scope.actor, client) };
+      const named = isNamed ? scope : { ...scope, actor: withClientName(scope.actor, client) };
       return perform(operation, deps, named, input, { signal });
     },
     countCall: async () => countCall(requireScope()),
@@ -232,8 +236,16 @@ function isDiscoverRequest(message: unknown): boolean {
 }
 
 /** RFC 6750: the error is named only if there was a key. */
-function challenge(request: Request): string {
-  return readApiKey(request) === undefined ? 'Bearer' : 'Bearer error="invalid_token"';
+function challengeOf(
+  authenticator: Pick<Authenticator, 'challenge'>,
+  request: Request,
+  { code, details }: DomainError,
+): string | undefined {
+  if (code === 'unauthorized')
+    return authenticator.challenge(request, readApiKey(request) === undefined ? undefined : 'invalid_token');
+  return details.facts?.reason === INSUFFICIENT_SCOPE
+    ? authenticator.challenge(request, INSUFFICIENT_SCOPE)
+    : undefined;
 }
 
 async function prepareTransport<Key extends VerifiedKey>(surface: McpSurface<Key>): Promise<ServeMessage> {

@@ -4,7 +4,7 @@ import type { Effect } from '../../src/platform/scope.ts';
 
 /** What each operation does, see `Effect`. Suspensions and the scopes of keys rely on it. */
 const OPERATIONS: Record<Effect, string> = {
-  read: `listProjectCounts listAllTemplates listLogs listSettings listFoldersAndTags getMe listAdminTokens listMembers listTeamInvitations listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
+  read: `listProjectCounts listAllTemplates listLogs listSettings listFoldersAndTags getMe listGrants inspectConnection listAdminTokens listMembers listTeamInvitations listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTemplateThumbnail getTenant getTenantPlan getTenantUsage getUsage listActivity listAdminActions
     listAccounts listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listTemplateFolders listTemplateTags
     listBackups
@@ -18,7 +18,7 @@ const OPERATIONS: Record<Effect, string> = {
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:
     'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',
-  admin: `createAdminToken revokeAdminToken leaveTeam inviteMember revokeInvitation setMemberRole removeMember renameTeam deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink deleteAccount resetAccountFactors addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
+  admin: `answerConnection revokeGrant createAdminToken revokeAdminToken leaveTeam inviteMember revokeInvitation setMemberRole removeMember renameTeam deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink deleteAccount resetAccountFactors addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
     performAsAgent rebaseMedia rebuildSearchIndex recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
     moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };

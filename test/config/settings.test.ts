@@ -41,6 +41,7 @@ describe('settings', () => {
       trusted_proxies: [],
       fetch_private: [],
       mcp_hosts: [],
+      mcp_oauth: true,
       public_requests_per_minute: 6_000,
       mcp_requests_per_minute: 120,
       mcp_requests_per_hour: 2_000,

@@ -1,23 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { createPublicFetch, type PublicFetchSettings } from '../../src/platform/public-fetch/index.ts';
-
-/** Signs itself for files.example until 2126; used nowhere else. */
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBoTCCAUegAwIBAgIUelA97vsaaaHP0IyjmbEfXWmjIAswCgYIKoZIzj0EAwIw
-GDEWMBQGA1UEAwwNZmlsZXMuZXhhbXBsZTAgFw0yNjExMjExMTMxNDVaGA8yMTI2
-MTAyODExMzE0NVowGDEWMBQGA1UEAwwNZmlsZXMuZXhhbXBsZTBZMBMGByqGSM49
-AgEGCCqGSM49AwEHA0IABBQM835b1WeObRs1bDn8dAdhVvjWnWnY9GuwXwwivR7k
-esNI1hj+T0FKgKrcHcN6QYYmAfKxZM0MsikPvsBarUejbTBrMB0GA1UdDgQWBBS9
-X+GozJxTO4xqnG3QTZsD3sSTGTAfBgNVHSMEGDAWgBS9X+GozJxTO4xqnG3QTZsD
-3sSTGTAPBgNVHRMBAf8EBTADAQH/MBgGA1UdEQQRMA+CDWZpbGVzLmV4YW1wbGUw
-CgYIKoZIzj0EAwIDSAAwRQIhAPTgq3o0xR8jtZmXFBvcBxuLtKLe7CF7Pci1Q6Lt
-qiXKAiA5/ELItMLqrWhnLzFwch7zYnLNoeFZmgtiEbXx4Z+SqA==
------END CERTIFICATE-----`;
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgfUelRT5cRGTeGRtn
-h8yVlOKnSBWwR6QZ8RlluM9V94qhRANCAAQUDPN+W9Vnjm0bNWw5/HQHYVb41p1p
-2PRrsF8MIr0e5HrDSNYY/k9BSoCq3B3DekGGJgHysWTNDLIpD77AWq1H
------END PRIVATE KEY-----`;
+import { CERTIFICATE, KEY } from '../support/certificate.ts';
 
 const options = { maxBytes: 1000, timeoutMs: 8000 };
 const servers: Bun.Server<undefined>[] = [];

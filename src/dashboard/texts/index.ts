@@ -1,5 +1,6 @@
 import { ACCOUNT } from './account.ts';
 import { ACTIVITY } from './activity.ts';
+import { CONNECT_AGENT, CONNECTED_AGENTS } from './agents.ts';
 import { CONNECT } from './connect.ts';
 import { HOME } from './home.ts';
 import { INSTANCE } from './instance.ts';
@@ -37,4 +38,6 @@ export const TEXTS = {
   tokens: TOKENS,
   activity: ACTIVITY,
   instance: INSTANCE,
+  connectAgent: CONNECT_AGENT,
+  connectedAgents: CONNECTED_AGENTS,
 };

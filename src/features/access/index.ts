@@ -1,5 +1,5 @@
 export { addApiKey } from './add-api-key.ts';
-export { invalidToken } from './errors.ts';
+export { invalidToken, toolServerUnavailable } from './errors.ts';
 export { type ApiKeyChanged, apiKeyChanged, type TokenKeysRotated } from './events.ts';
 export { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
 export { AgentPlace, openAgentScope, performAsAgent } from './operations/perform-as-agent.ts';

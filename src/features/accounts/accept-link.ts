@@ -7,7 +7,7 @@ import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { scopeOfPerson } from './account-call.ts';
 import { linkNotValid } from './errors.ts';
-import { invitationAccepted } from './events.ts';
+import { accessChanged, invitationAccepted } from './events.ts';
 import type { Identity } from './identity.ts';
 import { proveAddress } from './prove-address.ts';
 import {
@@ -61,7 +61,7 @@ export async function acceptLink(
   entered: LinkPerson,
   addCredentials: (db: Connection, person: PersonRow) => Promise<void>,
 ): Promise<PersonRow> {
-  return deps.db.transaction(async (db) => {
+  const accepted = await deps.db.transaction(async (db) => {
     const link = await useLink(db, sha256Hex(entered.token), deps.clock.now());
     if (link === undefined) throw linkNotValid();
     const newcomer = await findNewcomer(db, link, entered);
@@ -74,6 +74,8 @@ export async function acceptLink(
     await announceJoining(deps, db, link, person);
     return person;
   });
+  deps.events.publish([accessChanged(accepted.id)], scopeOfPerson(accepted));
+  return accepted;
 }
 
 /** Uses up an invitation for a person who has signed in. */

@@ -44,3 +44,11 @@ export const addressProven = (payload: AddressProven['payload']): AddressProven 
 export function isAddressProven(event: DomainEvent): event is AddressProven {
   return event.type === 'account.address_proven';
 }
+
+/** What a person may do has changed, or the account is gone. Published after the commit. */
+export type AccessChanged = DomainEvent<'account.access_changed', { accountId: string }>;
+
+export const accessChanged = (accountId: string): AccessChanged => ({
+  type: 'account.access_changed',
+  payload: { accountId },
+});

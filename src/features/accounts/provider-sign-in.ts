@@ -5,7 +5,7 @@ import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { selectTeams } from '../projects/index.ts';
 import { scopeOfPerson } from './account-call.ts';
-import { invitationAccepted, roleWithdrawn } from './events.ts';
+import { accessChanged, invitationAccepted, roleWithdrawn } from './events.ts';
 import { proveAddress } from './prove-address.ts';
 import {
   insertIdentityAtProvider,
@@ -41,11 +41,13 @@ export async function admitFromProvider(
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (provider.domains.length > 0 && !provider.domains.includes(domain))
     throw new RefusedByPolicy('domain_not_allowed');
-  return deps.db.transaction(async (db) => {
-    const person = await findOrAddPerson(deps, db, { ...profile, email }, provider.domains.includes(domain));
-    await applyRoles(deps, db, person, provider, profile);
-    return person.id;
+  const person = await deps.db.transaction(async (db) => {
+    const found = await findOrAddPerson(deps, db, { ...profile, email }, provider.domains.includes(domain));
+    await applyRoles(deps, db, found, provider, profile);
+    return found;
   });
+  deps.events.publish([accessChanged(person.id)], scopeOfPerson(person));
+  return person.id;
 }
 
 async function findOrAddPerson(

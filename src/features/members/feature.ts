@@ -11,6 +11,7 @@ import {
   linkNotValid,
   selectPerson,
 } from '../accounts/index.ts';
+import { membershipEnded } from './events.ts';
 import { createAdminToken, listAdminTokens, revokeAdminToken } from './operations/admin-tokens.ts';
 import { getMe } from './operations/get-me.ts';
 import { inviteMember, listTeamInvitations, revokeInvitation } from './operations/invitations.ts';
@@ -31,11 +32,12 @@ export const members = defineFeature({
     adminOperations: new Set(adminOperations.map(({ name }) => name)),
   }),
   listeners: ({ events, clock }) => {
-    events.onTransaction(async (event, _scope, db) => {
+    events.onTransaction(async (event, scope, db) => {
       if (isRoleWithdrawn(event)) {
         const { accountId, teamId } = event.payload;
         await deleteMember(db, teamId, accountId);
         await deleteTokensOfMember(db, teamId, accountId);
+        await events.emitInTransaction(membershipEnded(teamId, accountId), scope, db);
       }
       if (isAddressProven(event)) await deleteTokensOfPerson(db, event.payload.accountId);
       if (!isInvitationAccepted(event)) return;

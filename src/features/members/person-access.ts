@@ -60,14 +60,14 @@ export class PersonAccess {
     const scope = createTenantScope(this.#deps, project, tenant, { actor, surface: 'admin' });
     return {
       ...scope,
-      restrictions: [...(scope.restrictions ?? []), restrictionOf(role)],
+      restrictions: [...(scope.restrictions ?? []), restrictionOfRole(role)],
       readableTenants: 'all',
       ...(hasRole(role, 'admin') && { mayShareModules: true }),
     };
   }
 }
 
-const restrictionOf = (role: Role): Restriction => ({
+export const restrictionOfRole = (role: Role): Restriction => ({
   effects: EFFECTS_OF[role],
   message: `Your role in this team, "${role}", does not allow this.`,
 });

@@ -859,6 +859,103 @@ export interface AdminApi {
     /** From then on tokens signed with it are refused; null while it signs new ones. */
     retires_at: string | null;
   }>;
+  /** What an agent asks for, before you allow it. */
+  inspectConnection(
+    input: {
+      client_id: string;
+      redirect_uri: string;
+      /** The address of the tool server that the agent wants to use. */
+      resource: string;
+      response_type?: string | undefined;
+      code_challenge?: string | undefined;
+      code_challenge_method?: string | undefined;
+      scope?: string | undefined;
+      state?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    client: {
+      /** What the agent calls itself. */
+      name: string;
+      /** The host that describes the agent, which is known to be its own; null for an agent that has registered itself. */
+      host: string | null;
+    };
+    /** Where your answer is sent. */
+    redirect_host: string;
+    project: {
+      id: string;
+      name: string;
+    };
+    tenant: {
+      tenant: string;
+      name: string;
+    };
+    /** What you can allow; the last is what the agent asks for. */
+    modes: Array<'read' | 'write'>;
+  }>;
+  /** Allow an agent to use a tenant in your name, or refuse it. */
+  answerConnection(
+    input: {
+      client_id: string;
+      redirect_uri: string;
+      /** The address of the tool server that the agent wants to use. */
+      resource: string;
+      response_type?: string | undefined;
+      code_challenge?: string | undefined;
+      code_challenge_method?: string | undefined;
+      scope?: string | undefined;
+      state?: string | undefined;
+      /** What the agent may do; null: nothing. */
+      mode: 'read' | 'write' | null;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** Where the browser has to go next. */
+    redirect_to: string;
+  }>;
+  /** List the agents that people have connected: your own, and as an admin those of the team. */
+  listGrants(
+    input?: {
+      project_id?: string | undefined;
+      /** Only those of this person. */
+      account_id?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      id: string;
+      /** What the agent calls itself. */
+      client: string;
+      client_id: string;
+      /** `read`; `write`: also comment, change and delete. */
+      mode: 'read' | 'write';
+      account: {
+        id: string;
+        name: string;
+        email: string;
+      };
+      team_id: string;
+      project_id: string;
+      /** Name of the project. */
+      project: string;
+      tenant: string;
+      /** ISO 8601, UTC. */
+      created_at: string;
+      /** To the minute; null: never used. */
+      last_used_at: string | null;
+      /** Each new token moves it. */
+      expires_at: string;
+    }>
+  >;
+  /** Disconnect an agent; its tokens stop working at once. */
+  revokeGrant(
+    input: {
+      id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+  }>;
   /** List the saved modules of all tenants of a project, the oldest first. */
   listProjectModules(
     input: {
@@ -1896,6 +1993,10 @@ export const ADMIN_OPERATIONS = {
   revokeServerKey: 'DELETE nothing server-keys/:id retry',
   listTokenKeys: 'GET items token-keys retry',
   rotateTokenKey: 'POST data token-keys/rotate',
+  inspectConnection: 'POST data agent-connections/inspect retry',
+  answerConnection: 'POST data agent-connections',
+  listGrants: 'GET items grants retry',
+  revokeGrant: 'DELETE data grants/:id retry',
   listProjectModules: 'GET page projects/:project_id/modules retry',
   shareModules: 'POST data projects/:project_id/modules/share',
   listAllActivity: 'GET page activity retry',

@@ -41,7 +41,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
 
 /** Operations that change nothing, or whose calls the record of tool calls holds. */
 const UNAUDITED =
-  'getOverview listProjectCounts listAllTemplates listLogs listSettings getMe listMembers listTeamInvitations listAdminTokens leaveTeam listBackups listAccounts listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
+  'getOverview listProjectCounts listAllTemplates listLogs listSettings getMe listMembers listTeamInvitations listAdminTokens listGrants inspectConnection answerConnection revokeGrant leaveTeam listBackups listAccounts listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',
   );
 

@@ -9,6 +9,7 @@ import { type AdminAccess, ROLES, type Role } from '../../../src/platform/roles.
 import type { Effect } from '../../../src/platform/scope.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import type { Browser } from '../accounts/browser.ts';
+import { addClient, connectAgent } from '../grants/agent.ts';
 import { signInMember, signInOperator } from './people.ts';
 
 type Person = Role | 'operator' | 'stranger';
@@ -29,11 +30,11 @@ afterAll(() => app.stop());
 const LEAST: Record<string, Role | 'operator' | 'own'> = {
   ...of(
     'own',
-    'listProjectCounts listAllTemplates getMe getOverview createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys',
+    'listGrants listProjectCounts listAllTemplates getMe getOverview createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys',
   ),
   ...of(
     'viewer',
-    'leaveTeam listMembers getBrand listProjectOrigins listServerKeys listProjectModules listAllActivity listToolCalls listAdminActions listAiUsage getTenant getTenantPlan getTenantUsage listDeletedTenants listTenants',
+    'inspectConnection answerConnection revokeGrant leaveTeam listMembers getBrand listProjectOrigins listServerKeys listProjectModules listAllActivity listToolCalls listAdminActions listAiUsage getTenant getTenantPlan getTenantUsage listDeletedTenants listTenants',
   ),
   ...of(
     'admin',
@@ -65,6 +66,7 @@ const Names = Type.Object({
   id: Type.Optional(Type.String()),
   tenant: Type.Optional(Type.String()),
   to_project_id: Type.Optional(Type.String()),
+  resource: Type.Optional(Type.String()),
 });
 
 /** Whether the access rule lets a scope through: `run` is replaced, so that nothing happens. */
@@ -83,6 +85,14 @@ async function isAllowed(name: string, access: AdminAccess, input: object): Prom
   );
 }
 
+/** The id of a grant. */
+async function connectedAgent(): Promise<string> {
+  const clientId = await addClient(app);
+  const resource = `${app.deps.baseUrl}/mcp/${app.first.project_id}/acme`;
+  await connectAgent(app, people.editor, { clientId, changes: { resource } });
+  return (await people.editor.send('GET', '/api/v1/admin/grants')).body.data[0].id;
+}
+
 describe('roles and operations', () => {
   test('every operation has its row', () => {
     expect(Object.keys(LEAST).sort()).toEqual([...new Set(OPERATIONS.map(({ name }) => name))].sort());
@@ -94,10 +104,13 @@ describe('roles and operations', () => {
     const serverKey = await perform(named('createServerKey'), app.deps, adminScope, {
       ...{ project_id, name: 'S', effects: ['read'] },
     });
+    const grant = await connectedAgent();
     const signedInAt = app.clock.now();
     for (const [name, least] of Object.entries(LEAST)) {
-      const id = name.endsWith('ServerKey') ? serverKey.id : key.id;
-      const input = { project_id, team_id, id, tenant: 'acme', to_project_id: project_id };
+      const ids: Record<string, string> = { revokeServerKey: serverKey.id, revokeGrant: grant };
+      const id = ids[name] ?? key.id;
+      const resource = `${app.deps.baseUrl}/mcp/${project_id}/acme`;
+      const input = { project_id, team_id, id, tenant: 'acme', to_project_id: project_id, resource };
       const allowed: string[] = [];
       for (const role of ROLES) {
         const access = { isOperator: false, roles: new Map([[team_id, role]]), signedInAt };

@@ -10,6 +10,7 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { Card, Page as PageFrame } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { AuthenticatorApp } from './authenticator-app.tsx';
+import { ConnectedAgents } from './connected-agents.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -25,6 +26,7 @@ export function Page() {
             <Password account={account} />
             {account.has_password && <AuthenticatorApp account={account} />}
             <Sessions />
+            <ConnectedAgents accountId={account.id} />
           </div>
         )}
       </Loaded>

@@ -3,6 +3,7 @@ import { toIsoTime } from '../../../platform/clock.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { accessChanged } from '../events.ts';
 import { deleteAuthenticatorApp, deletePasskeys } from '../factor-queries.ts';
 import {
   deletePerson,
@@ -63,8 +64,8 @@ export const deleteAccount = defineOperation({
   managesAccess: true,
   input: ByEmail,
   output: Type.Object({ id: Type.String(), email: Type.String() }),
-  async run({ deps, scope }, input) {
-    return deps.db.transaction(async (db) => {
+  async run({ deps, scope, emit }, input) {
+    const deleted = await deps.db.transaction(async (db) => {
       const { id, email } = await requirePerson(db, input.email);
       await deletePerson(db, id);
       await deleteResetLinks(db, email);
@@ -75,6 +76,8 @@ export const deleteAccount = defineOperation({
       );
       return { id, email };
     });
+    emit(accessChanged(deleted.id));
+    return deleted;
   },
 });
 

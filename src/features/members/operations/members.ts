@@ -3,8 +3,10 @@ import { toIsoTime } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
+import { accessChanged } from '../../accounts/index.ts';
 import { findTeamId, ofTeam } from '../../projects/index.ts';
 import { lastOwner, memberNotFound, notForTokens } from '../errors.ts';
+import { membershipEnded } from '../events.ts';
 import { deleteMember, hasOtherOwner, selectMember, selectMembers, upsertMember } from '../queries.ts';
 import { Member, RoleName } from '../schema.ts';
 import { deleteTokensOfMember } from '../token-queries.ts';
@@ -50,7 +52,7 @@ export const setMemberRole = defineOperation({
   managesAccess: true,
   input: Type.Object({ ...MemberPlace, role: RoleName }),
   output: Type.Object({ ...Changed.properties, role: RoleName }),
-  async run({ deps, scope }, { team_id, account_id, role }) {
+  async run({ deps, scope, emit }, { team_id, account_id, role }) {
     await deps.db.transaction(async (db) => {
       const member = await selectMember(db, team_id, account_id);
       if (member === undefined) throw memberNotFound();
@@ -61,6 +63,7 @@ export const setMemberRole = defineOperation({
       const action = adminAction({ action: 'member.role_set', teamId: team_id, subject });
       await deps.events.emitInTransaction(action, scope, db);
     });
+    emit(accessChanged(account_id));
     return { team_id, account_id, role };
   },
 });
@@ -98,7 +101,7 @@ export const leaveTeam = defineOperation({
 });
 
 async function endMembership(
-  { deps, scope }: OperationContext<'admin'>,
+  { deps, scope, emit }: OperationContext<'admin'>,
   teamId: string,
   personId: string,
   how: 'removed' | 'left',
@@ -109,9 +112,11 @@ async function endMembership(
     if (member.role === 'owner' && !(await hasOtherOwner(db, teamId, personId))) throw lastOwner();
     await deleteMember(db, teamId, personId);
     await deleteTokensOfMember(db, teamId, personId);
+    await deps.events.emitInTransaction(membershipEnded(teamId, personId), scope, db);
     const action = adminAction({ action: `member.${how}`, teamId, subject: member.email });
     await deps.events.emitInTransaction(action, scope, db);
   });
+  emit(accessChanged(personId));
 }
 
 const pick = ({ teamId, personId, createdAt }: { teamId: string; personId: string; createdAt: number }) => ({

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bot } from 'lucide-react';
+import { call } from '../../data/api.ts';
+import { get, type Page, useAction } from '../../data/queries.ts';
+import { CONNECTED_AGENTS as T } from '../../texts/agents.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
+import { Time } from '../../ui/format.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+
+interface Grant {
+  id: string;
+  client: string;
+  mode: keyof typeof T.modes;
+  project: string;
+  tenant: string;
+  last_used_at: string | null;
+}
+
+/** The agents that the person has connected by signing in. */
+export function ConnectedAgents({ accountId }: { accountId: string }) {
+  const grants = useQuery(get<Page<Grant>>('admin/grants', { account_id: accountId }));
+  return (
+    <Card title={T.title} description={T.description}>
+      <Loaded query={grants}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <div className="text-sm">
+              <p className="font-medium">{T.none}</p>
+              <p className="text-muted">
+                {T.noneHint} <code>{`${location.origin}/mcp/PROJECT/TENANT`}</code>
+              </p>
+            </div>
+          ) : (
+            <ul className="divide-y divide-line">
+              {data.map((grant) => (
+                <ConnectedAgent key={grant.id} grant={grant} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function ConnectedAgent({ grant: { id, client, mode, project, tenant, last_used_at } }: { grant: Grant }) {
+  const dialog = useDialog();
+  const revoke = useAction<void, unknown>(() => call('DELETE', `admin/grants/${id}`), {
+    invalidates: [['admin', 'grants']],
+    success: T.revoked,
+    showsErrors: true,
+  });
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <Bot size={17} aria-hidden="true" className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{client}</p>
+        <p className="text-sm text-muted">
+          {project} · {tenant} · {T.modes[mode]} ·{' '}
+          {last_used_at === null ? (
+            T.neverUsed
+          ) : (
+            <>
+              {T.lastUsed} <Time value={last_used_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button kind="quiet" isSmall onClick={dialog.open}>
+        {T.revoke}
+      </Button>
+      <ConfirmDialog
+        {...dialog.props}
+        title={T.revokeTitle}
+        description={T.revokeHint}
+        action={T.revoke}
+        run={() => revoke.perform(undefined)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Deps } from '../../platform/deps.ts';
+
+type Server = Pick<Deps, 'baseUrl'>;
+
+/** Where an agent of a tenant connects. */
+export interface Place {
+  projectId: string;
+  /** The identifier of the tenant. */
+  tenant: string;
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+export const isLoopback = (hostname: string): boolean => LOOPBACK.includes(hostname);
+
+/**
+ * Tokens are sent over HTTPS or within this machine only. Metadata is found at the root of a host, so the base URL must have
+ * no path.
+ */
+export function canServeOAuth({ baseUrl }: Server): boolean {
+  const { protocol, hostname, pathname } = new URL(baseUrl);
+  return pathname === '/' && (protocol === 'https:' || isLoopback(hostname));
+}
+
+/** It has a path, so that no metadata is at the root: some clients ignore their configured keys if they find any there. */
+export const issuerOf = ({ baseUrl }: Server): string => `${baseUrl}/oauth`;
+
+const pathOf = ({ projectId, tenant }: Place): string => `/mcp/${projectId}/${encodeURIComponent(tenant)}`;
+
+/** The audience of tokens, and the address of the tool server for them. */
+export const resourceOf = ({ baseUrl }: Server, place: Place): string => baseUrl + pathOf(place);
+
+export const METADATA_PREFIX = '/.well-known/oauth-protected-resource';
+
+/** Where the metadata of the resource is (RFC 9728). */
+export const metadataUrlOf = ({ baseUrl }: Server, place: Place): string =>
+  baseUrl + METADATA_PREFIX + pathOf(place);
+
+/** The place of a path such as `/mcp/<project>/<tenant>`; undefined for any other. */
+export function placeOfPath(pathname: string): Place | undefined {
+  const [start, name, projectId, tenant, ...rest] = pathname.split('/');
+  if (start !== '' || name !== 'mcp' || !projectId || !tenant || rest.length > 0) return undefined;
+  try {
+    return { projectId: decodeURIComponent(projectId).toLowerCase(), tenant: decodeURIComponent(tenant) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The place of a resource indicator (RFC 8707); undefined if it is not one of this server. */
+export function placeOfResource({ baseUrl }: Server, resource: string): Place | undefined {
+  const url = URL.parse(resource);
+  if (url === null || url.origin !== new URL(baseUrl).origin) return undefined;
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return undefined;
+  return placeOfPath(url.pathname);
+}

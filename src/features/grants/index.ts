@@ -1,0 +1,1 @@
+export { listGrants, revokeGrant } from './operations/grants.ts';
