@@ -3,6 +3,7 @@ import {
   Activity,
   Boxes,
   House,
+  Images,
   KeyRound,
   KeySquare,
   LayoutDashboard,
@@ -17,6 +18,7 @@ import { ACTIVITY } from './texts/activity.ts';
 import { CONNECT } from './texts/connect.ts';
 import { INSTANCE } from './texts/instance.ts';
 import { KEYS } from './texts/keys.ts';
+import { MEDIA } from './texts/media.ts';
 import { PROJECT } from './texts/project.ts';
 import { PROJECTS } from './texts/projects.ts';
 import { SHARED } from './texts/shared.ts';
@@ -69,6 +71,11 @@ export const ofProject = (project: string): readonly NavigationItem[] => [
     label: TEMPLATES.title,
     icon: <LayoutTemplate {...icon} />,
     link: { to: '/projects/$project/templates', params: { project } },
+  },
+  {
+    label: MEDIA.title,
+    icon: <Images {...icon} />,
+    link: { to: '/projects/$project/media', params: { project } },
   },
   // Agents
 ];

@@ -68,6 +68,7 @@ export const routeTree = root.addChildren([
     // Templates, media
     page('/projects/$project/templates', () => import('./pages/templates/page.tsx')),
     page('/projects/$project/tenants/$tenant/templates/$template', () => import('./pages/template/page.tsx')),
+    page('/projects/$project/media', () => import('./pages/media/page.tsx')),
 
     // Agents, activity, instance
     page('/activity', () => import('./pages/activity/page.tsx')),

@@ -55,7 +55,8 @@ export async function callForResponse(
   for (;;) {
     const response = await send(method, path, options);
     if (response.ok) return response;
-    const error = await toApiError(response);
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    const error = toApiError(response.status, await response.text(), requestId);
     const reason = options.isSigningIn ? undefined : reasonToSignIn(error);
     if (reason === undefined || !(await askForSignIn(reason))) throw error;
   }
@@ -80,7 +81,7 @@ async function send(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, { code: 'offline', message: TEXTS.errors.offline }, undefined);
+    throw toApiError(0, '', undefined);
   }
 }
 
@@ -93,9 +94,14 @@ function toSearch(query: Query = {}): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-async function toApiError(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-  return new ApiError(response.status, body, response.headers.get('x-request-id') ?? undefined);
+/** The error of an answer. A proxy may answer something that is no JSON. */
+export function toApiError(status: number, text: string, requestId: string | undefined): ApiError {
+  if (status === 0) return new ApiError(0, { code: 'offline', message: TEXTS.errors.offline }, undefined);
+  try {
+    return new ApiError(status, JSON.parse(text) as Record<string, unknown>, requestId);
+  } catch {
+    return new ApiError(status, {}, requestId);
+  }
 }
 
 function reasonToSignIn(error: ApiError): 'expired' | 'too-old' | undefined {

@@ -6,6 +6,7 @@ import { HOME } from './home.ts';
 import { INSTANCE } from './instance.ts';
 import { KEYS } from './keys.ts';
 import { LINK } from './link.ts';
+import { MEDIA } from './media.ts';
 import { PROJECT } from './project.ts';
 import { PROJECTS } from './projects.ts';
 import { SHARED } from './shared.ts';
@@ -28,6 +29,7 @@ export const TEXTS = {
   home: HOME,
   templates: TEMPLATES,
   template: TEMPLATE,
+  media: MEDIA,
   projects: PROJECTS,
   project: PROJECT,
   tenants: TENANTS,

@@ -1769,6 +1769,8 @@ export interface TenantApi {
       sort?: 'newest' | 'oldest' | 'name_asc' | 'name_desc' | 'size_asc' | 'size_desc' | undefined;
       /** Only files that no template, snapshot, comment, saved module or brand uses. */
       unused?: boolean | undefined;
+      /** Only pictures without alternative text. */
+      missing_alt?: boolean | undefined;
       /** Say where each file is used. */
       with_uses?: boolean | undefined;
       /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */

@@ -46,6 +46,10 @@ describe('a library of a few files', () => {
     ['search is text, not a pattern', { search: '%_' }, ['100%_off.png']],
     ['a pattern finds nothing', { search: 'Z%a' }, []],
     ['search and category', { search: 'p', category: 'documents' }, ['äpfel.pdf']],
+    ['pictures without alternative text', { missing_alt: 'true' }, ['100%_off.png', 'Straße.png']],
+    ['the same by name', { missing_alt: 'true', sort: 'name_desc' }, ['Straße.png', '100%_off.png']],
+    ['the same in a search', { missing_alt: 'true', search: '.png' }, ['100%_off.png', 'Straße.png']],
+    ['documents without alternative text', { missing_alt: 'true', category: 'documents' }, []],
     ['search and sort', { search: '.PNG', sort: 'name_desc' }, ['Zebra.png', 'Straße.png', '100%_off.png']],
   ])('%s', async (_name, query, expected) => {
     expect(await names(query)).toEqual(expected);

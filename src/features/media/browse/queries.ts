@@ -34,6 +34,8 @@ interface Listing {
   category: FileRow['category'] | undefined;
   /** Folded text that filename or alternative text must contain. */
   search: string | undefined;
+  /** Only pictures without alternative text. */
+  isAltMissing: boolean;
   place: Place | undefined;
   limit: number;
 }
@@ -108,9 +110,9 @@ async function findCandidates(
 function prepareVariants<Prepared>(prepare: (db: Connection, listing: Listing) => Prepared) {
   const variantsOf = prepareOnce(() => new Map<string, Prepared>());
   return (db: Connection, listing: Listing): Prepared => {
-    const { order, folderId, category, search, place } = listing;
+    const { order, folderId, category, search, isAltMissing, place } = listing;
     const given = [folderId, category, search].map((part) => part !== undefined);
-    const variant = [order, ...given, place?.isBackward, place?.isInclusive].join(' ');
+    const variant = [order, ...given, isAltMissing, place?.isBackward, place?.isInclusive].join(' ');
     const variants = variantsOf(db);
     const prepared = variants.get(variant) ?? prepare(db, listing);
     variants.set(variant, prepared);
@@ -119,7 +121,7 @@ function prepareVariants<Prepared>(prepare: (db: Connection, listing: Listing) =
 }
 
 /** Walks an index of the files in the order of the list. */
-const pages = prepareVariants((db, { order, folderId, category, search, place }) => {
+const pages = prepareVariants((db, { order, folderId, category, search, isAltMissing, place }) => {
   const key = mediaFiles[ORDERS[order].key];
   const conditions: SQL[] = [
     eq(mediaFiles.tenantId, sql.placeholder('tenantId')),
@@ -134,6 +136,7 @@ const pages = prepareVariants((db, { order, folderId, category, search, place })
     conditions.push(folderId === undefined ? sql`unlikely(${condition})` : sql`+${condition}`);
   }
   if (search !== undefined) conditions.push(contains(mediaFiles));
+  if (isAltMissing) conditions.push(lacksAlt(mediaFiles));
   const { direction, isBeyond } = arrange(order, place, key, mediaFiles.id);
   if (isBeyond !== undefined) conditions.push(isBeyond);
   return (
@@ -151,7 +154,7 @@ const isPresentText = sql`EXISTS (SELECT 1 FROM ${mediaFiles}
   WHERE ${mediaFiles.id} = ${mediaTexts.fileId} AND ${mediaFiles.deletedAt} IS NULL)`;
 
 /** Filters and sorts the candidates. */
-const sortedPages = prepareVariants((db, { order, category, place }) => {
+const sortedPages = prepareVariants((db, { order, category, isAltMissing, place }) => {
   const { key: name } = ORDERS[order];
   const key = mediaTexts[name === 'id' ? 'fileId' : name];
   const { direction, isBeyond } = arrange(order, place, key, mediaTexts.fileId);
@@ -165,6 +168,7 @@ const sortedPages = prepareVariants((db, { order, category, place }) => {
         contains(mediaTexts),
         isPresentText,
         category === undefined ? undefined : eq(mediaTexts.category, sql.placeholder('category')),
+        isAltMissing ? lacksAlt(mediaTexts) : undefined,
         isBeyond,
       ),
     )
@@ -177,6 +181,10 @@ const sortedPages = prepareVariants((db, { order, category, place }) => {
 const contains = ({ filenameFolded, altFolded }: typeof mediaFiles | typeof mediaTexts) =>
   sql`(instr(${filenameFolded}, ${sql.placeholder('search')}) > 0
     OR instr(${altFolded}, ${sql.placeholder('search')}) > 0)`;
+
+/** The plus keeps SQLite on the index that has the order of the list. */
+const lacksAlt = ({ altFolded, category }: typeof mediaFiles | typeof mediaTexts) =>
+  sql`(${altFolded} = '' AND +${category} = 'images')`;
 
 /** The direction in which rows are read, and the condition for rows after the place where the page begins. */
 function arrange(

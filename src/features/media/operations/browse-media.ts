@@ -66,6 +66,7 @@ const BrowseInput = Type.Object({
       description: 'Only files that no template, snapshot, comment, saved module or brand uses.',
     }),
   ),
+  missing_alt: Type.Optional(Type.Boolean({ description: 'Only pictures without alternative text.' })),
   with_uses: Type.Optional(Type.Boolean({ description: 'Say where each file is used.' })),
   cursor: CursorInput,
   answer: MediaAnswerInput,
@@ -150,7 +151,8 @@ async function readFilter(deps: Deps, scope: TenantScope, input: Static<typeof B
   const isFolderMeant = search === undefined && input.folder_id !== undefined && input.folder_id !== '';
   const folderId = isFolderMeant ? input.folder_id : undefined;
   if (folderId !== undefined) await requireFolder(MEDIA_FOLDERS, scope, deps.db.reader, folderId);
-  return { order: input.sort, folderId, category: input.category, search };
+  const isAltMissing = input.missing_alt === true;
+  return { order: input.sort, folderId, category: input.category, search, isAltMissing };
 }
 
 function openPlace(deps: Deps, audience: string, cursor: string | undefined): Place | undefined {

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { pathOf } from '../place.ts';
+import { get, type Page } from './queries.ts';
+
+/** A file as the media library answers it. */
+export interface MediaFile {
+  id: string;
+  filename: string;
+  mime_type: string;
+  size: number;
+  url: string;
+  small_url: string | null;
+  large_url: string | null;
+  folder_id: string | null;
+  width: number | null;
+  height: number | null;
+  alt_text: string;
+  created_at: string;
+}
+
+export interface MediaUse {
+  kind: 'template' | 'snapshot' | 'saved_module' | 'comment' | 'brand';
+  id: string;
+  name: string;
+}
+
+export interface MediaFolder {
+  id: string;
+  name: string;
+  depth: number;
+}
+
+interface FolderTree {
+  id: string;
+  name: string;
+  children?: FolderTree[];
+}
+
+/** The address of a file at the server of this page; its own names the server as mails reach it. */
+export const fileSource = (url: string): string => pathOf(`media/${url.split('/media/').at(-1)}`);
+
+export const isPicture = ({ mime_type }: MediaFile): boolean => mime_type.startsWith('image/');
+
+/** Keys of everything that changes with files and folders of a tenant. */
+export const mediaKeys = (path: string) => [[...path.split('/'), 'media']];
+
+/** The folders of a library as a list, each before those in it. */
+export function useMediaFolders(path: string, enabled: boolean): readonly MediaFolder[] {
+  const { data } = useQuery({ ...get<Page<FolderTree>>(`${path}/media/folders`), enabled });
+  return flatten(data?.data ?? [], 0);
+}
+
+const flatten = (folders: readonly FolderTree[], depth: number): MediaFolder[] =>
+  folders.flatMap(({ id, name, children = [] }) => [{ id, name, depth }, ...flatten(children, depth + 1)]);

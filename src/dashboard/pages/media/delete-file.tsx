@@ -1,0 +1,43 @@
+import { call } from '../../data/api.ts';
+import { type MediaFile, mediaKeys } from '../../data/media.ts';
+import { useAction } from '../../data/queries.ts';
+import { MEDIA } from '../../texts/media.ts';
+import { ConfirmDialog, type useDialog } from '../../ui/dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useUses } from './uses.tsx';
+
+const T = MEDIA.delete;
+
+interface DeleteFileProps {
+  path: string;
+  file: MediaFile;
+  dialog: ReturnType<typeof useDialog>;
+  onDone(): void;
+}
+
+/** Says where the file is used, puts it into the trash, and offers to take it out again. */
+export function DeleteFile({ path, file, dialog, onDone }: DeleteFileProps) {
+  const invalidates = mediaKeys(path);
+  const uses = useUses(path, file.id).data ?? [];
+  const restore = useAction(() => call('POST', `${path}/trash/${file.id}/restore`), {
+    invalidates,
+    success: T.restored,
+  });
+  const remove = useAction(() => call('POST', `${path}/media/delete`, { body: { ids: [file.id] } }), {
+    invalidates,
+    onSuccess: () => {
+      showToast({ text: T.done, kind: 'good', action: { label: T.undo, run: () => restore.run() } });
+      onDone();
+    },
+    showsErrors: true,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog.props}
+      title={T.title(file.filename)}
+      description={uses.length === 0 ? T.hint : `${T.inUse(uses.length)} ${T.hint}`}
+      action={T.action}
+      run={() => remove.perform()}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { Images, Upload as UploadIcon } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { type MediaFile, useMediaFolders } from '../../data/media.ts';
+import { useCursorList } from '../../data/queries.ts';
+import { type Tenant, tenantPath, useFeatures, usePermissions } from '../../data/templates.ts';
+import { MEDIA as T } from '../../texts/media.ts';
+import { SHARED } from '../../texts/shared.ts';
+import { Button } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
+import { Page as PageFrame } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useFiltersWithin } from '../templates/filters-within.ts';
+import { FileDialog } from './file-dialog.tsx';
+import { Folders } from './folders.tsx';
+import { MediaCard } from './media-card.tsx';
+import { MediaFilters } from './media-filters.tsx';
+import { UploadList, useUploads } from './uploads.tsx';
+
+interface LibraryProps {
+  project: string;
+  tenant: string;
+  /** To choose from: the first page of the project's tenants. */
+  tenants: readonly Tenant[];
+}
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+
+/** The files of a tenant as pictures. */
+export function Library({ project, tenant, tenants }: LibraryProps) {
+  const path = tenantPath(project, tenant);
+  const filters = useFiltersWithin({ tenant });
+  const { search, folder_id, category, show, sort } = filters.values;
+  const { mayWrite } = usePermissions();
+  const hasFolders = useFeatures(path).media_folders === true;
+  const folders = useMediaFolders(path, hasFolders);
+  const list = useCursorList<MediaFile>(`${path}/media/browse`, {
+    ...{ search, folder_id, category, sort },
+    ...(show !== undefined && { [show]: true }),
+  });
+  const [shownId, setShownId] = useState<string>();
+  const [isDropTarget, setDropTarget] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const uploads = useUploads(path);
+  const add = (files: FileList | null) => uploads.add([...(files ?? [])], folder_id);
+  const name = tenants.find((one) => one.tenant === tenant)?.name ?? tenant;
+  const button = mayWrite && (
+    <Button
+      kind="primary"
+      icon={<UploadIcon size={16} aria-hidden="true" />}
+      onClick={() => chooser.current?.click()}
+    >
+      {T.upload.action}
+    </Button>
+  );
+  const empty = filters.isActive
+    ? { title: SHARED.list.noMatch, hint: SHARED.list.noMatchHint }
+    : { title: T.none, hint: mayWrite ? T.noneHint : T.noneHintReadOnly, action: button };
+  const above = [
+    {
+      label: T.all,
+      link: { to: '/projects/$project/media' as const, params: { project }, search: {} },
+    },
+  ];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for keyboards
+    <div
+      onDragOver={(event) => {
+        if (!mayWrite || !hasFiles(event)) return;
+        event.preventDefault();
+        setDropTarget(true);
+      }}
+      onDragLeave={(event) =>
+        event.currentTarget.contains(event.relatedTarget as Node | null) || setDropTarget(false)
+      }
+      onDrop={(event) => {
+        setDropTarget(false);
+        if (!mayWrite || !hasFiles(event)) return;
+        event.preventDefault();
+        add(event.dataTransfer.files);
+      }}
+    >
+      <PageFrame title={T.of(name)} actions={button || undefined} {...(tenants.length > 1 && { above })}>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          onChange={({ target }) => {
+            add(target.files);
+            // So that the same file can be chosen again.
+            target.value = '';
+          }}
+        />
+        <MediaFilters tenant={tenant} tenants={tenants} filters={filters} folders={folders} />
+        <UploadList uploads={uploads} />
+        <div className="flex gap-6">
+          {hasFolders && <Folders path={path} folders={folders} filters={filters} mayWrite={mayWrite} />}
+          <div className="min-w-0 flex-1">
+            <CardGrid
+              label={T.title}
+              list={list}
+              keyOf={({ id }) => id}
+              card={(file) => <MediaCard file={file} onOpen={() => setShownId(file.id)} />}
+              minWidth={150}
+              height={200}
+              empty={<EmptyState icon={<Images size={22} aria-hidden="true" />} {...empty} />}
+            />
+          </div>
+        </div>
+      </PageFrame>
+      <FileDialog
+        path={path}
+        place={{ project, tenant }}
+        file={list.items.find(({ id }) => id === shownId)}
+        folders={folders}
+        mayWrite={mayWrite}
+        onClose={() => setShownId(undefined)}
+      />
+      {isDropTarget && (
+        <div className="pointer-events-none fixed inset-3 z-30 flex items-center justify-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/90">
+          <p className="flex items-center gap-2 text-lg font-semibold text-accent">
+            <UploadIcon size={22} aria-hidden="true" />
+            {T.upload.drop}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

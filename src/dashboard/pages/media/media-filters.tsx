@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { MediaFolder } from '../../data/media.ts';
+import type { Tenant } from '../../data/templates.ts';
+import { MEDIA as T } from '../../texts/media.ts';
+import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
+
+interface MediaFiltersProps {
+  tenant: string;
+  tenants: readonly Tenant[];
+  filters: Filters;
+  folders: readonly MediaFolder[];
+}
+
+const choicesOf = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([value, label]) => ({ value, label }));
+
+export function MediaFilters({ tenant, tenants, filters, folders }: MediaFiltersProps) {
+  const navigate = useNavigate();
+  const filter = (name: string) => ({
+    value: filters.values[name] ?? '',
+    onChange: (value: string) => filters.set(name, value),
+  });
+  const names = tenants.map((one) => ({ value: one.tenant, label: one.name ?? one.tenant }));
+  // It may be on a later page of the tenants.
+  if (!names.some(({ value }) => value === tenant)) names.unshift({ value: tenant, label: tenant });
+  const { newest, ...otherSorts } = T.sorts;
+  return (
+    <FilterBar filters={filters} search={T.search}>
+      {tenants.length > 1 && (
+        <FilterSelect
+          label={T.tenants.tenant}
+          value={tenant}
+          // Folders are others there.
+          onChange={(value) => void navigate({ to: '.', search: { tenant: value || undefined } as never })}
+          choices={names}
+        />
+      )}
+      {folders.length > 0 && (
+        // Wide screens list them at the side.
+        <span className="md:hidden">
+          <FilterSelect
+            label={T.folders.folder}
+            {...filter('folder_id')}
+            all={T.folders.all}
+            choices={folders.map(({ id, name, depth }) => ({
+              value: id,
+              label: `${'\u00a0\u00a0'.repeat(depth)}${name}`,
+            }))}
+          />
+        </span>
+      )}
+      <FilterSelect label={T.category} {...filter('category')} choices={choicesOf(T.categories)} />
+      <FilterSelect label={T.show} {...filter('show')} choices={choicesOf(T.shows)} />
+      <FilterSelect label={T.sort} {...filter('sort')} all={newest} choices={choicesOf(otherSorts)} />
+    </FilterBar>
+  );
+}
