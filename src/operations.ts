@@ -23,6 +23,7 @@ const TOOL_ORDER = [
   'resolve-comment',
   'browse-media',
   'import-media-from-url',
+  'change-media',
   'delete-media',
   'list-media-folders',
   'create-media-folder',
@@ -35,7 +36,6 @@ const TOOL_ORDER = [
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
-  'change-media',
   'list-template-folders',
   'change-template-folder',
 ];

@@ -6,10 +6,7 @@ export interface JsonSchema {
 }
 
 /** Keywords that are shown to callers. The others are checked too. */
-const INPUT_KEYWORDS = ['type', 'description', 'default', 'enum', 'minimum', 'maximum'];
-
-/** Results need no descriptions: their names say enough. */
-const OUTPUT_KEYWORDS = ['type'];
+const INPUT_KEYWORDS = ['type', 'description', 'default', 'enum'];
 
 /**
  * The arguments of a tool: an operation's input without the properties in `hidden`, as short and plain JSON Schema, because
@@ -42,36 +39,13 @@ export function toInputSchema(
 }
 
 /**
- * The schema of a tool's result: names and types of its fields and of those of its items. Without the fields in `omits`,
- * which are never returned.
+ * The schema of a tool's result: the names of its fields, without those in `omits`, which are never returned. Their types and
+ * the fields of items are left out: every conversation pays for them, and the results themselves show them.
  */
 export function toOutputSchema(output: TSchema, omits: readonly string[]): JsonSchema & { type: 'object' } {
-  return { type: 'object', properties: toFields(output, omits, true) };
-}
-
-function toFields(schema: TSchema, omits: readonly string[], hasItems: boolean): JsonSchema {
-  const { properties = {} } = simplify(schema, OUTPUT_KEYWORDS);
-  const fields = Object.entries(properties as Record<string, JsonSchema>)
-    .filter(([name]) => !omits.includes(name))
-    .map(([name, { type, anyOf, items }]) => {
-      // Not a list of types, which some clients do not understand.
-      const types = (anyOf as JsonSchema[] | undefined)?.map((one) => ({ type: one.type }));
-      const field = types === undefined ? { type } : { anyOf: types };
-      if (!hasItems || items === undefined) return [name, field];
-      const { type: itemType, properties: parts } = items as JsonSchema;
-      const isObject = parts !== undefined;
-      return [
-        name,
-        {
-          ...field,
-          items: {
-            type: itemType,
-            ...(isObject && { properties: toFields(items as TSchema, omits, false) }),
-          },
-        },
-      ];
-    });
-  return Object.fromEntries(fields);
+  const { properties = {} } = simplify(output, []);
+  const names = Object.keys(properties as object).filter((name) => !omits.includes(name));
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) };
 }
 
 function simplify(schema: TSchema, keywords: readonly string[]): JsonSchema {
@@ -102,7 +76,7 @@ function simplifyObject(schema: TSchema, keywords: readonly string[]): JsonSchem
 function simplifyChoice(choices: TSchema[], keywords: readonly string[]): JsonSchema {
   if (choices.every((choice) => choice.const !== undefined)) {
     const type = choices[0]?.type;
-    return keywords.includes('enum') ? { type, enum: choices.map((choice) => choice.const) } : { type };
+    return { type, enum: choices.map((choice) => choice.const) };
   }
   return { anyOf: choices.map((choice) => simplify(choice, keywords)) };
 }

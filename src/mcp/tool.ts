@@ -19,7 +19,7 @@ interface ToolOptions {
   defaults?: Readonly<Record<string, unknown>>;
   /** Input that agents do not need. */
   hidden?: readonly string[];
-  /** Fields of the output, and of the items in it, that no call of the tool returns, for example because of `preset`. */
+  /** Fields of the output that no call of the tool returns, for example because of `preset`. */
   omits?: readonly string[];
   /** Whether it calls servers outside this one: an AI provider, or an address the caller gives. */
   reachesOut?: boolean;
@@ -52,7 +52,7 @@ interface ToolDefinition {
   outputSchema: JsonSchema & { type: 'object' };
   annotations: {
     readOnlyHint: boolean;
-    destructiveHint: boolean;
+    destructiveHint?: boolean;
     idempotentHint?: true;
     openWorldHint: boolean;
   };
@@ -86,8 +86,9 @@ export function tool<Input extends TObject, Output extends TSchema>(
       outputSchema: toOutputSchema(operation.output, omits),
       annotations: {
         readOnlyHint: effect === 'read',
-        destructiveHint: effect === 'destroy',
-        // False if left out, and without a meaning for a tool that only reads.
+        // Without a meaning for a tool that only reads.
+        ...(effect !== 'read' && { destructiveHint: effect === 'destroy' }),
+        // False if left out.
         ...(idempotent && effect !== 'read' && { idempotentHint: true }),
         openWorldHint: reachesOut,
       },

@@ -18,6 +18,7 @@ export const TOOL_NAMES = [
   'resolve-comment',
   'browse-media',
   'import-media-from-url',
+  'change-media',
   'delete-media',
   'list-media-folders',
   'create-media-folder',
@@ -30,7 +31,6 @@ export const TOOL_NAMES = [
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
-  'change-media',
   'list-template-folders',
   'change-template-folder',
 ];

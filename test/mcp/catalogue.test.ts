@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { connect, ERAS, PLENTY, seatOf, TOOL_NAMES } from './tool-client.ts';
 
 /** Every conversation with an agent begins with them. */
-const TOKENS_OF_ALL = 9900;
+const TOKENS_OF_ALL = 7500;
 
 /** What each tool does to the data; a client asks its user before it calls the last kind. */
 const READING = [
@@ -97,7 +97,7 @@ describe('the tools', () => {
         name,
         {
           readOnlyHint: isRead,
-          destructiveHint: DESTROYING.includes(name),
+          ...(!isRead && { destructiveHint: DESTROYING.includes(name) }),
           openWorldHint: REACHING_OUT.includes(name),
           ...(!isRead && 'idempotentHint' in annotations && { idempotentHint: true }),
         },

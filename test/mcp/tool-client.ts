@@ -261,14 +261,13 @@ export const TOOL_NAMES = [
   ...['list', 'get', 'create', 'update', 'delete', 'export'].map((verb) => `${verb}-template`),
   ...['list', 'get', 'create', 'restore'].map((verb) => `${verb}-snapshot`),
   ...['list', 'create', 'update', 'delete', 'resolve'].map((verb) => `${verb}-comment`),
-  ...['browse-media', 'import-media-from-url', 'delete-media'],
+  ...['browse-media', 'import-media-from-url', 'change-media', 'delete-media'],
   ...['list', 'create', 'update', 'delete'].map((verb) => `${verb}-media-folder`),
   // Beside those of the specification.
   ...['list-trash', 'restore-from-trash'],
   ...['generate-template', 'score-template', 'rewrite-text'],
   'change-templates',
   'replace-in-templates',
-  'change-media',
   'list-template-folder',
   'change-template-folder',
 ].map((name) => (name.startsWith('list-') && name !== 'list-trash' ? `${name}s` : name));

@@ -22,7 +22,15 @@ export const OfferedTags = Type.Optional(
       label: Type.Optional(Type.String({ maxLength: 500 })),
       value: Type.String({ maxLength: 2000 }),
     }),
-    { maxItems: 2000, description: 'Merge tags that may be used; no others are.' },
+    {
+      maxItems: 2000,
+      description: 'Merge tags that may be used; no others are.',
+      'x-tool-schema': {
+        type: 'array',
+        items: { type: 'object' },
+        description: '{value, label}: merge tags that may be used; no others are.',
+      },
+    },
   ),
 );
 

@@ -5,7 +5,7 @@ import { rewriteText } from './operations/rewrite-text.ts';
 const generateTool = tool('generate-template', generateTemplate, {
   title: 'Generate a template',
   description:
-    'Makes a template from a prompt, in the brand; with template_id modifies that one, only the blocks the prompt is about. engine: the operator’s model, or, if there is none, built-in designs, which cannot modify: use update-template. notes say what to fill in. May take a minute.',
+    'Makes a template from a prompt, in the brand; with template_id modifies that one. Without an AI provider it uses built-in designs and cannot modify: use update-template. notes say what to fill in. May take a minute.',
   effect: 'write',
   omits: ['name', 'key', 'folder_id', 'tags', 'archived_at', 'merged'],
   isSlow: true,
@@ -15,7 +15,7 @@ const generateTool = tool('generate-template', generateTemplate, {
 const rewriteTool = tool('rewrite-text', rewriteText, {
   title: 'Rewrite a text',
   description:
-    'Rewrites plain text or HTML as instructed; merge tags and inline markup stay as they are, or it is refused. Stores nothing: pass content on to update-template. Needs an AI provider.',
+    'Rewrites plain text or HTML as instructed; merge tags and inline markup stay. Stores nothing: pass content on to update-template. Needs an AI provider.',
   effect: 'read',
   isSlow: true,
   reachesOut: true,

@@ -11,6 +11,7 @@ export const FileIds = Type.Array(Type.String({ maxLength: 255 }), {
   minItems: 1,
   maxItems: MAX_IDS,
   description: 'Ids of files, 1,000 at most; unknown ids are ignored.',
+  'x-tool-schema': { type: 'array', items: { type: 'string' }, description: '1,000 ids at most.' },
 });
 
 export const Filename = Type.String({
@@ -19,6 +20,7 @@ export const Filename = Type.String({
 
 export const AltText = Type.Union([Type.String({ maxLength: 2000 }), Type.Null()], {
   description: 'Alternative text; null or empty: none.',
+  'x-tool-schema': { type: 'string', description: 'Alternative text.' },
 });
 
 export const Category = Type.Union(

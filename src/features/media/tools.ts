@@ -50,7 +50,7 @@ export const mediaTools = [
   tool('delete-media', deleteMedia, {
     title: 'Delete media files',
     description:
-      'Puts media files into the trash (restore-from-trash); mails that were sent show them until they leave it. Files in use are left, unless force is true, and in_use says where.',
+      'Puts media files into the trash; mails that were sent show them until they leave it. Files in use are left, unless force is true, and in_use says where.',
     effect: 'destroy',
     idempotent: true,
     defaults: careful,

@@ -24,7 +24,7 @@ export const ReplaceInput = Type.Object({
     minLength: 1,
     maxLength: 2000,
     description:
-      'What to replace. address: also a media id, for all addresses of the file. block: a saved module’s id, or <template id>#<block id>; copies are found by what they hold.',
+      'What to replace. address: also a media id. block: a saved module’s id, or <template id>#<block id>; copies are found by what they hold.',
   }),
   replace: Type.String({
     maxLength: 2000,
@@ -39,14 +39,12 @@ export const ReplaceInput = Type.Object({
   ),
   ...{ folder_id, tag, uses_media, block_type, link_domain },
   archived: Type.Optional(Type.Boolean({ description: 'true: archived templates too.' })),
-  all_or_none: Type.Optional(
-    Type.Boolean({ description: 'Change nothing if one template cannot be changed.' }),
-  ),
+  all_or_none: Type.Optional(Type.Boolean({ description: 'Change nothing if one cannot be.' })),
   dry_run: Type.Optional(Type.Boolean({ description: 'Only show what would change, and a plan.' })),
   plan: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'From the dry run: refuses if a template has changed since; items are then only failures.',
+      description: 'From the dry run: refused if a template has changed since; items are failures only.',
     }),
   ),
   cursor: CursorInput,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ContentOperations } from '../../mail/model/index.ts';
-import { ContentInput, TemplateId } from '../templates/index.ts';
+import { KnownContentInput, TemplateId } from '../templates/index.ts';
 
 const AreaName = Type.Union([
   Type.Literal('spam'),
@@ -19,12 +19,13 @@ const MergeTagsInput = Type.Optional(
 
 export const ScoreInput = Type.Object({
   template_id: Type.Optional(TemplateId),
-  content: Type.Optional(ContentInput),
+  content: Type.Optional(KnownContentInput),
   subject: Type.Optional(
     Type.String({
       maxLength: 1000,
       description:
         'Subject line; default: `settings.subject`. Without either, rules about it are not measured.',
+      'x-tool-schema': { type: 'string', description: 'Default: that of the settings.' },
     }),
   ),
   kind: Type.Union([Type.Literal('marketing'), Type.Literal('transactional')], {
@@ -40,7 +41,7 @@ export const ScoreInput = Type.Object({
   fixes: Type.Union([Type.Literal('each'), Type.Literal('together'), Type.Literal('none')], {
     default: 'each',
     description:
-      'each: operations with each finding, to apply one fix; together: one list for all findings, to pass to update-template; none.',
+      'each: operations with each finding; together: one list for all, to pass to update-template.',
   }),
   render: Type.Optional(
     Type.Boolean({ description: 'Also render the mail and check its HTML; takes longer.' }),

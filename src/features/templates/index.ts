@@ -44,6 +44,7 @@ export {
   ContentInput,
   ContentOutput,
   ExpectedVersion,
+  KnownContentInput,
   Template,
   TemplateId,
   TemplateName,

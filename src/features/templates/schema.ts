@@ -24,6 +24,12 @@ export const ContentInput = Type.Unknown({
   },
 });
 
+/** The same for tools beside `create-template`, which describes it. */
+export const KnownContentInput = Type.Unknown({
+  ...ContentInput,
+  'x-tool-schema': { type: 'object', description: '{blocks, settings}, as in create-template.' },
+});
+
 /** Stored content. Its JSON is spliced into answers without parsing. */
 export const ContentOutput = Type.Unsafe<StoredJson<Static<typeof TemplateContent>>>(
   Type.Unknown({
@@ -52,6 +58,7 @@ export const MAX_TEMPLATE_NAME = 255;
 
 export const TemplateName = Type.Union([Type.String({ maxLength: MAX_TEMPLATE_NAME }), Type.Null()], {
   description: 'Up to 255 characters; null or empty: unnamed.',
+  'x-tool-schema': { type: 'string', description: 'Up to 255 characters.' },
 });
 
 const placeFields = {
@@ -114,7 +121,7 @@ export const ViewInput = {
   format: Type.Optional(
     Type.Union([Type.Literal('full'), Type.Literal('blocks'), Type.Literal('outline')], {
       description:
-        'full (default): blocks and settings; blocks: blocks only; outline: one short line per block with its id, the cheapest.',
+        'full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest.',
     }),
   ),
   block_ids: Type.Optional(
@@ -183,6 +190,7 @@ export const TemplateId = Type.String({
 export const ExpectedVersion = Type.Optional(
   Type.Integer({
     description: 'The version the change is based on. With another one by now, nothing is changed.',
+    'x-tool-schema': { type: 'integer', description: 'Refused if it is at another version.' },
   }),
 );
 
@@ -192,8 +200,7 @@ export const BaseVersion = Type.Optional(
       'The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict.',
     'x-tool-schema': {
       type: 'integer',
-      description:
-        'Version content was made from: later changes are merged into it by block, or it is a conflict.',
+      description: 'Version content was made from; later changes are merged into it.',
     },
   }),
 );

@@ -53,7 +53,7 @@ export const templateTools = [
   tool('update-template', updateTemplate, {
     title: 'Update a template',
     description:
-      'Changes a template. To change parts of the content, send operations; content replaces everything. Returns the new version, changed ids and an outline (only the changed blocks if none was added, moved or deleted). With expected_version a conflict returns the current version and outline. What you replace is kept as a snapshot.',
+      'Changes a template. To change parts of the content, send operations; content replaces everything. Returns the new version, changed ids and an outline of what changed. With expected_version a conflict returns the current version and outline. What you replace is kept as a snapshot.',
     effect: 'destroy',
     preset: compact,
     omits: FULL_CHANGE,

@@ -2,7 +2,10 @@ import { type TSchema, Type } from '@sinclair/typebox';
 
 export const FolderId = Type.String({ description: 'The folder’s id.' });
 
-export const FolderName = Type.String({ description: 'Up to 255 characters, unlike those beside it.' });
+export const FolderName = Type.String({
+  description: 'Up to 255 characters, unlike those beside it.',
+  'x-tool-schema': { type: 'string', description: 'Unlike those beside it.' },
+});
 
 /** A folder to put something in. */
 export const TargetFolder = Type.Union([Type.String(), Type.Null()], {

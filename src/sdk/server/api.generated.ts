@@ -474,19 +474,19 @@ export type ContentOperations = Array<{
   ids?: Array<string> | undefined;
   /** Instead of id: update or delete all blocks of this type. */
   all_of_type?: string | undefined;
-  /** For update and update_settings: JSON Merge Patch. Objects merge, lists are replaced, null removes or resets. */
+  /** For update and update_settings: JSON Merge Patch; null removes or resets. */
   fields?: Record<string, unknown> | undefined;
   /** For add: {type, ...}. Missing ids and defaults are filled in. */
   block?: Record<string, unknown> | undefined;
-  /** Add or move after the block with this id. */
+  /** Add or move after this block. */
   after?: string | undefined;
-  /** Add or move before the block with this id. */
+  /** Add or move before this block. */
   before?: string | undefined;
-  /** Add or move into the section with this id. */
+  /** Add or move into this section. */
   section?: string | undefined;
   /** Column of that section, from 0; default 0. */
   column?: number | undefined;
-  /** Position there, or at top level without section; default last. */
+  /** Position there, or at top level; default last. */
   index?: number | undefined;
 }>;
 
@@ -1525,11 +1525,11 @@ export interface TenantApi {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** full (default): blocks and settings; blocks: blocks only; outline: one short line per block with its id, the cheapest. */
+      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest. */
       format?: 'full' | 'blocks' | 'outline' | undefined;
       /** Return only these blocks. */
       block_ids?: Array<string> | undefined;
-      /** The version you know: if it is still current, "unchanged" comes back instead of content. */
+      /** The version you know; if still current, only "unchanged" comes back. */
       if_version?: number | undefined;
     },
     options?: CallOptions,
@@ -1759,15 +1759,15 @@ export interface TenantApi {
   /** List files of the library, 50 a page, by folder, category and search. */
   browseMedia(
     input?: {
-      /** Only files of this folder. Left out: of all folders. Ignored when searching. */
+      /** Only files of this folder; left out: all. Ignored when searching. */
       folder_id?: string | undefined;
-      /** Text the name or the alternative text must contain, upper or lower case. */
+      /** Text in the name or the alternative text. */
       search?: string | undefined;
       /** Kind of file. */
       category?: 'images' | 'documents' | 'videos' | 'audio' | undefined;
       /** By upload (newest, oldest), name or size. */
       sort?: 'newest' | 'oldest' | 'name_asc' | 'name_desc' | 'size_asc' | 'size_desc' | undefined;
-      /** Only files that no template, snapshot, comment, saved module or brand uses. */
+      /** Only files that nothing uses. */
       unused?: boolean | undefined;
       /** Only pictures without alternative text. */
       missing_alt?: boolean | undefined;
@@ -2710,11 +2710,11 @@ export interface TenantApi {
       template_id: string;
       /** The snapshot’s id. */
       snapshot_id: string;
-      /** full (default): blocks and settings; blocks: blocks only; outline: one short line per block with its id, the cheapest. */
+      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest. */
       format?: 'full' | 'blocks' | 'outline' | undefined;
       /** Return only these blocks. */
       block_ids?: Array<string> | undefined;
-      /** "now" or another snapshot’s id: returns what changed from this snapshot to that, and no content unless format or block_ids asks for it. */
+      /** "now" or another snapshot’s id: returns what changed from this snapshot to that, without content unless format asks for it. */
       diff_with?: string | undefined;
     },
     options?: CallOptions,
@@ -2954,19 +2954,19 @@ export interface TenantApi {
           ids?: Array<string> | undefined;
           /** Instead of id: update or delete all blocks of this type. */
           all_of_type?: string | undefined;
-          /** For update and update_settings: JSON Merge Patch. Objects merge, lists are replaced, null removes or resets. */
+          /** For update and update_settings: JSON Merge Patch; null removes or resets. */
           fields?: Record<string, unknown> | undefined;
           /** For add: {type, ...}. Missing ids and defaults are filled in. */
           block?: Record<string, unknown> | undefined;
-          /** Add or move after the block with this id. */
+          /** Add or move after this block. */
           after?: string | undefined;
-          /** Add or move before the block with this id. */
+          /** Add or move before this block. */
           before?: string | undefined;
-          /** Add or move into the section with this id. */
+          /** Add or move into this section. */
           section?: string | undefined;
           /** Column of that section, from 0; default 0. */
           column?: number | undefined;
-          /** Position there, or at top level without section; default last. */
+          /** Position there, or at top level; default last. */
           index?: number | undefined;
         }>
       | null
@@ -3073,7 +3073,7 @@ export interface TenantApi {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** Plain text, up to 10,000 characters; markup is shown as text. */
+      /** Plain text, up to 10,000 characters. */
       body: string;
       /** The block it is about; leave out for the whole template. Replies are about their thread’s. */
       block_id?: string | null | undefined;
@@ -3164,7 +3164,7 @@ export interface TenantApi {
       template_id: string;
       /** The comment’s id. */
       comment_id: string;
-      /** Plain text, up to 10,000 characters; markup is shown as text. */
+      /** Plain text, up to 10,000 characters. */
       body: string;
       /** full: every field, all threads at once; compact: what an agent needs, in pages. */
       answer?: 'full' | 'compact' | undefined;
@@ -3465,7 +3465,7 @@ export interface TenantApi {
     input: {
       /** address: of a picture or link; domain: host of links; text: shown text, case matters. */
       what: 'address' | 'domain' | 'color' | 'text' | 'block';
-      /** What to replace. address: also a media id, for all addresses of the file. block: a saved module’s id, or <template id>#<block id>; copies are found by what they hold. */
+      /** What to replace. address: also a media id. block: a saved module’s id, or <template id>#<block id>; copies are found by what they hold. */
       find: string;
       /** What comes in its place, in the same form. Empty: text and blocks are removed. */
       replace: string;
@@ -3483,11 +3483,11 @@ export interface TenantApi {
       link_domain?: string | undefined;
       /** true: archived templates too. */
       archived?: boolean | undefined;
-      /** Change nothing if one template cannot be changed. */
+      /** Change nothing if one cannot be. */
       all_or_none?: boolean | undefined;
       /** Only show what would change, and a plan. */
       dry_run?: boolean | undefined;
-      /** From the dry run: refuses if a template has changed since; items are then only failures. */
+      /** From the dry run: refused if a template has changed since; items are failures only. */
       plan?: string | undefined;
       /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
       cursor?: string | undefined;
@@ -3626,7 +3626,7 @@ export interface TenantApi {
       areas?: Array<'spam' | 'readability' | 'accessibility' | 'bestPractices'> | undefined;
       /** Most findings over all areas, the worst first. */
       max_findings?: number | undefined;
-      /** each: operations with each finding, to apply one fix; together: one list for all findings, to pass to update-template; none. */
+      /** each: operations with each finding; together: one list for all, to pass to update-template. */
       fixes?: 'each' | 'together' | 'none' | undefined;
       /** Also render the mail and check its HTML; takes longer. */
       render?: boolean | undefined;

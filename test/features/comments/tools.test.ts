@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { createApiKey } from '../../../src/features/access/index.ts';
-import { CATALOGUE } from '../../../src/operations.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { resultSchemaOf } from '../../mcp/result-schema.ts';
 import {
   type Client,
   connect,
@@ -206,9 +206,7 @@ describe('comments', () => {
       ['delete-comment', { comment_id }],
     ];
     for (const [name, args] of calls) {
-      const schema = CATALOGUE.tools.find(({ definition }) => definition.name === name)?.definition
-        .outputSchema;
-      const validate = new AjvJsonSchemaValidator().getValidator({ ...schema, additionalProperties: false });
+      const validate = new AjvJsonSchemaValidator().getValidator(resultSchemaOf(name) as never);
       const result = await client.get(name, { template_id, ...args });
       expect([name, validate(result).errorMessage]).toEqual([name, undefined]);
     }

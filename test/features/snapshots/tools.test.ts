@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import type { JsonSchema } from '../../../src/mcp/tool-schema.ts';
 import { CATALOGUE } from '../../../src/operations.ts';
+import { resultSchemaOf } from '../../mcp/result-schema.ts';
 import { type Client, connect, dumpData, ERAS, PLENTY, type ToolAnswer } from '../../mcp/tool-client.ts';
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../../support/fake-provider.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
@@ -151,25 +151,12 @@ describe('snapshots', () => {
   });
 });
 
-/** The schema of a result, and of the items in it, with no field but those that are listed. */
-function close(schema: JsonSchema): JsonSchema {
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(
-    ([name, field]) => [
-      name,
-      field.items === undefined ? field : { ...field, items: close(field.items as JsonSchema) },
-    ],
-  );
-  if (schema.properties === undefined) return schema;
-  return { ...schema, properties: Object.fromEntries(fields), additionalProperties: false };
-}
-
 test.each(ERAS)('every result has the shape its tool announces, %s client', async (era) => {
   const client = connect(app, era);
   const validators = new AjvJsonSchemaValidator();
   const checked = new Set<string>();
   const check = (name: string, { data }: ToolAnswer) => {
-    const schema = CATALOGUE.tools.find((entry) => entry.definition.name === name)?.definition.outputSchema;
-    const result = validators.getValidator(close(schema ?? {}) as never)(data);
+    const result = validators.getValidator(resultSchemaOf(name) as never)(data);
     expect([name, result.valid, result.errorMessage]).toEqual([name, true, undefined]);
     checked.add(name);
     return data;
@@ -223,6 +210,9 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
   const { id: file_id, url: src } = await call('import-media-from-url', { url, folder_id });
   await call('browse-media', { search: 'a' });
   await client.get('create-template', { content: { blocks: [{ type: 'image', src }] } });
+  await call('browse-media', { with_uses: true });
+  await call('browse-media', { unused: true });
+  await call('change-media', { ids: [file_id], alt_text: 'x', folder_id: null });
   await call('delete-media', { ids: [file_id, 'gone'] });
   await call('delete-media', { ids: [file_id], force: true });
   await call('delete-media-folder', { folder_id, files: 'delete' });
@@ -236,6 +226,17 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
   await call('change-template-folder', { folder_id: inside.id, name: 'C', parent_id: null });
   await call('change-template-folder', { folder_id: inside.id, delete: 'with_templates' });
   await call('list-templates', { archived: 'all', tag: 'a', folder_id: place.id });
+  await call('list-templates', { archived: 'all', block_type: 'title', with_blocks: true });
+  const swap = { what: 'color', find: '#ffffff', replace: '#fffffe', archived: true };
+  const { plan } = await call('replace-in-templates', { ...swap, dry_run: true });
+  await call('replace-in-templates', { ...swap, plan });
+  await call('replace-in-templates', {
+    ...swap,
+    find: '#fffffe',
+    replace: '#ffffff',
+    template_ids: [placed, 'gone'],
+  });
+  await call('create-template', { source: { html: '<p>Hello</p>' } });
   const names = CATALOGUE.tools.map((entry) => entry.definition.name);
   expect([...checked].sort()).toEqual(names.sort());
 });

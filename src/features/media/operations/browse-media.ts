@@ -40,13 +40,13 @@ const PLACES: Readonly<Record<string, Omit<Place, 'position'>>> = {
 const BrowseInput = Type.Object({
   folder_id: Type.Optional(
     Type.String({
-      description: 'Only files of this folder. Left out: of all folders. Ignored when searching.',
+      description: 'Only files of this folder; left out: all. Ignored when searching.',
     }),
   ),
   search: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Text the name or the alternative text must contain, upper or lower case.',
+      description: 'Text in the name or the alternative text.',
     }),
   ),
   category: Type.Optional(Category),
@@ -63,7 +63,7 @@ const BrowseInput = Type.Object({
   ),
   unused: Type.Optional(
     Type.Boolean({
-      description: 'Only files that no template, snapshot, comment, saved module or brand uses.',
+      description: 'Only files that nothing uses.',
     }),
   ),
   missing_alt: Type.Optional(Type.Boolean({ description: 'Only pictures without alternative text.' })),

@@ -124,7 +124,7 @@ export const getSnapshot = defineOperation({
     diff_with: Type.Optional(
       Type.String({
         description:
-          '"now" or another snapshot’s id: returns what changed from this snapshot to that, and no content unless format or block_ids asks for it.',
+          '"now" or another snapshot’s id: returns what changed from this snapshot to that, without content unless format asks for it.',
       }),
     ),
   }),

@@ -29,6 +29,11 @@ const TemplatePage = Type.Object({
 });
 type TemplatePage = Static<typeof TemplatePage>;
 
+const SORTS = [
+  ...(['relevance', 'newest', 'oldest', 'updated', 'name_asc', 'name_desc'] as const),
+  ...(['score_desc', 'score_asc', 'exported'] as const),
+];
+
 const ListInput = Type.Object({
   search: Type.Optional(
     Type.String({
@@ -44,20 +49,15 @@ const ListInput = Type.Object({
   ),
   sort: Type.Optional(
     Type.Union(
-      [
-        Type.Literal('relevance'),
-        Type.Literal('newest'),
-        Type.Literal('oldest'),
-        Type.Literal('updated'),
-        Type.Literal('name_asc'),
-        Type.Literal('name_desc'),
-        Type.Literal('score_desc'),
-        Type.Literal('score_asc'),
-        Type.Literal('exported'),
-      ],
+      SORTS.map((sort) => Type.Literal(sort)),
       {
         description:
           'By creation (newest, oldest), last change (updated), name, last score, last export (exported), or where a search finds the words (relevance). Default: relevance for a search, else newest.',
+        'x-tool-schema': {
+          type: 'string',
+          enum: SORTS,
+          description: 'Default: relevance for a search, else newest.',
+        },
       },
     ),
   ),

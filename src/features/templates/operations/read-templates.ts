@@ -16,8 +16,7 @@ export const getTemplate = defineOperation({
     ...ViewInput,
     if_version: Type.Optional(
       Type.Integer({
-        description:
-          'The version you know: if it is still current, "unchanged" comes back instead of content.',
+        description: 'The version you know; if still current, only "unchanged" comes back.',
       }),
     ),
   }),

@@ -31,21 +31,19 @@ export const ContentOperation = Type.Object({
     Type.String({ description: 'Instead of id: update or delete all blocks of this type.' }),
   ),
   fields: Type.Optional(
-    anyFields(
-      'For update and update_settings: JSON Merge Patch. Objects merge, lists are replaced, null removes or resets.',
-    ),
+    anyFields('For update and update_settings: JSON Merge Patch; null removes or resets.'),
   ),
   block: Type.Optional(anyFields('For add: {type, ...}. Missing ids and defaults are filled in.')),
-  after: Type.Optional(Type.String({ description: 'Add or move after the block with this id.' })),
-  before: Type.Optional(Type.String({ description: 'Add or move before the block with this id.' })),
-  section: Type.Optional(Type.String({ description: 'Add or move into the section with this id.' })),
+  after: Type.Optional(Type.String({ description: 'Add or move after this block.' })),
+  before: Type.Optional(Type.String({ description: 'Add or move before this block.' })),
+  section: Type.Optional(Type.String({ description: 'Add or move into this section.' })),
   column: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Column of that section, from 0; default 0.' }),
   ),
   index: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'Position there, or at top level without section; default last.',
+      description: 'Position there, or at top level; default last.',
     }),
   ),
 });
