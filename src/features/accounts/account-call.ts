@@ -50,7 +50,7 @@ export class AccountCall {
     return parseInput(schema, (await readJsonBody(this.request, { maxBytes: MAX_BODY_BYTES })) ?? {});
   }
 
-  /** Counts a request of somebody who has not signed in. Throws `rate_limited`. */
+  /** Counts a request that anybody may send, or that stores something each time. Throws `rate_limited`. */
   async takeRate(): Promise<void> {
     const { allowed, retryAfterSeconds } = await this.deps.rateLimits.take(
       `account ${networkOf(this.address)}`,

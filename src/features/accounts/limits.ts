@@ -8,6 +8,9 @@ export const SESSION_REFRESH_SECONDS = DAY_MS / 1000;
 
 export { FRESH_SIGN_IN_MS } from '../../platform/admin-access.ts';
 
+/** Sessions that a person has at a time; the oldest ends with a further one. */
+export const MAX_SESSIONS = 50;
+
 /** The time of last use of a session is stored at most once in this time. */
 export const LAST_SEEN_INTERVAL_MS = 5 * MINUTE_MS;
 

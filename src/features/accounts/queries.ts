@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import { credentials, links, people, sessions } from './table.ts';
@@ -198,6 +198,17 @@ export async function deleteSession(db: Connection, personId: string, id: string
     .where(and(eq(sessions.userId, personId), eq(sessions.id, id)))
     .returning({ id: sessions.id });
   return gone.length > 0;
+}
+
+/** Ends the oldest sessions of a person, beyond `kept`. */
+export async function deleteOldSessions(db: Connection, personId: string, kept: number): Promise<void> {
+  const newest = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, personId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .limit(kept);
+  await db.delete(sessions).where(and(eq(sessions.userId, personId), notInArray(sessions.id, newest)));
 }
 
 /** Ends the sessions of a person, but not `keptId`. */

@@ -1,7 +1,8 @@
 import { adminAction } from '../../platform/events.ts';
 import { type AccountCall, scopeOfPerson } from './account-call.ts';
 import { rememberDevice } from './known-device.ts';
-import { deleteSession, selectPerson } from './queries.ts';
+import { MAX_SESSIONS } from './limits.ts';
+import { deleteOldSessions, deleteSession, selectPerson } from './queries.ts';
 
 /** How a person has signed in, for the audit. */
 export type SignInMethod = 'password' | 'password and code' | 'passkey' | 'link' | 'single sign-on' | 'code';
@@ -22,6 +23,7 @@ export async function recordSignIn(call: AccountCall, personId: string, method: 
     if (person === undefined) return;
     rememberDevice(call, person.email);
     if (former !== undefined) await deleteSession(db, former.accountId, former.sessionId);
+    await deleteOldSessions(db, personId, MAX_SESSIONS);
     const action = adminAction({ action: 'account.signed_in', subject: `${method}, from ${address}` });
     await deps.events.emitInTransaction(action, scopeOfPerson(person), db);
   });

@@ -9,8 +9,9 @@ import {
   resetAccountFactors,
   sendInvitation,
 } from '../../../src/features/accounts/index.ts';
+import { sessions } from '../../../src/features/accounts/table.ts';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
-import { MINUTE_MS, systemClock } from '../../../src/platform/clock.ts';
+import { DAY_MS, MINUTE_MS, systemClock } from '../../../src/platform/clock.ts';
 import type { DomainEvent } from '../../../src/platform/events.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
@@ -210,6 +211,23 @@ describe('sessions', () => {
     const browser = await addOperator('other2@example.com');
     expect((await browser.send('DELETE', `/api/v1/account/sessions/${id}`)).status).toBe(404);
     expect((await victim.get('/session')).status).toBe(200);
+  });
+
+  test('end with the oldest when a person has more than 50', async () => {
+    const first = await addOperator('flood@example.com');
+    const { account } = (await first.get('/session')).body;
+    const now = Date.now();
+    await app.deps.db.transaction(async (db) => {
+      for (let i = 1; i <= 49; i += 1) {
+        const row = { id: `flood-${i}`, userId: account.id, token: `flood-${i}`, createdAt: now + i };
+        await db.insert(sessions).values({ ...row, updatedAt: now, expiresAt: now + DAY_MS });
+      }
+    });
+    setSystemTime(now + 1000);
+    const last = new Browser(app);
+    await signIn(last, 'flood@example.com');
+    expect([(await first.get('/session')).status, (await last.get('/session')).status]).toEqual([401, 200]);
+    expect((await last.get('/sessions')).body.items).toHaveLength(50);
   });
 
   test('end after 7 days, and with a forged signature at once', async () => {

@@ -25,6 +25,7 @@ export const passkeyRoutes: AccountRoutes = {
 
   async 'POST /passkeys/options'(call) {
     const { accountId: id, name, email } = await call.requireFreshIdentity();
+    await call.takeRate();
     if ((await selectPasskeys(call.deps.db.reader, id)).length >= MAX_PASSKEYS)
       throw new DomainError('conflict', `An account can have ${MAX_PASSKEYS} passkeys. Remove one first.`);
     return { options: await startRegistration(call, { id, name, email }) };
