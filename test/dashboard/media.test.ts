@@ -113,8 +113,24 @@ describeInBrowser('the media library', () => {
       alt_text: `A banner ${MARKUP}`,
       folder_id: null,
     });
+    await page.waitForSelector('[role=dialog]', { hidden: true });
+    await press(page, 'banner.png');
+    await seeText(page, `Uses it ${MARKUP}`);
     await settle(page);
     await expectSound(page);
+  });
+
+  test('fills in alternative texts that are missing, one after the other', async () => {
+    await library.upload(drawPng(6), 'mute.png');
+    const page = await open('&show=missing_alt&search=mute');
+    await press(page, 'mute.png');
+    await type(page, 'Alternative text', 'A picture');
+    await press(page, 'Save');
+    await seeText(page, 'Nothing matches');
+    await press(page, 'Clear filters');
+    await seeText(page, 'mute.png');
+    expect(await page.$('[role=dialog]')).toBeNull();
+    await page.close();
   });
 
   test('replaces a file', async () => {

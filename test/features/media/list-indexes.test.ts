@@ -21,6 +21,8 @@ const QUERIES: [query: string, index: string][] = [
   ['folder_id=FOLDER&category=images', 'media_files_folder_id'],
   ['folder_id=FOLDER&sort=name_asc', 'media_files_folder_name'],
   ['category=images', 'media_files_category_id'],
+  ['missing_alt=true', 'media_files_id'],
+  ['missing_alt=true&folder_id=FOLDER&sort=name_asc', 'media_files_folder_name'],
   ['category=images&sort=name_asc', 'media_files_category_name'],
 ];
 

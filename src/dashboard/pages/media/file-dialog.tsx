@@ -85,14 +85,15 @@ function FileFacts({ file, mayWrite }: Pick<DetailsProps, 'file' | 'mayWrite'>) 
   );
 }
 
-function FileForm({ path, file, folders }: DetailsProps) {
+function FileForm({ path, file, folders, onClose }: DetailsProps) {
   const save = useAction(
     async ({ filename, alt_text, folder_id }: { filename: string; alt_text: string; folder_id: string }) => {
       await call('PUT', `${path}/media/${file.id}`, { body: { filename, alt_text } });
       if (folder_id === (file.folder_id ?? '')) return;
       await call('POST', `${path}/media/move`, { body: { ids: [file.id], folder_id: folder_id || null } });
     },
-    { invalidates: mediaKeys(path), success: T.saved, showsErrors: true },
+    // With other texts or in another folder, the list may no longer have it.
+    { invalidates: mediaKeys(path), success: T.saved, onSuccess: onClose, showsErrors: true },
   );
   const form = useForm({
     initial: { filename: file.filename, alt_text: file.alt_text, folder_id: file.folder_id ?? '' },

@@ -64,6 +64,7 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for keyboards
     <div
+      className="min-h-[85dvh]"
       onDragOver={(event) => {
         if (!mayWrite || !hasFiles(event)) return;
         event.preventDefault();
