@@ -224,6 +224,30 @@ test('makes void what somebody else has set up for an account with the address (
   expect((await new Browser(app).post('/sign-in', credentials)).status).toBe(200);
 });
 
+test('stays below the path of the base URL', async () => {
+  const below = await openApp({ base_url: `${BASE_URL}/mail`, oidc_domains: [] });
+  const returnTo = async (page: string) => {
+    const browser = new Browser(below);
+    await browser.get(`/single-sign-on?return_to=${encodeURIComponent(page)}`);
+    const [row] = readRows(
+      below,
+      'SELECT value FROM account_verifications ORDER BY created_at DESC, id DESC',
+    );
+    return JSON.parse((row as { value: string }).value).returnTo;
+  };
+  expect(await returnTo('/mail/dashboard/projects?a=1')).toBe('/mail/dashboard/projects?a=1');
+  for (const page of [
+    '/dashboard',
+    '/mail/dashboardevil',
+    '//evil.example/mail/dashboard',
+    '/mail/dashboard\\@x',
+  ])
+    expect(await returnTo(page)).toBe('/mail/dashboard');
+  const { headers } = await new Browser(below).get('/single-sign-on/callback?code=x');
+  expect(headers.get('location')).toBe('/mail/dashboard/sign-in?single_sign_on=expired');
+  await below.stop();
+});
+
 test('does not fetch from a private network that is not allowed', async () => {
   const strict = await openApp({ fetch_private: [] });
   const { headers } = await new Browser(strict).get('/single-sign-on');

@@ -13,9 +13,10 @@ export const singleSignOnRoutes: AccountRoutes = {
   async 'GET /single-sign-on'(call) {
     const singleSignOn = requireSingleSignOn(call);
     await call.takeRate();
-    const returnTo = urlOf(call.request).searchParams.get('return_to') ?? START_PAGE;
+    const returnTo = urlOf(call.request).searchParams.get('return_to') ?? '';
+    const root = rootPath(call);
     try {
-      const url = await singleSignOn.start(call, isOwnPage(returnTo) ? returnTo : START_PAGE);
+      const url = await singleSignOn.start(call, isOwnPage(returnTo, root) ? returnTo : root + START_PAGE);
       return redirect(call, url.href);
     } catch (error) {
       return refuse(call, error);
@@ -42,9 +43,13 @@ function requireSingleSignOn({ deps }: AccountCall): SingleSignOn {
   return singleSignOn;
 }
 
+/** The path of the base URL, without a slash at its end: a proxy may serve this under a path of its own. */
+const rootPath = ({ deps }: AccountCall) => new URL(deps.baseUrl).pathname.replace(/\/$/, '');
+
 /** A page of this server: `//host` and `/\host` would be others. */
-function isOwnPage(path: string): boolean {
-  return /^\/dashboard(?:$|[/?])[\x21-\x5b\x5d-\x7e]*$/.test(path);
+function isOwnPage(path: string, root: string): boolean {
+  const isBelow = path.startsWith(root + START_PAGE);
+  return isBelow && /^(?:$|[/?])[\x21-\x5b\x5d-\x7e]*$/.test(path.slice(root.length + START_PAGE.length));
 }
 
 /** To the sign-in page with the reason. What the provider said is in the log. */
@@ -56,7 +61,7 @@ function refuse(call: AccountCall, error: unknown): Response {
   const facts = { message, code, cause: cause instanceof Error ? cause.message : undefined };
   const { address, deps } = call;
   deps.log.warn({ address, reason, error: facts }, 'a single sign-on was refused');
-  return redirect(call, `${SIGN_IN_PAGE}?single_sign_on=${reason}`);
+  return redirect(call, `${rootPath(call)}${SIGN_IN_PAGE}?single_sign_on=${reason}`);
 }
 
 function redirect({ answerHeaders }: AccountCall, location: string): Response {
