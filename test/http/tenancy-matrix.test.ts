@@ -49,6 +49,13 @@ const MOUNTED_BESIDE = [
   'OPTIONS /api/*',
   'ALL /api/v1/images/*',
   'ALL /api/v1/mcp',
+  // What opens them, and how tokens are refused, is tested in features/grants/attacks.test.ts.
+  'ALL /mcp/:project/:tenant',
+  'ALL /oauth/token',
+  'ALL /oauth/register',
+  'ALL /oauth/revoke',
+  'ALL /.well-known/oauth-protected-resource/mcp/:project/:tenant',
+  'ALL /.well-known/oauth-authorization-server/oauth',
   'ALL /media/*',
   'ALL /sdk/*',
   'GET /app/:key',

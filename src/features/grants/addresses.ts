@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { urlOf } from '../../platform/request-url.ts';
 
 type Server = Pick<Deps, 'baseUrl'>;
 
@@ -25,7 +26,8 @@ export function canServeOAuth({ baseUrl }: Server): boolean {
 /** It has a path, so that no metadata is at the root: some clients ignore their configured keys if they find any there. */
 export const issuerOf = ({ baseUrl }: Server): string => `${baseUrl}/oauth`;
 
-const pathOf = ({ projectId, tenant }: Place): string => `/mcp/${projectId}/${encodeURIComponent(tenant)}`;
+export const pathOf = ({ projectId, tenant }: Place): string =>
+  `/mcp/${projectId}/${encodeURIComponent(tenant)}`;
 
 /** The audience of tokens, and the address of the tool server for them. */
 export const resourceOf = ({ baseUrl }: Server, place: Place): string => baseUrl + pathOf(place);
@@ -45,6 +47,14 @@ export function placeOfPath(pathname: string): Place | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a request is about a place, whose `path` is that of `pathOf`. Most need no parsing. */
+export function isAbout({ projectId, tenant }: Place, path: string, request: Request): boolean {
+  const { url } = request;
+  if (url.slice(url.indexOf('/', 'https://'.length)) === path) return true;
+  const place = placeOfPath(urlOf(request).pathname);
+  return place?.projectId === projectId && place.tenant === tenant;
 }
 
 /** The place of a resource indicator (RFC 8707); undefined if it is not one of this server. */

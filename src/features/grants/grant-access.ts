@@ -16,7 +16,7 @@ import {
   selectTenantById,
   suspensionOf,
 } from '../projects/index.ts';
-import { metadataUrlOf, type Place, placeOfPath } from './addresses.ts';
+import { isAbout, metadataUrlOf, type Place, pathOf, placeOfPath } from './addresses.ts';
 import { hashOf } from './grant-tokens.ts';
 import { ALL_SCOPES, EFFECTS_OF_MODE, highestMode } from './modes.ts';
 import { type GrantRow, selectToken, updateGrantLastUse } from './queries.ts';
@@ -38,6 +38,8 @@ interface OpenGrant {
   /** What it was granted, if its agent can ask for more. */
   grantedEffects?: readonly Effect[];
   place: Place;
+  /** Of its address. */
+  path: string;
   /** Of the token. */
   expiresAt: number;
   grant: GrantRow;
@@ -75,8 +77,7 @@ export class GrantAccess {
     const found = await this.#grants.getOrLoad(hash.toString('base64'), () => this.#load(hash));
     const now = this.#deps.clock.now();
     if (found === undefined || found.expiresAt <= now) return undefined;
-    const place = placeOfPath(urlOf(request).pathname);
-    if (place?.projectId !== found.place.projectId || place.tenant !== found.place.tenant) return undefined;
+    if (!isAbout(found.place, found.path, request)) return undefined;
     recordUse(this.#deps, found.grant, now, updateGrantLastUse);
     return found;
   }
@@ -122,13 +123,14 @@ export class GrantAccess {
     if (role === undefined) return undefined;
     const actor = { kind: 'agent' as const, id: grant.id, name: `${grant.clientName} via ${person.name}` };
     const scope = createTenantScope(this.#deps, project, tenant, { actor, surface: 'mcp' });
+    const place = { projectId: project.id, tenant: tenant.slug };
     const granted = restrictionOf(grant);
     const restrictions = [...(scope.restrictions ?? []), restrictionOfRole(role), granted];
     const mayAskForMore = grant.mode !== highestMode(role);
     return {
       ...{ id: grant.id, name: grant.clientName, isNamed: true as const, grant, expiresAt: token.expiresAt },
       ...(mayAskForMore && { grantedEffects: granted.effects }),
-      place: { projectId: project.id, tenant: tenant.slug },
+      ...{ place, path: pathOf(place) },
       scope: { ...scope, restrictions },
       requireOpen() {
         requireNotSuspended(suspensionOf(project, tenant), 'read');
