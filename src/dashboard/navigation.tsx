@@ -8,6 +8,7 @@ import {
   KeySquare,
   LayoutDashboard,
   LayoutTemplate,
+  Palette,
   Plug,
   ServerCog,
   Users,
@@ -15,6 +16,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ACTIVITY } from './texts/activity.ts';
+import { BRAND } from './texts/brand.ts';
 import { CONNECT } from './texts/connect.ts';
 import { INSTANCE } from './texts/instance.ts';
 import { KEYS } from './texts/keys.ts';
@@ -65,6 +67,11 @@ export const ofProject = (project: string): readonly NavigationItem[] => [
     label: KEYS.title,
     icon: <KeyRound {...icon} />,
     link: { to: '/projects/$project/keys', params: { project } },
+  },
+  {
+    label: BRAND.title,
+    icon: <Palette {...icon} />,
+    link: { to: '/projects/$project/brand', params: { project } },
   },
   // Templates, media
   {

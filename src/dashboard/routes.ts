@@ -62,6 +62,8 @@ export const routeTree = root.addChildren([
     page('/projects', () => import('./pages/projects/page.tsx')),
     page('/projects/$project', () => import('./pages/project/page.tsx')),
     page('/projects/$project/tenants', () => import('./pages/tenants/page.tsx')),
+    page('/projects/$project/tenants/$tenant', () => import('./pages/tenant/page.tsx')),
+    page('/projects/$project/brand', () => import('./pages/brand/page.tsx')),
     page('/projects/$project/keys', () => import('./pages/keys/page.tsx')),
     page('/projects/$project/connect', () => import('./pages/connect/page.tsx')),
 

@@ -1,6 +1,7 @@
 import { ACCOUNT } from './account.ts';
 import { ACTIVITY } from './activity.ts';
 import { CONNECT_AGENT, CONNECTED_AGENTS } from './agents.ts';
+import { BRAND } from './brand.ts';
 import { CONNECT } from './connect.ts';
 import { HOME } from './home.ts';
 import { INSTANCE } from './instance.ts';
@@ -14,6 +15,7 @@ import { SIGN_IN } from './sign-in.ts';
 import { ROLES, TEAM } from './team.ts';
 import { TEMPLATE } from './template.ts';
 import { TEMPLATES } from './templates.ts';
+import { TENANT } from './tenant.ts';
 import { TENANTS } from './tenants.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -33,6 +35,8 @@ export const TEXTS = {
   projects: PROJECTS,
   project: PROJECT,
   tenants: TENANTS,
+  tenant: TENANT,
+  brand: BRAND,
   keys: KEYS,
   connect: CONNECT,
   roles: ROLES,

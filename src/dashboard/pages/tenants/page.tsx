@@ -43,6 +43,10 @@ export function Page() {
         label={T.title}
         list={list}
         keyOf={({ tenant }) => tenant}
+        linkOf={({ tenant }) => ({
+          to: '/projects/$project/tenants/$tenant',
+          params: { project, tenant },
+        })}
         columns={[
           { id: 'name', header: T.name, cell: ({ name, tenant }) => name ?? tenant },
           { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },

@@ -1,0 +1,187 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../data/api.ts';
+import { get, type Page, useAction } from '../../data/queries.ts';
+import { render } from '../../data/templates.ts';
+import { BRAND as T } from '../../texts/brand.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { MailView } from '../../ui/mail-view.tsx';
+import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { type Brand, makeSampleMail } from './sample-mail.ts';
+
+const FIELDS = Object.keys(T.fields) as (keyof typeof T.fields)[];
+const LONG = new Set<string>(['postal_address', 'footer_text', 'tone_of_voice']);
+const TYPING_MS = 400;
+
+interface StoredBrand {
+  brand: Brand;
+  /** Of a tenant: with what it has from its project. */
+  effective?: Brand;
+}
+
+interface BrandEditorProps {
+  project: string;
+  /** Undefined: the brand of the project. */
+  tenant?: string;
+}
+
+/** The brand of a project or a tenant, with a mail that shows it. */
+export function BrandEditor({ project, tenant }: BrandEditorProps) {
+  const path = `admin/projects/${project}/brand`;
+  const stored = useQuery(get<{ data: StoredBrand }>(path, { tenant }));
+  const tenants = useQuery(get<Page<{ tenant: string }>>(`admin/projects/${project}/tenants`));
+  const shownFor = tenant ?? tenants.data?.data[0]?.tenant;
+  return (
+    <Loaded query={stored}>
+      {({ data }) => (
+        <BrandForm
+          stored={data}
+          path={path}
+          tenant={tenant}
+          routes={
+            shownFor === undefined
+              ? undefined
+              : `admin/projects/${project}/tenants/${encodeURIComponent(shownFor)}`
+          }
+        />
+      )}
+    </Loaded>
+  );
+}
+
+type Values = Record<string, string>;
+
+interface BrandFormProps {
+  stored: StoredBrand;
+  path: string;
+  tenant: string | undefined;
+  /** Routes of the tenant that the preview is rendered for. */
+  routes: string | undefined;
+}
+
+function BrandForm({ stored: { brand, effective }, path, tenant, routes }: BrandFormProps) {
+  const save = useAction(
+    (change: Brand) =>
+      call('PUT', path, { body: { brand: change, ...(tenant !== undefined && { tenant }) } }),
+    { invalidates: [path.split('/')], success: T.saved, showsErrors: true },
+  );
+  const form = useForm<Values>({
+    initial: toValues(brand),
+    submit: (values) => save.perform(toBrand(values, null)),
+  });
+  const shown = { ...effective, ...toBrand(form.values, undefined) };
+  const colors = { ...effective?.colors, ...toBrand(form.values, undefined).colors };
+  const inherited = toValues(effective ?? {});
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[26rem_minmax(0,1fr)]">
+      <Card>
+        <Form form={form} submitLabel={T.save} isDisabled={!form.isChanged}>
+          {FIELDS.map((name) => (
+            <div key={name} className={name.startsWith('colors.') ? 'relative' : undefined}>
+              <TextField
+                form={form}
+                name={keyOf(name)}
+                label={T.fields[name].label}
+                placeholder={inherited[keyOf(name)] ?? ''}
+                autoComplete="off"
+                {...(T.fields[name].hint !== '' && { hint: T.fields[name].hint })}
+                {...(LONG.has(name) && { rows: 2 })}
+              />
+              {name.startsWith('colors.') && (
+                <Swatch color={(form.values[keyOf(name)] || inherited[keyOf(name)]) ?? ''} />
+              )}
+            </div>
+          ))}
+          <TextField
+            form={form}
+            name={keyOf('social')}
+            label={T.social}
+            hint={T.socialHint}
+            placeholder={inherited[keyOf('social')] ?? ''}
+            rows={3}
+          />
+        </Form>
+      </Card>
+      <div className="xl:sticky xl:top-6">
+        <Card title={T.preview}>
+          {routes === undefined ? (
+            <Notice kind="info">{T.noTenant}</Notice>
+          ) : (
+            <Preview routes={routes} brand={{ ...shown, colors }} />
+          )}
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+/** Shows the color of a field. The text says it, too. */
+function Swatch({ color }: { color: string }) {
+  if (color === '') return null;
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute top-8 right-2 size-5 rounded-sm border border-line"
+      style={{ backgroundColor: color }}
+    />
+  );
+}
+
+function Preview({ routes, brand }: { routes: string; brand: Brand }) {
+  const content = JSON.stringify(makeSampleMail(brand));
+  const [drawn, setDrawn] = useState(content);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(content), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [content]);
+  const mail = useQuery({
+    queryKey: ['brand-preview', routes, drawn],
+    queryFn: ({ signal }) => render(routes, JSON.parse(drawn), undefined, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (mail.error !== null && mail.data === undefined)
+    return <ErrorNotice error={mail.error} retry={() => void mail.refetch()} />;
+  return <Loaded query={mail}>{({ html }) => <MailView html={html} />}</Loaded>;
+}
+
+/** As the service names the fields in its messages. */
+const keyOf = (name: string): string => `brand.${name}`;
+
+function toValues({ colors = {}, social = [], ...fields }: Brand): Values {
+  const flat: Record<string, unknown> = {
+    ...fields,
+    ...Object.fromEntries(Object.entries(colors).map(([name, value]) => [`colors.${name}`, value])),
+    social: social.map(({ platform, url }) => `${platform} ${url}`).join('\n'),
+  };
+  return Object.fromEntries([...FIELDS, 'social'].map((name) => [keyOf(name), String(flat[name] ?? '')]));
+}
+
+/** `empty`: what an empty field becomes; null removes it. */
+function toBrand(values: Values, empty: null | undefined): Brand {
+  const entries = FIELDS.map((name): [string, unknown] => [name, values[keyOf(name)]?.trim() || empty]);
+  const given = entries.filter(([, value]) => value !== undefined);
+  const colors = given.filter(([name]) => name.startsWith('colors.'));
+  const social = readSocial(values[keyOf('social')] ?? '');
+  return {
+    ...Object.fromEntries(given.filter(([name]) => !name.startsWith('colors.'))),
+    ...(colors.length > 0 && {
+      colors: Object.fromEntries(colors.map(([name, value]) => [name.slice('colors.'.length), value])),
+    }),
+    ...(social.length > 0 ? { social } : empty === null && { social: null }),
+  } as Brand;
+}
+
+/** `linkedin https://…` on each line. */
+function readSocial(text: string): { platform: string; url: string }[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [platform = '', ...rest] = line.split(/\s+/);
+      return { platform: platform.toLowerCase(), url: rest.join('') };
+    });
+}

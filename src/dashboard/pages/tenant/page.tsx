@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { get } from '../../data/queries.ts';
+import { BRAND } from '../../texts/brand.ts';
+import { TENANT as T } from '../../texts/tenant.ts';
+import { TENANTS } from '../../texts/tenants.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { useFilters } from '../../ui/filters.tsx';
+import { Page as PageFrame } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { BrandEditor } from '../brand/brand-editor.tsx';
+import type { Tenant } from '../tenants/page.tsx';
+import { TenantMenu } from '../tenants/tenant-menu.tsx';
+import { PlanForm, type TenantPlan } from './plan.tsx';
+import { Usage } from './usage.tsx';
+
+export function Page() {
+  const { project = '', tenant = '' } = useParams({ strict: false });
+  const filters = useFilters();
+  const list = `admin/projects/${project}/tenants`;
+  const path = `${list}/${encodeURIComponent(tenant)}`;
+  const found = useQuery(get<{ data: Tenant }>(path));
+  const plan = useQuery(get<{ data: TenantPlan }>(`${path}/plan`));
+  const suspended = found.data?.data.suspended ?? null;
+  const name = found.data?.data.name ?? tenant;
+  return (
+    <PageFrame
+      title={name}
+      heading={
+        <span className="flex flex-wrap items-center gap-2">
+          {name}
+          {suspended !== null && <Badge kind="warn">{TENANTS.state[suspended]}</Badge>}
+        </span>
+      }
+      {...(name !== tenant && { description: tenant })}
+      above={[{ label: T.above, link: { to: '/projects/$project/tenants', params: { project } } }]}
+      actions={
+        <>
+          <LinkButton to="/projects/$project/templates" params={{ project }} search={{ tenant }}>
+            {T.templates}
+          </LinkButton>
+          {found.data !== undefined && <TenantMenu path={list} tenant={found.data.data} />}
+        </>
+      }
+    >
+      <Loaded key={path} query={found}>
+        {() => (
+          <Tabs
+            label={name}
+            value={filters.values.tab ?? 'overview'}
+            onChange={(tab) => filters.set('tab', tab)}
+            tabs={[
+              {
+                id: 'overview',
+                label: T.tabs.overview,
+                content: (
+                  <div className="flex max-w-3xl flex-col gap-5">
+                    <Usage path={path} />
+                    <Loaded query={plan}>{({ data }) => <PlanForm path={path} plan={data} />}</Loaded>
+                  </div>
+                ),
+              },
+              {
+                id: 'brand',
+                label: T.tabs.brand,
+                content: (
+                  <>
+                    <p className="mb-4 text-muted">{BRAND.tenantDescription}</p>
+                    <BrandEditor project={project} tenant={tenant} />
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}
