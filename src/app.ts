@@ -26,7 +26,7 @@ import { createHttpServer } from './http/server.ts';
 import { metricsEndpoint } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serviceMetrics } from './metrics/service-metrics.ts';
-import { AGENT_OPERATIONS } from './operations.ts';
+import { AGENT_OPERATIONS, CATALOGUE } from './operations.ts';
 import { BodyTurns } from './platform/body-turns.ts';
 import { CacheBudget } from './platform/cache-budget.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -118,6 +118,7 @@ export async function openService(settings: Settings, overrides: AppOverrides = 
     oidcProvider: readOidcProvider(settings),
     describedSettings: describeSettings(settings),
     agentOperations: AGENT_OPERATIONS,
+    agentTools: CATALOGUE.tools.map(({ definition }) => definition.name),
     serverOperations: SERVER_ROUTES.map(({ operation }) => operation),
     adminOperations: ADMIN_ROUTES.map(({ operation }) => operation),
   });

@@ -34,6 +34,8 @@ interface FeatureSettings extends Settings {
   oidcProvider: OidcProvider | undefined;
   /** Operations that agents may perform. */
   agentOperations: readonly AnyOperation[];
+  /** Names of the tools for agents. */
+  agentTools: readonly string[];
   /** Operations that backends may perform over the server API. */
   serverOperations: readonly AnyOperation[];
   /** For people, without the values of secrets. */

@@ -5,7 +5,7 @@ import { listProjects, listTenants } from '../features/projects/index.ts';
 import { describeConfigurations } from '../platform/agent-configurations.ts';
 import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
-import type { Flags, Session } from './session.ts';
+import type { Session } from './session.ts';
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys of AI agents for the tool server');
@@ -15,7 +15,14 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--name <name>', 'name of the key, shown in the audit')
     .option('--expires <date>', 'last day on which it is valid (UTC), such as 2027-12-31 (default: no end)')
     .option('--project <id>', 'project it may access; repeat for several (default: all of the team)', collect)
-    .option('--tenant <tenant>', 'tenant to show in the configurations (default: the first)')
+    .option('--mode <mode>', 'what it may do: read, comment or write (default: write)')
+    .option(
+      '--tenant <tenant>',
+      'tenant it may access; repeat for several (default: all of its projects)',
+      collect,
+    )
+    .option('--template <id>', 'the only template it may access; needs --project and --tenant')
+    .option('--tool <name>', 'the only tool it may call; repeat for several (default: all)', collect)
     .option('--team <id>', 'team that owns it (default: the first)')
     .action(
       runWithSession(async (session, flags) => {
@@ -23,9 +30,13 @@ export function addKeyCommands(program: Command): void {
           name: flags.name,
           ...(flags.expires === undefined ? {} : { expires_at: flags.expires }),
           ...(flags.project === undefined ? {} : { project_ids: flags.project }),
+          ...(flags.mode === undefined ? {} : { mode: flags.mode }),
+          ...(flags.tenant === undefined ? {} : { tenants: flags.tenant }),
+          ...(flags.template === undefined ? {} : { template_id: flags.template }),
+          ...(flags.tool === undefined ? {} : { tools: flags.tool }),
           ...(flags.team === undefined ? {} : { team_id: flags.team }),
         });
-        const place = flags.json === true ? undefined : await findPlace(session, created, flags);
+        const place = flags.json === true ? undefined : await findPlace(session, created);
         printResult(flags, created, (made) => describeKey(made, place));
       }),
     );
@@ -38,12 +49,14 @@ export function addKeyCommands(program: Command): void {
         const input = flags.team === undefined ? {} : { team_id: flags.team };
         printResult(flags, (await session.call(listApiKeys, input)).items, (items) =>
           formatTable(
-            ['ID', 'NAME', 'KEY', 'PROJECTS', 'EXPIRES', 'LAST USED'],
+            ['ID', 'NAME', 'KEY', 'PROJECTS', 'MODE', 'ONLY', 'EXPIRES', 'LAST USED'],
             items.map((item) => [
               item.id,
               item.name,
               `${item.prefix}…`,
               item.project_ids?.join(' ') ?? 'all',
+              item.mode,
+              [...(item.tenants ?? []), item.template_id ?? [], ...(item.tools ?? [])].flat().join(' '),
               item.expires_at ?? 'never',
               item.last_used_at ?? 'never',
             ]),
@@ -69,7 +82,7 @@ export function addKeyCommands(program: Command): void {
     .action(
       runWithSession(async (session, flags, [id]) => {
         const made = await session.call(regenerateApiKey, { id });
-        const place = flags.json === true ? undefined : await findPlace(session, made, flags);
+        const place = flags.json === true ? undefined : await findPlace(session, made);
         printResult(flags, made, (fresh) => describeKey(fresh, place));
       }),
     );
@@ -85,14 +98,15 @@ interface Place {
   isExample: boolean;
 }
 
-async function findPlace(session: Session, key: CreatedKey, flags: Flags): Promise<Place | undefined> {
+async function findPlace(session: Session, key: CreatedKey): Promise<Place | undefined> {
   const { items } = await session.call(listProjects, { team_id: key.team_id });
   const projectIds = key.project_ids ?? items.map((project) => project.id);
   const [projectId] = projectIds;
   if (projectId === undefined) return undefined;
-  const tenants = (await session.call(listTenants, { project_id: projectId })).items;
-  const tenant = flags.tenant === undefined ? tenants[0]?.tenant : String(flags.tenant);
-  const isExample = projectIds.length > 1 || (tenants.length > 1 && flags.tenant === undefined);
+  const { items: all } = await session.call(listTenants, { project_id: projectId });
+  const tenants = key.tenants ?? all.map((one) => one.tenant);
+  const [tenant] = tenants;
+  const isExample = projectIds.length > 1 || tenants.length > 1;
   return { projectId, tenant: tenant ?? 'TENANT', isExample: isExample || tenant === undefined };
 }
 

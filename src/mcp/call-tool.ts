@@ -1,5 +1,6 @@
 import { stopwatch } from '../platform/clock.ts';
 import { type ErrorCode, invalidField, toDomainError, unknownFields } from '../platform/errors.ts';
+import { requireNamedTool } from './offer.ts';
 import type { ClientInfo, McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
 import { countBytes, type ToolResult, toToolError, toToolResult } from './tool-result.ts';
@@ -21,6 +22,7 @@ export async function callTool(
   let output: Record<string, unknown> = {};
   let outcome: 'ok' | ErrorCode = 'ok';
   try {
+    requireNamedTool(session, tool);
     refuseUnknownArguments(tool, args);
     await session.countCall?.();
     const input = { ...tool.defaults, ...args, ...tool.preset };

@@ -26,6 +26,8 @@ export interface Prompt {
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
+  /** Names of the tools that it tells the agent to call. Callers who may not call them do not see the prompt. */
+  uses: readonly string[];
   render(given: Readonly<Record<string, string>>): string;
 }
 

@@ -165,6 +165,7 @@ function createSession<Key extends VerifiedKey>(
   };
   return {
     caller: scope === undefined ? '' : callerOf(scope),
+    scope,
     async perform(operation, input, signal, client = known) {
       const scope = requireScope();
       const named = isNamed ? scope : { ...scope, actor: withClientName(scope.actor, client) };

@@ -1,3 +1,4 @@
+import { mayPerform } from '../platform/operation.ts';
 import type { Prompt } from './catalogue.ts';
 import { escapeInvisible } from './fence.ts';
 import type { McpSession } from './session.ts';
@@ -39,7 +40,9 @@ export async function complete(
 ): Promise<{ completion: { values: string[]; hasMore: boolean } }> {
   const prompt = ref.type === 'ref/prompt' ? prompts.find(({ name }) => name === ref.name) : undefined;
   const operation = prompt?.arguments.find(({ name }) => name === argument.name)?.completion;
-  if (operation === undefined) return { completion: { values: [], hasMore: false } };
+  const { scope } = session;
+  if (operation === undefined || (scope && !mayPerform(operation, scope)))
+    return { completion: { values: [], hasMore: false } };
   const output = (await session.perform(operation, { value: argument.value })) as {
     values: string[];
     has_more: boolean;

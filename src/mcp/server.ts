@@ -3,7 +3,8 @@ import { stopwatch } from '../platform/clock.ts';
 import { toDomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
 import { callTool } from './call-tool.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Prompt } from './catalogue.ts';
+import { offeredTo } from './offer.ts';
 import { complete, renderPrompt } from './prompts.ts';
 import { type ClientInfo, type McpSession, toClientInfo } from './session.ts';
 
@@ -22,16 +23,15 @@ export const SERVER_INFO: Implementation = {
   version: VERSION,
 };
 
-/** Lists change with the server's version only, so clients may cache them for minutes. */
+/** Lists change with the server's version and the tenant's plan only, so clients may cache them for minutes. */
 const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 /** Makes protocol servers, one for each request or connection: same catalogue, another session. */
 export type CreateMcpServer = (session: McpSession) => Server;
 
-/** The lists are built once. The library's low-level server is used, because operations validate their input. */
+/** The library's low-level server is used, because operations validate their input. */
 export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpServer {
   const tools = new Map(catalogue.tools.map((tool) => [tool.definition.name, tool]));
-  const lists = describeCatalogue(catalogue);
   const invalid = (message: string) => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
   return (session) => {
     const server = new sdk.Server(SERVER_INFO, {
@@ -51,7 +51,9 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
         'server/discover': CACHE_HINT,
       },
     });
-    server.setRequestHandler('tools/list', async () => ({ tools: lists.tools }));
+    server.setRequestHandler('tools/list', async () => ({
+      tools: offeredTo(session, catalogue).tools.map(({ definition }) => definition),
+    }));
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const tool = tools.get(params.name);
       const client = readClient(context) ?? toClientInfo(server.getClientVersion());
@@ -66,20 +68,24 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
         stopProgress?.();
       }
     });
-    server.setRequestHandler('resources/list', async () => ({ resources: lists.resources }));
+    server.setRequestHandler('resources/list', async () => ({
+      resources: catalogue.resources.map(({ read: _read, ...shown }) => shown),
+    }));
     server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: [] }));
     server.setRequestHandler('resources/read', async ({ params }) => {
       const resource = catalogue.resources.find(({ uri }) => uri === params.uri);
       if (resource === undefined) throw new sdk.ResourceNotFoundError(params.uri);
       return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text: resource.read() }] };
     });
-    server.setRequestHandler('prompts/list', async () => ({ prompts: lists.prompts }));
+    server.setRequestHandler('prompts/list', async () => ({
+      prompts: describePrompts(offeredTo(session, catalogue).prompts),
+    }));
     server.setRequestHandler('prompts/get', async ({ params }) =>
-      renderPrompt(catalogue.prompts, params.name, params.arguments ?? {}, invalid),
+      renderPrompt(offeredTo(session, catalogue).prompts, params.name, params.arguments ?? {}, invalid),
     );
     server.setRequestHandler('completion/complete', async ({ params }) => {
       try {
-        return await complete(session, catalogue.prompts, params.ref, params.argument);
+        return await complete(session, offeredTo(session, catalogue).prompts, params.ref, params.argument);
       } catch (thrown) {
         // Unlike a tool, this has no result that could carry an error.
         const { code, message, cause } = toDomainError(thrown);
@@ -92,15 +98,11 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
   };
 }
 
-function describeCatalogue({ tools, resources, prompts }: Catalogue) {
-  return {
-    tools: tools.map((tool) => tool.definition),
-    resources: resources.map(({ read: _read, ...shown }) => shown),
-    prompts: prompts.map(({ render: _render, arguments: args, ...shown }) => ({
-      ...shown,
-      arguments: args.map(({ name, description, required }) => ({ name, description, required })),
-    })),
-  };
+function describePrompts(prompts: readonly Prompt[]) {
+  return prompts.map(({ render: _render, uses: _uses, arguments: args, ...shown }) => ({
+    ...shown,
+    arguments: args.map(({ name, description, required }) => ({ name, description, required })),
+  }));
 }
 
 /** Interval of progress notifications during a slow call. Clients give up after a minute of silence. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../platform/errors.ts';
 import type { AnyOperation } from '../platform/operation.ts';
+import type { TenantScope } from '../platform/scope.ts';
 import type { Placeholders } from './tool-result.ts';
 
 /** Name and version that a client gives; untrusted. `title` is the name for people. */
@@ -39,6 +40,8 @@ export interface FinishedCall {
 export interface McpSession {
   /** Differs between callers that must not cancel each other's requests. */
   caller: string;
+  /** Decides which tools and prompts the caller is offered. Undefined: all. */
+  scope?: TenantScope | undefined;
   /**
    * Performs an operation as the caller; throws what `perform` throws. `signal` aborts when the caller disconnects.
    * `client`: the program of the caller, if the request names it.

@@ -1,11 +1,11 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { type Access, requireAccess } from './admin-access.ts';
 import type { Deps } from './deps.ts';
-import { DomainError, featureUnavailable, notFound } from './errors.ts';
+import { DomainError, featureUnavailable, invalidField, notFound } from './errors.ts';
 import type { DomainEvent } from './events.ts';
 import { parseInput } from './input.ts';
 import type { PlanFeature } from './plan.ts';
-import type { Effect, Scope, ScopeKind, ScopeOf } from './scope.ts';
+import type { Effect, Scope, ScopeKind, ScopeOf, TenantScope } from './scope.ts';
 
 /** What REST counts a request as, see http/rate-limits.ts. */
 export type RequestClass = 'read' | 'write' | 'render' | 'upload';
@@ -42,6 +42,8 @@ export interface Operation<
   managesAccess?: true;
   /** Plan feature it needs, if any. Only tenants have a plan. */
   feature?: PlanFeature;
+  /** It shows and changes no templates, so a key for one template may perform it, although it names none. */
+  concernsNoTemplate?: true;
   /**
    * `render` if it takes a worker process or the language model, `upload` if it stores a file. Left out: by the method of
    * the route.
@@ -79,8 +81,10 @@ export async function perform<Kind extends ScopeKind, Input extends TSchema, Out
   requireFreshToken(operation, scope);
   requireEffect(operation, scope);
   requireFeature(operation, scope);
+  requireNamesTemplate(operation, scope);
   const parsed = parseInput(operation.input, input);
   requireOwnProject(scope, parsed);
+  requireOwnTemplate(operation, scope, parsed);
   if (scope.kind === 'admin' && scope.access !== undefined)
     await requireAccess(operation, deps, scope.access, parsed);
   const events: DomainEvent[] = [];
@@ -100,9 +104,45 @@ function requireFreshToken({ acceptsExpiredToken }: { acceptsExpiredToken?: true
  * they read a body, which may be large.
  */
 export function requireEffect({ effect }: { effect: Effect }, scope: Scope): void {
-  if (!('restrictions' in scope) || scope.restrictions === undefined) return;
-  for (const { effects, message } of scope.restrictions)
-    if (!effects.includes(effect)) throw new DomainError('forbidden', message);
+  const refused = refusingRestriction(effect, scope);
+  if (refused !== undefined) throw new DomainError('forbidden', refused.message);
+}
+
+function refusingRestriction(effect: Effect, scope: Scope) {
+  if (!('restrictions' in scope)) return undefined;
+  return scope.restrictions?.find(({ effects }) => !effects.includes(effect));
+}
+
+/** Whether some input lets a scope perform an operation: by its plan, its effects, and the template it is limited to. */
+export function mayPerform(operation: AnyOperation, scope: TenantScope): boolean {
+  if (refusingRestriction(operation.effect, scope) !== undefined) return false;
+  if (operation.feature !== undefined && !scope.plan.features[operation.feature]) return false;
+  return scope.templateId === undefined || isForOneTemplate(operation);
+}
+
+function isForOneTemplate({ concernsNoTemplate, input }: AnyOperation): boolean {
+  return concernsNoTemplate === true || 'template_id' in input.properties;
+}
+
+/** A caller for one template learns nothing of others, so operations that do not name a template are refused. */
+function requireNamesTemplate(operation: AnyOperation, scope: Scope): void {
+  if (scope.kind !== 'tenant' || scope.templateId === undefined || isForOneTemplate(operation)) return;
+  throw new DomainError(
+    'forbidden',
+    `This API key is for the template ${scope.templateId} only, and this needs access to all templates.`,
+  );
+}
+
+/** Another template is *not found* for a caller that is limited to one. */
+function requireOwnTemplate(operation: AnyOperation, scope: Scope, input: unknown): void {
+  if (scope.kind !== 'tenant' || scope.templateId === undefined || operation.concernsNoTemplate) return;
+  const { template_id: id } = input as { template_id?: unknown };
+  if (id === undefined)
+    throw invalidField(
+      'template_id',
+      `is needed, because this API key is for the template ${scope.templateId} only.`,
+    );
+  if (id !== scope.templateId) throw notFound('Template');
 }
 
 /** Another project is *not found* for a project's backend. */

@@ -77,6 +77,10 @@ export interface TenantScope {
   plan: Plan;
   /** Absent: it may do everything. */
   restrictions?: readonly Restriction[];
+  /** Names of the only tools it may call; absent: all. */
+  tools?: ReadonlySet<string>;
+  /** The only template it may act on; absent: all of the tenant. */
+  templateId?: string;
   surface: Surface;
   /** The browser page that sent the request; absent for programs. */
   page?: Page;

@@ -4,6 +4,8 @@ import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { tooManyApiKeys } from './errors.ts';
 import { type ApiKeyRow, insertApiKey } from './queries.ts';
+import { storeList } from './stored-list.ts';
+import type { KeyMode } from './table.ts';
 
 const MAX_API_KEYS_PER_TEAM = 10;
 
@@ -17,6 +19,14 @@ interface ApiKeyDraft {
   name: string;
   /** undefined: all projects of the team. */
   projectIds: readonly string[] | undefined;
+  /** Left out: `write`. */
+  mode?: KeyMode;
+  /** undefined: all of the projects. */
+  tenants?: readonly string[] | undefined;
+  /** undefined: all. */
+  templateId?: string | undefined;
+  /** Names; undefined: all. */
+  tools?: readonly string[] | undefined;
   expiresAt: number | null;
   /** A value made elsewhere; left out: a new one is generated. */
   value?: string | undefined;
@@ -35,6 +45,10 @@ export async function addApiKey(
     name: draft.name,
     ...hashed,
     allProjects: draft.projectIds === undefined,
+    mode: draft.mode ?? 'write',
+    tenants: storeList(draft.tenants),
+    templateId: draft.templateId ?? null,
+    tools: storeList(draft.tools),
     expiresAt: draft.expiresAt,
     lastUsedAt: null,
     createdAt: deps.clock.now(),

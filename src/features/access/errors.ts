@@ -24,6 +24,9 @@ export const toolServerUnavailable = () =>
 export const keyWithoutAccess = () =>
   new DomainError('forbidden', 'The API key has no access to this project.');
 
+export const keyWithoutTenant = (name: string) =>
+  new DomainError('forbidden', `The API key "${name}" has no access to this tenant.`);
+
 /** The same answer for every invalid server key. */
 export const unknownServerKey = () =>
   new DomainError(

@@ -38,6 +38,7 @@ interface AccessSettings {
   mcp_requests_per_minute: number;
   mcp_requests_per_hour: number;
   agentOperations: readonly AnyOperation[];
+  agentTools: readonly string[];
   serverOperations: readonly AnyOperation[];
 }
 
@@ -68,6 +69,7 @@ export const access = defineFeature({
       openBackendScope: new ServerAccess(deps).openScope,
       serverOperations: new Set(settings.serverOperations.map(({ name }) => name)),
       takeToolRequest: (key) => deps.rateLimits.take(`mcp ${key}`, toolLimits),
+      agentTools: new Set(settings.agentTools),
       agentOperations: new Map(settings.agentOperations.map((operation) => [operation.name, operation])),
     };
   },
@@ -103,6 +105,8 @@ declare module '../../platform/deps.ts' {
       serverOperations: ReadonlySet<string>;
       /** Counts a request to the tool server by API key or address. */
       takeToolRequest(key: string): Promise<RateDecision>;
+      /** Names of the tools for agents. */
+      agentTools: ReadonlySet<string>;
       /** Operations that agents may perform, by name. */
       agentOperations: ReadonlyMap<string, AnyOperation>;
     };

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { EFFECTS } from '../../platform/scope.ts';
 import { BrandInput, DisplayName, Timestamp } from '../projects/index.ts';
+import { KEY_MODES } from './table.ts';
 
 /** Credentials, tenant, and the user and recipients that the customer's backend vouches for. */
 export const TokenRequest = Type.Object({
@@ -60,6 +61,17 @@ export const TokenResponse = Type.Object({
 
 const nullableTime = (description: string) => Type.Union([Timestamp, Type.Null()], { description });
 
+const nullableList = (description: string) =>
+  Type.Union([Type.Array(Type.String()), Type.Null()], { description });
+
+export const KeyModeName = Type.Union(
+  KEY_MODES.map((mode) => Type.Literal(mode)),
+  {
+    description:
+      '`read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can.',
+  },
+);
+
 export const ApiKey = Type.Object({
   id: Type.String(),
   team_id: Type.String(),
@@ -68,6 +80,12 @@ export const ApiKey = Type.Object({
   project_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
     description: 'The projects it may access; null: all of the team.',
   }),
+  mode: KeyModeName,
+  tenants: nullableList('The only tenants it has access to; null: all of its projects.'),
+  template_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The only template it has access to; null: all.',
+  }),
+  tools: nullableList('The only tools it may call; null: all that the mode allows.'),
   expires_at: nullableTime('null: never.'),
   last_used_at: nullableTime('To the minute; null: never used.'),
   created_at: Timestamp,
@@ -95,9 +113,6 @@ export const EffectName = Type.Union(
       'read; comment; write (also: send, use AI); delete; admin: create, change and delete tenants.',
   },
 );
-
-const nullableList = (description: string) =>
-  Type.Union([Type.Array(Type.String()), Type.Null()], { description });
 
 export const ServerKey = Type.Object({
   id: Type.String(),

@@ -16,6 +16,7 @@ import { requireClient } from './client-credentials.ts';
 import { keyOutOfReach, unknownServerKey } from './errors.ts';
 import { type ServerKeyRow, selectServerKeyByHash, updateServerKeyLastUse } from './server-queries.ts';
 import { CLIENT_ACTOR_ID } from './signatures.ts';
+import { readList } from './stored-list.ts';
 
 /** Entries of each cache. */
 const MAX_CACHED = 10_000;
@@ -150,8 +151,10 @@ function parseKey(row: ServerKeyRow): ServerKey {
   };
 }
 
-const parseList = (json: string | null) =>
-  json === null ? undefined : new Set(JSON.parse(json) as string[]);
+const parseList = (json: string | null) => {
+  const list = readList(json);
+  return list === null ? undefined : new Set(list);
+};
 
 /** Throws `forbidden` for an operation or a tenant that the key does not name. */
 function requireReach({ row, operations, tenants }: ServerKey, { operation, tenant }: BackendCall): void {

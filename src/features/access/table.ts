@@ -1,6 +1,10 @@
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { projects, teams } from '../projects/table.ts';
 
+/** From the least to the most. */
+export const KEY_MODES = ['read', 'comment', 'write'] as const;
+export type KeyMode = (typeof KEY_MODES)[number];
+
 /** Keys that sign access tokens. Several are valid at once while one is being replaced. */
 export const tokenKeys = sqliteTable('token_keys', {
   kid: text('kid').primaryKey(),
@@ -26,6 +30,14 @@ export const apiKeys = sqliteTable(
     prefix: text('prefix').notNull(),
     /** False: only the projects in `api_key_projects`. */
     allProjects: integer('all_projects', { mode: 'boolean' }).notNull(),
+    /** What its agent may do with what it has access to. */
+    mode: text('mode', { enum: KEY_MODES }).notNull().default('write'),
+    /** JSON of a list of identifiers of tenants: it has access to no others; null: all of its projects. */
+    tenants: text('tenants'),
+    /** The only template it has access to; null: all. */
+    templateId: text('template_id'),
+    /** JSON of a list of names of tools: it may call no others; null: all. */
+    tools: text('tools'),
     expiresAt: integer('expires_at'),
     lastUsedAt: integer('last_used_at'),
     createdAt: integer('created_at').notNull(),

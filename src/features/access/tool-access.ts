@@ -3,7 +3,7 @@ import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { recordUse } from '../../platform/key-use.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { Effect, Restriction, TenantScope } from '../../platform/scope.ts';
 import {
   createTenantScope,
   projectNotFound,
@@ -13,8 +13,10 @@ import {
   suspensionOf,
   tenantNotFound,
 } from '../projects/index.ts';
-import { keyWithoutAccess, toolServerUnavailable } from './errors.ts';
+import { keyWithoutAccess, keyWithoutTenant, toolServerUnavailable } from './errors.ts';
 import { type ApiKeyRow, selectApiKeyByHash, selectApiKeyProjects, updateApiKeyLastUse } from './queries.ts';
+import { readList } from './stored-list.ts';
+import type { KeyMode } from './table.ts';
 
 /** Entries of each cache. */
 const MAX_CACHED = 10_000;
@@ -27,7 +29,7 @@ export interface ToolAccess {
   verifyKey(value: string): Promise<ApiKeyRow | undefined>;
   /**
    * The scope of a key's agent in a tenant; agents cannot create tenants. Throws `not_found` for an unknown project or
-   * tenant, `forbidden` for a project that the key may not access, `feature_unavailable` if the plan has no tool server.
+   * tenant, `forbidden` for a project or a tenant that the key may not access, `feature_unavailable` if the plan has no tool server.
    */
   openScope(key: ApiKeyRow, projectId: string, tenantSlug: string): Promise<TenantScope>;
 }
@@ -79,6 +81,7 @@ async function loadScope(
     : undefined;
   if (project === undefined) throw projectNotFound();
   if (!(await mayAccess(deps, key, project))) throw keyWithoutAccess();
+  if (readList(key.tenants)?.includes(tenantSlug) === false) throw keyWithoutTenant(key.name);
   const tenant = await selectTenant(deps.db.reader, project.id, tenantSlug);
   if (tenant === undefined) throw tenantNotFound();
   requireNotSuspended(suspensionOf(project, tenant), 'read');
@@ -86,7 +89,28 @@ async function loadScope(
   const actor = { kind: 'agent' as const, id, name };
   const scope = createTenantScope(deps, project, tenant, { actor, surface: 'mcp' });
   if (!scope.plan.features.mcp_server) throw toolServerUnavailable();
-  return scope;
+  return { ...scope, ...limitsOf(key, scope) };
+}
+
+/** The effects of each mode. `write` has no limit. */
+const EFFECTS_OF: Record<Exclude<KeyMode, 'write'>, { effects: readonly Effect[]; allows: string }> = {
+  read: { effects: ['read'], allows: 'it may read, and change nothing' },
+  comment: { effects: ['read', 'comment'], allows: 'it may read and comment, and change nothing else' },
+};
+
+/** What the key takes away from the rights of an agent. */
+function limitsOf({ name, mode, templateId, tools }: ApiKeyRow, { restrictions = [] }: TenantScope) {
+  const allowed = readList(tools);
+  return {
+    ...(mode !== 'write' && { restrictions: [...restrictions, restrictionOf(name, mode)] }),
+    ...(templateId !== null && { templateId }),
+    ...(allowed !== null && { tools: new Set(allowed) }),
+  };
+}
+
+function restrictionOf(name: string, mode: Exclude<KeyMode, 'write'>): Restriction {
+  const { effects, allows } = EFFECTS_OF[mode];
+  return { effects, message: `The API key "${name}" has the mode "${mode}": ${allows}.` };
 }
 
 async function mayAccess(

@@ -16,9 +16,13 @@ export function versionConflict(current: number, expected: number, outline?: str
   });
 }
 
-export function keyTaken(key: string, holder: string): DomainError {
+/** `holder`: undefined if the caller may not know of the other template. */
+export function keyTaken(key: string, holder: string | undefined): DomainError {
   const message = `Another template has the key "${key}". Choose another key, or remove it there first.`;
-  return new DomainError('conflict', message, { errors: { key: [message] }, facts: { template_id: holder } });
+  return new DomainError('conflict', message, {
+    errors: { key: [message] },
+    ...(holder !== undefined && { facts: { template_id: holder } }),
+  });
 }
 
 /** A compare-and-swap failed: another writer changed the template after it was read. Callers get it after the last retry. */

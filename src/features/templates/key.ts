@@ -45,7 +45,8 @@ export async function requireFreeKey(
 ): Promise<void> {
   if (key === null || key === undefined) return;
   const holder = await selectIdOfKey(scope, db, key);
-  if (holder !== undefined && holder !== ownId) throw keyTaken(key, holder);
+  if (holder !== undefined && holder !== ownId)
+    throw keyTaken(key, scope.templateId === undefined ? holder : undefined);
 }
 
 /** The id of the template that an id or a key names. Throws `not_found` for a key that no template has. */

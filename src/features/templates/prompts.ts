@@ -14,6 +14,7 @@ const designTemplate: Prompt = {
     { name: 'audience', description: 'Who gets it.', required: false },
     { name: 'tone', description: 'How it should sound, e.g. "warm and short".', required: false },
   ],
+  uses: ['create-template'],
   render({ purpose, audience, tone }) {
     const requirements = [
       `- Purpose: ${purpose}`,
@@ -53,6 +54,7 @@ const reviewTemplate: Prompt = {
       completion: suggestTemplateIds,
     },
   ],
+  uses: ['get-template'],
   render({ template_id }) {
     return `Review the email template ${template_id}.
 

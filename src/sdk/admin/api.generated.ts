@@ -696,6 +696,14 @@ export interface AdminApi {
       prefix: string;
       /** The projects it may access; null: all of the team. */
       project_ids: Array<string> | null;
+      /** `read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can. */
+      mode: 'read' | 'comment' | 'write';
+      /** The only tenants it has access to; null: all of its projects. */
+      tenants: Array<string> | null;
+      /** The only template it has access to; null: all. */
+      template_id: string | null;
+      /** The only tools it may call; null: all that the mode allows. */
+      tools: Array<string> | null;
       /** null: never. */
       expires_at: string | null;
       /** To the minute; null: never used. */
@@ -712,6 +720,14 @@ export interface AdminApi {
       team_id?: string | undefined;
       /** All of the team if left out. */
       project_ids?: Array<string> | undefined;
+      /** `read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can. */
+      mode?: 'read' | 'comment' | 'write' | undefined;
+      /** The only tenants it has access to, which may not exist yet; all if left out. */
+      tenants?: Array<string> | undefined;
+      /** The only template it has access to. Needs one project and one tenant. */
+      template_id?: string | undefined;
+      /** Names of the only tools it may call; all that the mode allows if left out. */
+      tools?: Array<string> | undefined;
       /** ISO 8601, in the future: a time, or a date, which is the last day it works (UTC). */
       expires_at?: string | undefined;
     },
@@ -724,6 +740,14 @@ export interface AdminApi {
     prefix: string;
     /** The projects it may access; null: all of the team. */
     project_ids: Array<string> | null;
+    /** `read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can. */
+    mode: 'read' | 'comment' | 'write';
+    /** The only tenants it has access to; null: all of its projects. */
+    tenants: Array<string> | null;
+    /** The only template it has access to; null: all. */
+    template_id: string | null;
+    /** The only tools it may call; null: all that the mode allows. */
+    tools: Array<string> | null;
     /** null: never. */
     expires_at: string | null;
     /** To the minute; null: never used. */
@@ -755,6 +779,14 @@ export interface AdminApi {
     prefix: string;
     /** The projects it may access; null: all of the team. */
     project_ids: Array<string> | null;
+    /** `read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can. */
+    mode: 'read' | 'comment' | 'write';
+    /** The only tenants it has access to; null: all of its projects. */
+    tenants: Array<string> | null;
+    /** The only template it has access to; null: all. */
+    template_id: string | null;
+    /** The only tools it may call; null: all that the mode allows. */
+    tools: Array<string> | null;
     /** null: never. */
     expires_at: string | null;
     /** To the minute; null: never used. */

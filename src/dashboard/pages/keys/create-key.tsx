@@ -5,6 +5,15 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import type { ApiKeyWithValue } from './page.tsx';
 
+/** The most first, as most agents need it. */
+const MODES = ['write', 'comment', 'read'] as const;
+
+const splitList = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
 interface CreateKeyProps {
   project: string;
   teamId: string | undefined;
@@ -18,12 +27,19 @@ export function CreateKey({ project, teamId, onMade }: CreateKeyProps) {
     showsErrors: true,
   });
   const form = useForm({
-    initial: { name: '', scope: 'project', expires_at: '' },
-    submit: ({ name, scope, expires_at }) =>
+    initial: {
+      ...{ name: '', scope: 'project', mode: 'write', expires_at: '' },
+      ...{ tenants: '', template_id: '', tools: '' },
+    },
+    submit: ({ name, scope, mode, expires_at, tenants, template_id, tools }) =>
       add.perform({
         name,
         team_id: teamId,
+        mode,
         ...(scope === 'project' && { project_ids: [project] }),
+        ...(tenants.trim() !== '' && { tenants: splitList(tenants) }),
+        ...(template_id.trim() !== '' && { template_id: template_id.trim() }),
+        ...(tools.trim() !== '' && { tools: splitList(tools) }),
         ...(expires_at !== '' && { expires_at }),
       }),
   });
@@ -39,6 +55,15 @@ export function CreateKey({ project, teamId, onMade }: CreateKeyProps) {
           { value: 'team', label: T.allProjects },
         ]}
       />
+      <SelectField
+        form={form}
+        name="mode"
+        label={T.mode}
+        choices={MODES.map((mode) => ({ value: mode, label: T.modes[mode] }))}
+      />
+      <TextField form={form} name="tenants" label={T.reach} hint={T.reachHint} isOptional />
+      <TextField form={form} name="template_id" label={T.template} hint={T.templateHint} isOptional />
+      <TextField form={form} name="tools" label={T.tools} hint={T.toolsHint} isOptional />
       <TextField
         form={form}
         name="expires_at"

@@ -7,13 +7,18 @@ import { formatDate, Time } from '../../ui/format.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import type { ApiKey, ApiKeyWithValue } from './page.tsx';
 
+/** A row for a limit that the key has. */
+const limit = (label: string, value: string | null | undefined): [string, string][] =>
+  value == null ? [] : [[label, value]];
+
 interface KeyCardProps {
   apiKey: ApiKey;
   onRegenerated(key: ApiKeyWithValue): void;
 }
 
 export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
-  const { id, name, prefix, project_ids, expires_at, last_used_at } = apiKey;
+  const { id, name, prefix, project_ids, mode, tenants, template_id, tools, expires_at, last_used_at } =
+    apiKey;
   const path = `admin/keys/${id}`;
   const invalidates = [['admin', 'keys']];
   const regenerateDialog = useDialog();
@@ -33,6 +38,10 @@ export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
       <Facts
         facts={[
           [T.scope, project_ids === null ? T.allProjects : T.otherProjects(project_ids.length)],
+          [T.mode, T.modes[mode]],
+          [T.reach, tenants?.join(', ') ?? T.allTenants],
+          ...limit(T.template, template_id),
+          ...limit(T.tools, tools?.join(', ')),
           [T.expires, expires_at === null ? T.neverExpires : T.expiresOn(formatDate(expires_at))],
           [T.used, last_used_at === null ? T.neverUsed : <Time key="used" value={last_used_at} />],
         ]}

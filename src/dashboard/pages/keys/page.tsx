@@ -19,6 +19,10 @@ export interface ApiKey {
   name: string;
   prefix: string;
   project_ids: string[] | null;
+  mode: 'read' | 'comment' | 'write';
+  tenants: string[] | null;
+  template_id: string | null;
+  tools: string[] | null;
   expires_at: string | null;
   last_used_at: string | null;
   created_at: string;

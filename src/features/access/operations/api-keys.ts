@@ -1,12 +1,15 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { type AccessRule, isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { parseExpiry } from '../../../platform/expiry.ts';
+import { isUuid } from '../../../platform/ids.ts';
+import { findNearestName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { DisplayName, findTeamId, ofTeam, selectProjects } from '../../projects/index.ts';
+import { DisplayName, findTeamId, ofTeam, requireTenantSlug, selectProjects } from '../../projects/index.ts';
 import { addApiKey, createApiKeyValue } from '../add-api-key.ts';
 import { apiKeyNotFound } from '../errors.ts';
 import { apiKeyChanged } from '../events.ts';
@@ -18,7 +21,8 @@ import {
   selectApiKeys,
   updateApiKeyValue,
 } from '../queries.ts';
-import { ApiKey, ApiKeyWithValue } from '../schema.ts';
+import { ApiKey, ApiKeyWithValue, KeyModeName } from '../schema.ts';
+import { readList } from '../stored-list.ts';
 
 const keyAction = (verb: 'created' | 'revoked' | 'regenerated', { id, teamId, name }: ApiKeyRow) =>
   adminAction({ action: `api_key.${verb}`, teamId, subject: `${name} (${id})` });
@@ -30,6 +34,10 @@ function toApiKey(row: ApiKeyRow, projectIds: readonly string[]) {
     name: row.name,
     prefix: row.prefix,
     project_ids: row.allProjects ? null : [...projectIds],
+    mode: row.mode,
+    tenants: readList(row.tenants),
+    template_id: row.templateId,
+    tools: readList(row.tools),
     expires_at: row.expiresAt === null ? null : toIsoTime(row.expiresAt),
     last_used_at: row.lastUsedAt === null ? null : toIsoTime(row.lastUsedAt),
     created_at: toIsoTime(row.createdAt),
@@ -42,32 +50,57 @@ const ofKey: AccessRule<{ id: string }> = {
   teamOf: async ({ db }, { id }) => (await selectApiKey(db.reader, id))?.teamId,
 };
 
+const CreateInput = Type.Object({
+  name: DisplayName,
+  team_id: Type.Optional(Type.String({ description: 'The first team if left out.' })),
+  project_ids: Type.Optional(
+    Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'All of the team if left out.' }),
+  ),
+  mode: Type.Optional({ ...KeyModeName, default: 'write' as const }),
+  tenants: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'The only tenants it has access to, which may not exist yet; all if left out.',
+    }),
+  ),
+  template_id: Type.Optional(
+    Type.String({ description: 'The only template it has access to. Needs one project and one tenant.' }),
+  ),
+  tools: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Names of the only tools it may call; all that the mode allows if left out.',
+    }),
+  ),
+  expires_at: Type.Optional(
+    Type.String({
+      description: 'ISO 8601, in the future: a time, or a date, which is the last day it works (UTC).',
+    }),
+  ),
+});
+
 export const createApiKey = defineOperation({
   name: 'createApiKey',
   summary: 'Create an API key for AI agents, shown once',
   scope: 'admin',
   effect: 'admin',
   access: ofTeam('admin'),
-  input: Type.Object({
-    name: DisplayName,
-    team_id: Type.Optional(Type.String({ description: 'The first team if left out.' })),
-    project_ids: Type.Optional(
-      Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'All of the team if left out.' }),
-    ),
-    expires_at: Type.Optional(
-      Type.String({
-        description: 'ISO 8601, in the future: a time, or a date, which is the last day it works (UTC).',
-      }),
-    ),
-  }),
+  input: CreateInput,
   output: ApiKeyWithValue,
   async run({ deps, scope, emit }, input) {
+    requireReach(deps, input);
     const teamId = await findTeamId(deps, input.team_id);
     const projectIds = [...new Set(input.project_ids ?? [])];
     const draft = {
       teamId,
       name: input.name,
       projectIds: input.project_ids === undefined ? undefined : projectIds,
+      mode: input.mode ?? 'write',
+      tenants: input.tenants,
+      templateId: input.template_id?.toLowerCase(),
+      tools: input.tools,
       expiresAt: parseExpiry(input.expires_at, deps.clock.now()),
     };
     const { row, value } = await deps.db.transaction(async (db) => {
@@ -145,6 +178,22 @@ export const regenerateApiKey = defineOperation({
     };
   },
 });
+
+function requireReach({ services }: Deps, input: Static<typeof CreateInput>): void {
+  for (const slug of input.tenants ?? []) requireTenantSlug(slug);
+  for (const name of input.tools ?? []) requireTool(services.access.agentTools, name);
+  if (input.template_id === undefined) return;
+  if (!isUuid(input.template_id)) throw invalidField('template_id', 'is not the id of a template.');
+  if (new Set(input.project_ids).size !== 1 || new Set(input.tenants).size !== 1)
+    throw invalidField('template_id', 'needs one project and one tenant, to which the template belongs.');
+}
+
+function requireTool(tools: ReadonlySet<string>, name: string): void {
+  if (tools.has(name)) return;
+  const nearest = findNearestName(name, [...tools]);
+  const hint = nearest === undefined ? 'The documentation lists them.' : `Did you mean "${nearest}"?`;
+  throw invalidField('tools', `"${name}" is not a tool. ${hint}`);
+}
 
 async function requireProjectsOfTeam(db: Connection, teamId: string, ids: readonly string[]): Promise<void> {
   const known = new Set((await selectProjects(db, teamId)).map((project) => project.id));

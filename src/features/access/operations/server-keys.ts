@@ -19,6 +19,7 @@ import {
   selectServerKey,
   selectServerKeys,
 } from '../server-queries.ts';
+import { readList, storeList } from '../stored-list.ts';
 
 const MAX_SERVER_KEYS_PER_PROJECT = 50;
 
@@ -145,11 +146,6 @@ function requireOperation({ services }: Deps, name: string): void {
   const hint = nearest === undefined ? 'The API documentation lists them.' : `Did you mean "${nearest}"?`;
   throw invalidField('operations', `"${name}" is not an operation of the server API. ${hint}`);
 }
-
-const storeList = (list: readonly string[] | undefined) =>
-  list === undefined ? null : JSON.stringify([...new Set(list)]);
-
-const readList = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]));
 
 const keyAction = (verb: 'created' | 'revoked', row: ServerKeyRow, teamId: string) =>
   adminAction({

@@ -52,6 +52,7 @@ export const importMedia = defineOperation({
   effect: 'write',
   requestClass: 'upload',
   feature: 'import_from_url',
+  concernsNoTemplate: true,
   input: Type.Object({
     url: Type.String({ maxLength: 2000, description: 'Address of the file itself, http or https.' }),
     folder_id: Type.Optional(TargetFolder),

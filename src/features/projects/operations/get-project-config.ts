@@ -15,6 +15,7 @@ export const getProjectConfig = defineOperation({
   summary: 'Features, limits, plan, brand, media settings and storage use of the project',
   scope: 'tenant',
   effect: 'read',
+  concernsNoTemplate: true,
   input: Type.Object({}),
   output: ProjectConfig,
   async run({ deps, scope }) {

@@ -1,0 +1,26 @@
+import { DomainError } from '../platform/errors.ts';
+import { mayPerform } from '../platform/operation.ts';
+import type { TenantScope } from '../platform/scope.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { McpSession } from './session.ts';
+import type { Tool } from './tool.ts';
+
+/** The part of the catalogue that the caller's plan and key allow. Resources explain formats only, so everybody may read them. */
+export function offeredTo({ scope }: McpSession, catalogue: Catalogue): Catalogue {
+  if (scope === undefined) return catalogue;
+  const tools = catalogue.tools.filter((tool) => isOffered(tool, scope));
+  const names = new Set(tools.map(({ definition }) => definition.name));
+  const prompts = catalogue.prompts.filter(({ uses }) => uses.every((name) => names.has(name)));
+  return { ...catalogue, tools, prompts };
+}
+
+function isOffered({ definition, operation }: Tool, scope: TenantScope): boolean {
+  return scope.tools?.has(definition.name) !== false && mayPerform(operation, scope);
+}
+
+/** Throws `forbidden` if the caller's key names tools and this is none of them. `perform` refuses the rest. */
+export function requireNamedTool({ scope }: McpSession, { definition: { name } }: Tool): void {
+  if (scope?.tools === undefined || scope.tools.has(name)) return;
+  const allowed = [...scope.tools].join(', ');
+  throw new DomainError('forbidden', `The API key may not call ${name}. It may call: ${allowed}.`);
+}
