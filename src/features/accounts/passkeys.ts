@@ -75,6 +75,7 @@ export async function finishRegistration(
   }).catch(() => undefined);
   if (!verified?.verified) throw refused();
   const { credential } = verified.registrationInfo;
+  if ((await selectPasskey(call.deps.db.reader, credential.id)) !== undefined) throw refused();
   return {
     id: createId(),
     name: passkeyName(name),

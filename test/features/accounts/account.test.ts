@@ -162,6 +162,13 @@ describe('passkeys', () => {
     );
   });
 
+  test('that an account has are refused for another account', async () => {
+    const { passkey } = await addPasskey(await addOperator('first@example.com'), 'Mine');
+    const browser = await addOperator('second@example.com');
+    const { options } = (await browser.post('/passkeys/options')).body;
+    expect((await browser.post('/passkeys', { response: passkey.register(options) })).status).toBe(401);
+  });
+
   test('made for another origin are refused', async () => {
     const browser = await addOperator('phish@example.com');
     const { options } = (await browser.post('/passkeys/options')).body;
