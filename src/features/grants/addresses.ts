@@ -10,6 +10,27 @@ export interface Place {
   tenant: string;
 }
 
+/**
+ * The server as the client of a request knows it: without a configured base URL, this machine has several names. Metadata must
+ * name the one that the client uses.
+ */
+export function serverOf(
+  { baseUrl, listening }: Pick<Deps, 'baseUrl' | 'listening'>,
+  request: Request,
+): Server {
+  if (listening.isBaseUrlSet) return { baseUrl };
+  const host = request.headers.get('host') ?? urlOf(request).host;
+  const url = URL.parse(`${new URL(baseUrl).protocol}//${host}`);
+  return url !== null && isOwnOrigin({ baseUrl, listening }, url) ? { baseUrl: url.origin } : { baseUrl };
+}
+
+function isOwnOrigin({ baseUrl, listening }: Pick<Deps, 'baseUrl' | 'listening'>, url: URL): boolean {
+  const own = new URL(baseUrl);
+  if (url.origin === own.origin) return true;
+  if (listening.isBaseUrlSet || url.protocol !== own.protocol || url.port !== own.port) return false;
+  return isLoopback(url.hostname) && isLoopback(own.hostname);
+}
+
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export const isLoopback = (hostname: string): boolean => LOOPBACK.includes(hostname);
@@ -27,7 +48,7 @@ export function canServeOAuth({ baseUrl }: Server): boolean {
 export const issuerOf = ({ baseUrl }: Server): string => `${baseUrl}/oauth`;
 
 export const pathOf = ({ projectId, tenant }: Place): string =>
-  `/mcp/${projectId}/${encodeURIComponent(tenant)}`;
+  `/mcp/${encodeURIComponent(projectId)}/${encodeURIComponent(tenant)}`;
 
 /** The audience of tokens, and the address of the tool server for them. */
 export const resourceOf = ({ baseUrl }: Server, place: Place): string => baseUrl + pathOf(place);
@@ -58,9 +79,12 @@ export function isAbout({ projectId, tenant }: Place, path: string, request: Req
 }
 
 /** The place of a resource indicator (RFC 8707); undefined if it is not one of this server. */
-export function placeOfResource({ baseUrl }: Server, resource: string): Place | undefined {
+export function placeOfResource(
+  deps: Pick<Deps, 'baseUrl' | 'listening'>,
+  resource: string,
+): Place | undefined {
   const url = URL.parse(resource);
-  if (url === null || url.origin !== new URL(baseUrl).origin) return undefined;
+  if (url === null || !isOwnOrigin(deps, url)) return undefined;
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return undefined;
   return placeOfPath(url.pathname);
 }

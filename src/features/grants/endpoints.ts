@@ -4,7 +4,7 @@ import { DomainError, notFound, toDomainError } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/ip-addresses.ts';
 import { readFormBody, readJsonBody } from '../../platform/request-body.ts';
 import { urlOf } from '../../platform/request-url.ts';
-import { issuerOf, METADATA_PREFIX, placeOfPath, resourceOf } from './addresses.ts';
+import { issuerOf, METADATA_PREFIX, placeOfPath, resourceOf, serverOf } from './addresses.ts';
 import { OAuthError, tooManyRequests } from './errors.ts';
 import { exchangeCode, refresh, revokeByToken } from './grant-tokens.ts';
 import { ALL_SCOPES } from './modes.ts';
@@ -27,7 +27,9 @@ export function oauthEndpoints(deps: Deps) {
   });
   return [
     endpoint(`${METADATA_PREFIX}/mcp/:project/:tenant`, 'GET', (request) => describeResource(deps, request)),
-    endpoint('/.well-known/oauth-authorization-server/oauth', 'GET', () => describeServer(deps)),
+    endpoint('/.well-known/oauth-authorization-server/oauth', 'GET', (request) =>
+      describeServer(deps, request),
+    ),
     endpoint('/oauth/token', 'POST', async (request, readAddress) => {
       await takeRate(deps, `oauth token ${networkOf(readAddress())}`, TOKEN_REQUESTS);
       const form = await readForm(request);
@@ -119,9 +121,10 @@ async function register(deps: Deps, request: Request, readAddress: () => string)
 function describeResource(deps: Deps, request: Request): object {
   const place = placeOfPath(urlOf(request).pathname.slice(METADATA_PREFIX.length));
   if (place === undefined) throw notFound('Resource');
+  const server = serverOf(deps, request);
   return {
-    resource: resourceOf(deps, place),
-    authorization_servers: [issuerOf(deps)],
+    resource: resourceOf(server, place),
+    authorization_servers: [issuerOf(server)],
     scopes_supported: ALL_SCOPES,
     bearer_methods_supported: ['header'],
     resource_name: 'Galley',
@@ -129,11 +132,12 @@ function describeResource(deps: Deps, request: Request): object {
 }
 
 /** RFC 8414. */
-function describeServer(deps: Deps): object {
-  const issuer = issuerOf(deps);
+function describeServer(deps: Deps, request: Request): object {
+  const server = serverOf(deps, request);
+  const issuer = issuerOf(server);
   return {
     issuer,
-    authorization_endpoint: `${deps.baseUrl}/dashboard/connect-agent`,
+    authorization_endpoint: `${server.baseUrl}/dashboard/connect-agent`,
     token_endpoint: `${issuer}/token`,
     registration_endpoint: `${issuer}/register`,
     revocation_endpoint: `${issuer}/revoke`,

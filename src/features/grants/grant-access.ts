@@ -16,7 +16,7 @@ import {
   selectTenantById,
   suspensionOf,
 } from '../projects/index.ts';
-import { isAbout, metadataUrlOf, type Place, pathOf, placeOfPath } from './addresses.ts';
+import { isAbout, metadataUrlOf, type Place, pathOf, placeOfPath, serverOf } from './addresses.ts';
 import { hashOf } from './grant-tokens.ts';
 import { ALL_SCOPES, EFFECTS_OF_MODE, highestMode } from './modes.ts';
 import { type GrantRow, selectToken, updateGrantLastUse } from './queries.ts';
@@ -103,7 +103,7 @@ export class GrantAccess {
 
   /** `WWW-Authenticate` (RFC 6750, RFC 9728): the same for places that do not exist. */
   challenge(request: Request, error: 'invalid_token' | 'insufficient_scope' | undefined): string {
-    const url = metadataUrlOf(this.#deps, this.readPlace(request));
+    const url = metadataUrlOf(serverOf(this.#deps, request), this.readPlace(request));
     const parts = [`resource_metadata="${url}"`, `scope="${ALL_SCOPES.join(' ')}"`];
     return `Bearer ${[...(error === undefined ? [] : [`error="${error}"`]), ...parts].join(', ')}`;
   }

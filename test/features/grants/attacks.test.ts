@@ -87,6 +87,56 @@ describe('metadata', () => {
     expect((await send(app, path)).status).toBe(404);
   });
 
+  test('names this machine as the client does, but no other host', async () => {
+    const path = pathOf(app.first.project_id, 'default');
+    const ask = async (host: string, url: string) =>
+      (await send(app, url, { headers: { host } })).body as Record<string, string>;
+    const metadata = `/.well-known/oauth-protected-resource${path}`;
+    const { port } = new URL(app.deps.baseUrl);
+    const local = `http://localhost:${port}`;
+    expect(await ask(`localhost:${port}`, metadata)).toMatchObject({
+      resource: local + path,
+      authorization_servers: [`${local}/oauth`],
+    });
+    const server = await ask(`localhost:${port}`, '/.well-known/oauth-authorization-server/oauth');
+    expect(server.issuer).toBe(`${local}/oauth`);
+    const { url } = await allow(app, editor, { changes: { resource: local + path } });
+    expect(url.searchParams.get('iss')).toBe(`${local}/oauth`);
+    for (const host of ['evil.example', 'localhost:1', `localhost.evil.example:${port}`])
+      expect((await ask(host, metadata)).resource).toBe(app.deps.baseUrl + path);
+  });
+
+  test.each(['%22%0d%0aX/default', '%zz/default', 'a/%22', '%F0%9F/x'])(
+    'quotes nothing of the path /mcp/%s',
+    async (path) => {
+      const answer = await callTool(app, undefined, 'list-templates', {}, `/mcp/${path}`);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toMatch(
+        /^Bearer resource_metadata="[^"]+", scope="[a-z ]+"$/,
+      );
+    },
+  );
+
+  test('and everything else is not there if it is turned off, or tokens were not safe', async () => {
+    for (const settings of [
+      { mcp_oauth: false },
+      { base_url: 'http://mail.example.com' },
+      { base_url: 'https://example.com/galley' },
+    ]) {
+      const closed = await createTestApp(settings);
+      try {
+        const request = (method: string, path: string) => closed.request(method, path, { body: {} });
+        expect((await request('POST', pathOf(closed.first.project_id, 'default'))).status).toBe(404);
+        for (const path of ['token', 'register', 'revoke'])
+          expect((await request('POST', `/oauth/${path}`)).status).toBe(404);
+        const server = '/.well-known/oauth-authorization-server/oauth';
+        expect((await closed.request('GET', server)).status).toBe(404);
+      } finally {
+        await closed.stop();
+      }
+    }
+  });
+
   test('says the same about a tenant that does not exist', async () => {
     const unknown = '01a10000-0000-7000-8000-000000000000';
     for (const [project, tenant] of [
@@ -464,6 +514,11 @@ test('the number of registrations is limited by address, and in all', async () =
   const statuses: number[] = [];
   const started = await createTestApp();
   try {
+    await started.openTenant();
+    const person = await signInMember(started, started.first.team_id, 'viewer');
+    // The oldest client, but in use.
+    const used = await connectAgent(started, person, { mode: 'read' });
+    started.clock.advance(1);
     for (let i = 0; i < 21; i += 1)
       statuses.push((await register(started, { client_name: `${i}`, redirect_uris: [REDIRECT] })).status);
     expect(statuses).toEqual([...Array(20).fill(201), 429]);
@@ -475,10 +530,14 @@ test('the number of registrations is limited by address, and in all', async () =
     );
     started.clock.advance(HOUR_MS);
     expect((await register(started, { redirect_uris: [REDIRECT] })).status).toBe(201);
+    const left = await started.deps.db.reader.all<{ id: string }>(sql`SELECT id FROM oauth_clients`);
+    expect(left.map(({ id }) => id)).toContain(used.clientId);
     const { clients } = started.deps.services.grants;
     started.clock.advance(DAY_MS + 1);
     const swept = await started.deps.db.transaction((db) => clients.deleteUnused(db, 5000));
     expect(swept).toBeGreaterThan(1000);
+    expect((await refresh(started, used.clientId, used.tokens.refresh_token)).status).toBe(200);
+    expect((await started.deps.services.grants.clients.find(used.clientId, '')).name).toBe('Claude');
   } finally {
     await started.stop();
   }

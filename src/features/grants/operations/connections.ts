@@ -60,7 +60,8 @@ export const answerConnection = defineOperation({
   async run({ deps, scope }, { mode, ...input }) {
     const request = await checkRequest(deps, scope, input);
     const { client, project, tenant, personId, redirectUri, challenge, state } = request;
-    const iss = issuerOf(deps);
+    // The issuer has the name under which the client knows this server.
+    const iss = issuerOf({ baseUrl: new URL(input.resource).origin });
     if (mode === null) {
       const refusal = { error: 'access_denied', error_description: 'The person refused.', state, iss };
       return { redirect_to: withParameters(redirectUri, refusal) };
