@@ -467,17 +467,19 @@ export interface TemplateContentInput {
   settings?: Partial<TemplateContent['settings']> | undefined;
 }
 export type ContentOperations = Array<{
-  op: 'add' | 'update' | 'move' | 'delete' | 'update_settings';
+  op: 'add' | 'update' | 'move' | 'delete' | 'update_settings' | 'update_texts';
   /** Block to update, move or delete. */
   id?: string | undefined;
-  /** Instead of id: several to update or delete. */
+  /** Several to update or delete. */
   ids?: Array<string> | undefined;
-  /** Instead of id: update or delete all blocks of this type. */
+  /** Update or delete all blocks of this type. */
   all_of_type?: string | undefined;
   /** For update and update_settings: JSON Merge Patch; null removes or resets. */
   fields?: Record<string, unknown> | undefined;
   /** For add: {type, ...}. Missing ids and defaults are filled in. */
   block?: Record<string, unknown> | undefined;
+  /** For update_texts: as get-template returns them. */
+  texts?: Record<string, unknown> | undefined;
   /** Add or move after this block. */
   after?: string | undefined;
   /** Add or move before this block. */
@@ -892,7 +894,7 @@ export interface Api {
       content?: TemplateContentInput | undefined;
       /** Instead of content: id of a template to copy with its tags. */
       copy_of?: string | undefined;
-      /** Applied in order, all or none. Later ones see what earlier ones did. */
+      /** Applied in order, all or none. */
       operations?: ContentOperations | undefined;
       /** Instead of content: a mail to import; one of html, mjml and url. */
       source?:
@@ -910,7 +912,7 @@ export interface Api {
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** All its tags, 20 at most. */
       tags?: Array<string> | undefined;
@@ -976,8 +978,8 @@ export interface Api {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest. */
-      format?: 'full' | 'blocks' | 'outline' | undefined;
+      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest; texts: only texts by id, to translate with update_texts. */
+      format?: 'full' | 'blocks' | 'outline' | 'texts' | undefined;
       /** Return only these blocks. */
       block_ids?: Array<string> | undefined;
       /** The version you know; if still current, only "unchanged" comes back. */
@@ -1008,6 +1010,8 @@ export interface Api {
     blocks?: Array<Record<string, unknown>> | undefined;
     /** One line per block, indented inside sections. */
     outline?: string | undefined;
+    /** Texts by the short ids of their blocks. */
+    texts?: Record<string, unknown> | undefined;
     missing_block_ids?: Array<string> | undefined;
     /** It is still at `if_version`; nothing else is repeated. */
     unchanged?: boolean | undefined;
@@ -1023,13 +1027,13 @@ export interface Api {
       key?: string | null | undefined;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content?: TemplateContentInput | undefined;
-      /** Applied in order, all or none. Later ones see what earlier ones did. */
+      /** Applied in order, all or none. */
       operations?: ContentOperations | undefined;
       /** The version the change is based on. With another one by now, nothing is changed. */
       expected_version?: number | undefined;
       /** The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict. */
       base_version?: number | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** All its tags, 20 at most. */
       tags?: Array<string> | undefined;
@@ -1086,7 +1090,7 @@ export interface Api {
       ids: Array<string>;
       /** New names, in the order of ids. */
       names?: Array<string | null> | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** All its tags, 20 at most. */
       tags?: Array<string> | undefined;
@@ -1137,7 +1141,7 @@ export interface Api {
     input: {
       /** Up to 255 characters, unlike those beside it. */
       name: string;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       parent_id?: string | null | undefined;
       /** full: everything; compact: ids and names. */
       answer?: 'full' | 'compact' | undefined;
@@ -1160,7 +1164,7 @@ export interface Api {
       folder_id: string;
       /** Up to 255 characters, unlike those beside it. */
       name?: string | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       parent_id?: string | null | undefined;
       /** full: everything; compact: ids and names. */
       answer?: 'full' | 'compact' | undefined;
@@ -1291,7 +1295,7 @@ export interface Api {
     input: {
       /** The file. */
       file: Blob;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** Up to 255 characters; an extension that fits the type is added. */
       filename?: string | undefined;
@@ -1340,7 +1344,7 @@ export interface Api {
     input: {
       /** Address of the file itself, http or https. */
       url: string;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** full: everything; compact: what is needed to place a picture. */
       answer?: 'full' | 'compact' | undefined;
@@ -1387,7 +1391,7 @@ export interface Api {
     input: {
       /** Ids of files, 1,000 at most; unknown ids are ignored. */
       ids: Array<string>;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id: string | null;
     },
     options?: CallOptions,
@@ -1535,7 +1539,7 @@ export interface Api {
     input: {
       /** Up to 255 characters, unlike those beside it. */
       name: string;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       parent_id?: string | null | undefined;
       /** full: everything; compact: what is needed to place a picture. */
       answer?: 'full' | 'compact' | undefined;
@@ -1558,7 +1562,7 @@ export interface Api {
       folder_id: string;
       /** Up to 255 characters, unlike those beside it. */
       name?: string | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       parent_id?: string | null | undefined;
       /** full: everything; compact: what is needed to place a picture. */
       answer?: 'full' | 'compact' | undefined;
@@ -2094,6 +2098,8 @@ export interface Api {
       blocks?: Array<Record<string, unknown>> | undefined;
       /** One line per block, indented inside sections. */
       outline?: string | undefined;
+      /** Texts by the short ids of their blocks. */
+      texts?: Record<string, unknown> | undefined;
       missing_block_ids?: Array<string> | undefined;
       /** Made automatically; such ones are thinned with age. */
       is_autosave: boolean;
@@ -2139,6 +2145,8 @@ export interface Api {
     blocks?: Array<Record<string, unknown>> | undefined;
     /** One line per block, indented inside sections. */
     outline?: string | undefined;
+    /** Texts by the short ids of their blocks. */
+    texts?: Record<string, unknown> | undefined;
     missing_block_ids?: Array<string> | undefined;
     /** Made automatically; such ones are thinned with age. */
     is_autosave: boolean;
@@ -2161,8 +2169,8 @@ export interface Api {
       template_id: string;
       /** The snapshot’s id. */
       snapshot_id: string;
-      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest. */
-      format?: 'full' | 'blocks' | 'outline' | undefined;
+      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest; texts: only texts by id, to translate with update_texts. */
+      format?: 'full' | 'blocks' | 'outline' | 'texts' | undefined;
       /** Return only these blocks. */
       block_ids?: Array<string> | undefined;
       /** "now" or another snapshot’s id: returns what changed from this snapshot to that, without content unless format asks for it. */
@@ -2179,6 +2187,8 @@ export interface Api {
     blocks?: Array<Record<string, unknown>> | undefined;
     /** One line per block, indented inside sections. */
     outline?: string | undefined;
+    /** Texts by the short ids of their blocks. */
+    texts?: Record<string, unknown> | undefined;
     missing_block_ids?: Array<string> | undefined;
     /** Made automatically; such ones are thinned with age. */
     is_autosave: boolean;
@@ -2398,17 +2408,19 @@ export interface Api {
     /** Operations that turn `from` into `to` when sent with PUT; null if operations cannot express it. */
     operations?:
       | Array<{
-          op: 'add' | 'update' | 'move' | 'delete' | 'update_settings';
+          op: 'add' | 'update' | 'move' | 'delete' | 'update_settings' | 'update_texts';
           /** Block to update, move or delete. */
           id?: string | undefined;
-          /** Instead of id: several to update or delete. */
+          /** Several to update or delete. */
           ids?: Array<string> | undefined;
-          /** Instead of id: update or delete all blocks of this type. */
+          /** Update or delete all blocks of this type. */
           all_of_type?: string | undefined;
           /** For update and update_settings: JSON Merge Patch; null removes or resets. */
           fields?: Record<string, unknown> | undefined;
           /** For add: {type, ...}. Missing ids and defaults are filled in. */
           block?: Record<string, unknown> | undefined;
+          /** For update_texts: as get-template returns them. */
+          texts?: Record<string, unknown> | undefined;
           /** Add or move after this block. */
           after?: string | undefined;
           /** Add or move before this block. */
@@ -2524,7 +2536,7 @@ export interface Api {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** Plain text, up to 10,000 characters. */
+      /** Plain text, up to 10,000 characters; markup is shown as text. */
       body: string;
       /** The block it is about; leave out for the whole template. Replies are about their thread’s. */
       block_id?: string | null | undefined;
@@ -2615,7 +2627,7 @@ export interface Api {
       template_id: string;
       /** The comment’s id. */
       comment_id: string;
-      /** Plain text, up to 10,000 characters. */
+      /** Plain text, up to 10,000 characters; markup is shown as text. */
       body: string;
       /** full: every field, all threads at once; compact: what an agent needs, in pages. */
       answer?: 'full' | 'compact' | undefined;
@@ -3075,11 +3087,11 @@ export interface Api {
       kind?: 'marketing' | 'transactional' | undefined;
       /** Only these areas; default: all. */
       areas?: Array<'spam' | 'readability' | 'accessibility' | 'bestPractices'> | undefined;
-      /** Most findings over all areas, the worst first. */
+      /** Most findings, the worst first. */
       max_findings?: number | undefined;
       /** each: operations with each finding; together: one list for all, to pass to update-template. */
       fixes?: 'each' | 'together' | 'none' | undefined;
-      /** Also render the mail and check its HTML; takes longer. */
+      /** Also check the rendered HTML; takes longer. */
       render?: boolean | undefined;
       /** The known merge tags; others are then reported as unknown. */
       merge_tags?:

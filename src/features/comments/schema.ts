@@ -10,7 +10,7 @@ export const CommentId = Type.String({ description: 'The comment’s id.' });
 
 export const BodyInput = Type.String({
   maxLength: MAX_BODY_CHARACTERS,
-  description: 'Plain text, up to 10,000 characters.',
+  description: 'Plain text, up to 10,000 characters; markup is shown as text.',
 });
 
 /** How comments are answered. */

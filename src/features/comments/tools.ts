@@ -38,7 +38,7 @@ export const commentTools = [
   tool('delete-comment', deleteComment, {
     title: 'Delete a comment',
     description:
-      'Deletes a comment you wrote: a reply permanently; the first of a thread with all replies, to the trash. To settle a thread use resolve-comment.',
+      'Deletes a comment you wrote; the first of a thread with all replies, to the trash. To settle a thread use resolve-comment.',
     effect: 'destroy',
     idempotent: true,
     ...common,

@@ -36,16 +36,14 @@ export const ScoreInput = Type.Object({
     Type.Array(AreaName, { minItems: 1, maxItems: 8, description: 'Only these areas; default: all.' }),
   ),
   max_findings: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 800, description: 'Most findings over all areas, the worst first.' }),
+    Type.Integer({ minimum: 0, maximum: 800, description: 'Most findings, the worst first.' }),
   ),
   fixes: Type.Union([Type.Literal('each'), Type.Literal('together'), Type.Literal('none')], {
     default: 'each',
     description:
       'each: operations with each finding; together: one list for all, to pass to update-template.',
   }),
-  render: Type.Optional(
-    Type.Boolean({ description: 'Also render the mail and check its HTML; takes longer.' }),
-  ),
+  render: Type.Optional(Type.Boolean({ description: 'Also check the rendered HTML; takes longer.' })),
   merge_tags: MergeTagsInput,
 });
 export type ScoreInput = Static<typeof ScoreInput>;

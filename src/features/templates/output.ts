@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import {
   findBlocks,
+  listTexts,
   outlineContent,
   shortenIds,
   type TemplateContent,
@@ -51,7 +52,7 @@ export function toTemplate(row: TemplateWithContent): Static<typeof Template> {
 
 /** Which part of a content to return; see `ViewInput`. */
 export interface View {
-  format?: 'full' | 'blocks' | 'outline' | undefined;
+  format?: 'full' | 'blocks' | 'outline' | 'texts' | undefined;
   block_ids?: string[] | undefined;
 }
 
@@ -68,6 +69,7 @@ export function viewContent(json: Uint8Array, { format, block_ids }: View) {
     return { blocks, ...(missing.length > 0 && { missing_block_ids: missing }) };
   }
   if (format === 'outline') return { outline: outlineContent(parseContentBytes(json)) };
+  if (format === 'texts') return { texts: listTexts(parseContentBytes(json)) };
   if (format === 'blocks') return { blocks: parseContentBytes(json).blocks };
   return { content: storedJson<Static<typeof TemplateContent>>(json) };
 }

@@ -119,10 +119,13 @@ export const Template = Type.Object({ ...summaryFields, content: ContentOutput }
 /** How much of a content to return. */
 export const ViewInput = {
   format: Type.Optional(
-    Type.Union([Type.Literal('full'), Type.Literal('blocks'), Type.Literal('outline')], {
-      description:
-        'full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest.',
-    }),
+    Type.Union(
+      [Type.Literal('full'), Type.Literal('blocks'), Type.Literal('outline'), Type.Literal('texts')],
+      {
+        description:
+          'full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest; texts: only texts by id, to translate with update_texts.',
+      },
+    ),
   ),
   block_ids: Type.Optional(
     Type.Array(Type.String({ maxLength: 255 }), {
@@ -138,6 +141,9 @@ export const viewedFields = {
   content: Type.Optional(ContentOutput),
   blocks: Type.Optional(Type.Array(Type.Unsafe<unknown>(Type.Object({}, { description: 'A block.' })))),
   outline: Type.Optional(Type.String({ description: 'One line per block, indented inside sections.' })),
+  texts: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'Texts by the short ids of their blocks.' }),
+  ),
   missing_block_ids: Type.Optional(Type.Array(Type.String())),
 };
 

@@ -39,6 +39,7 @@ export { type EditedContent, editContent } from './edit/edit-content.ts';
 export { ContentOperation, ContentOperations, MAX_OPERATIONS } from './edit/operations.ts';
 export { findBlockId, findBlocks, nameBlocks, outlineContent } from './edit/outline-content.ts';
 export { type HtmlTexts, readHtmlTexts, scanHtml } from './edit/plain-text.ts';
+export { type BlockTexts, listTexts, PLAIN_FIELDS, RICH_FIELDS } from './edit/texts.ts';
 export { shortenIds } from './edit/tree.ts';
 export type { Fault } from './faults.ts';
 export { type ReplacedValue, withKnownShapes } from './known-shapes.ts';

@@ -1,4 +1,10 @@
-import { readHtmlTexts, type TemplateContent, walkBlocks } from '../model/index.ts';
+import {
+  PLAIN_FIELDS,
+  RICH_FIELDS,
+  readHtmlTexts,
+  type TemplateContent,
+  walkBlocks,
+} from '../model/index.ts';
 import { hostOf } from './host.ts';
 
 /** One text of a content, as it is written. `block`: the id of its block; empty for settings. */
@@ -27,17 +33,7 @@ const MAX_DEPTH = 8;
 
 type Fields = Record<string, unknown>;
 
-/** Fields that hold rich text, plain text, and addresses that a click leads to. */
-export const RICH_FIELDS = new Set(['content', 'renderedHtml']);
-export const PLAIN_FIELDS = new Set([
-  'text',
-  'alt',
-  'title',
-  'label',
-  'expiredMessage',
-  'preheaderText',
-  'subject',
-]);
+/** Fields that hold addresses that a click leads to. */
 export const LINK_FIELDS = new Set(['url', 'linkUrl', 'href']);
 
 /** Fields whose values are texts whatever their names are. */

@@ -1,6 +1,6 @@
-import { type Block, scanHtml, type TemplateContent } from '../model/index.ts';
+import { type Block, PLAIN_FIELDS, RICH_FIELDS, scanHtml, type TemplateContent } from '../model/index.ts';
 import { parseColor, toHex } from '../parse/color.ts';
-import { LINK_FIELDS, PLAIN_FIELDS, RICH_FIELDS, VALUES_FIELD } from './extract-texts.ts';
+import { LINK_FIELDS, VALUES_FIELD } from './extract-texts.ts';
 import { hostOf } from './host.ts';
 
 /** What is to be replaced everywhere in a content. */

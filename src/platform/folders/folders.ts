@@ -8,6 +8,7 @@ import type { Connection } from '../ports/database.ts';
 import { ownerOf, type TenantScope } from '../scope.ts';
 import { folderNotFound, tooManyFolders } from './errors.ts';
 import { insertFolder, selectFolder, selectFolders, updateFolder } from './queries.ts';
+import { TOP } from './schema.ts';
 import type { FolderRow, FolderTable } from './table.ts';
 import { requirePossiblePlace } from './tree.ts';
 
@@ -83,10 +84,13 @@ export async function requireTargetFolder(
   db: Connection,
   id: string | null | undefined,
 ): Promise<string | null> {
-  if (id === undefined || id === null) return null;
+  if (id === undefined || id === null || id === TOP) return null;
   if (!scope.plan.features[kind.feature]) throw featureUnavailable(kind.feature);
   return (await requireFolder(kind, scope, db, id)).id;
 }
+
+const toParent = (id: string | null | undefined): string | null =>
+  id === undefined || id === TOP ? null : id;
 
 /** Throws `validation_failed` for a name that is empty or too long. */
 function nameFolder(text: string): { name: string; nameFolded: string } {
@@ -102,7 +106,7 @@ export async function createFolder(
 ): Promise<FolderRow> {
   const draft = {
     tenantId: scope.tenant.id,
-    parentId: input.parent_id ?? null,
+    parentId: toParent(input.parent_id),
     ...nameFolder(input.name),
     createdAt: deps.clock.now(),
     deletedAt: null,
@@ -128,7 +132,7 @@ export async function changeFolder(
   input: { name?: string | undefined; parent_id?: string | null | undefined },
 ): Promise<FolderRow> {
   const name = input.name === undefined ? undefined : nameFolder(input.name);
-  const parent = input.parent_id === undefined ? undefined : { parentId: input.parent_id };
+  const parent = input.parent_id === undefined ? undefined : { parentId: toParent(input.parent_id) };
   return deps.db.transaction(async (db) => {
     const rows = await selectFolders(kind.table, scope, db);
     const present = rows.find((each) => each.id === id);

@@ -7,9 +7,13 @@ export const FolderName = Type.String({
   'x-tool-schema': { type: 'string', description: 'Unlike those beside it.' },
 });
 
+/** For filters and targets: no folder. */
+export const TOP = 'top';
+
 /** A folder to put something in. */
 export const TargetFolder = Type.Union([Type.String(), Type.Null()], {
-  description: 'Id of the folder; null: the top.',
+  description: 'Id of the folder; null or "top": the top.',
+  'x-tool-schema': { type: 'string', description: 'Id of the folder, or "top".' },
 });
 
 /** A folder, full or compact. */

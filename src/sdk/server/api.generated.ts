@@ -467,17 +467,19 @@ export interface TemplateContentInput {
   settings?: Partial<TemplateContent['settings']> | undefined;
 }
 export type ContentOperations = Array<{
-  op: 'add' | 'update' | 'move' | 'delete' | 'update_settings';
+  op: 'add' | 'update' | 'move' | 'delete' | 'update_settings' | 'update_texts';
   /** Block to update, move or delete. */
   id?: string | undefined;
-  /** Instead of id: several to update or delete. */
+  /** Several to update or delete. */
   ids?: Array<string> | undefined;
-  /** Instead of id: update or delete all blocks of this type. */
+  /** Update or delete all blocks of this type. */
   all_of_type?: string | undefined;
   /** For update and update_settings: JSON Merge Patch; null removes or resets. */
   fields?: Record<string, unknown> | undefined;
   /** For add: {type, ...}. Missing ids and defaults are filled in. */
   block?: Record<string, unknown> | undefined;
+  /** For update_texts: as get-template returns them. */
+  texts?: Record<string, unknown> | undefined;
   /** Add or move after this block. */
   after?: string | undefined;
   /** Add or move before this block. */
@@ -1441,7 +1443,7 @@ export interface TenantApi {
       content?: TemplateContentInput | undefined;
       /** Instead of content: id of a template to copy with its tags. */
       copy_of?: string | undefined;
-      /** Applied in order, all or none. Later ones see what earlier ones did. */
+      /** Applied in order, all or none. */
       operations?: ContentOperations | undefined;
       /** Instead of content: a mail to import; one of html, mjml and url. */
       source?:
@@ -1459,7 +1461,7 @@ export interface TenantApi {
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** All its tags, 20 at most. */
       tags?: Array<string> | undefined;
@@ -1525,8 +1527,8 @@ export interface TenantApi {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest. */
-      format?: 'full' | 'blocks' | 'outline' | undefined;
+      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest; texts: only texts by id, to translate with update_texts. */
+      format?: 'full' | 'blocks' | 'outline' | 'texts' | undefined;
       /** Return only these blocks. */
       block_ids?: Array<string> | undefined;
       /** The version you know; if still current, only "unchanged" comes back. */
@@ -1557,6 +1559,8 @@ export interface TenantApi {
     blocks?: Array<Record<string, unknown>> | undefined;
     /** One line per block, indented inside sections. */
     outline?: string | undefined;
+    /** Texts by the short ids of their blocks. */
+    texts?: Record<string, unknown> | undefined;
     missing_block_ids?: Array<string> | undefined;
     /** It is still at `if_version`; nothing else is repeated. */
     unchanged?: boolean | undefined;
@@ -1572,13 +1576,13 @@ export interface TenantApi {
       key?: string | null | undefined;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content?: TemplateContentInput | undefined;
-      /** Applied in order, all or none. Later ones see what earlier ones did. */
+      /** Applied in order, all or none. */
       operations?: ContentOperations | undefined;
       /** The version the change is based on. With another one by now, nothing is changed. */
       expected_version?: number | undefined;
       /** The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict. */
       base_version?: number | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** All its tags, 20 at most. */
       tags?: Array<string> | undefined;
@@ -1635,7 +1639,7 @@ export interface TenantApi {
       ids: Array<string>;
       /** New names, in the order of ids. */
       names?: Array<string | null> | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** All its tags, 20 at most. */
       tags?: Array<string> | undefined;
@@ -1686,7 +1690,7 @@ export interface TenantApi {
     input: {
       /** Up to 255 characters, unlike those beside it. */
       name: string;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       parent_id?: string | null | undefined;
       /** full: everything; compact: ids and names. */
       answer?: 'full' | 'compact' | undefined;
@@ -1709,7 +1713,7 @@ export interface TenantApi {
       folder_id: string;
       /** Up to 255 characters, unlike those beside it. */
       name?: string | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       parent_id?: string | null | undefined;
       /** full: everything; compact: ids and names. */
       answer?: 'full' | 'compact' | undefined;
@@ -1840,7 +1844,7 @@ export interface TenantApi {
     input: {
       /** The file. */
       file: Blob;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** Up to 255 characters; an extension that fits the type is added. */
       filename?: string | undefined;
@@ -1889,7 +1893,7 @@ export interface TenantApi {
     input: {
       /** Address of the file itself, http or https. */
       url: string;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** full: everything; compact: what is needed to place a picture. */
       answer?: 'full' | 'compact' | undefined;
@@ -1936,7 +1940,7 @@ export interface TenantApi {
     input: {
       /** Ids of files, 1,000 at most; unknown ids are ignored. */
       ids: Array<string>;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       folder_id: string | null;
     },
     options?: CallOptions,
@@ -2084,7 +2088,7 @@ export interface TenantApi {
     input: {
       /** Up to 255 characters, unlike those beside it. */
       name: string;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       parent_id?: string | null | undefined;
       /** full: everything; compact: what is needed to place a picture. */
       answer?: 'full' | 'compact' | undefined;
@@ -2107,7 +2111,7 @@ export interface TenantApi {
       folder_id: string;
       /** Up to 255 characters, unlike those beside it. */
       name?: string | undefined;
-      /** Id of the folder; null: the top. */
+      /** Id of the folder; null or "top": the top. */
       parent_id?: string | null | undefined;
       /** full: everything; compact: what is needed to place a picture. */
       answer?: 'full' | 'compact' | undefined;
@@ -2643,6 +2647,8 @@ export interface TenantApi {
       blocks?: Array<Record<string, unknown>> | undefined;
       /** One line per block, indented inside sections. */
       outline?: string | undefined;
+      /** Texts by the short ids of their blocks. */
+      texts?: Record<string, unknown> | undefined;
       missing_block_ids?: Array<string> | undefined;
       /** Made automatically; such ones are thinned with age. */
       is_autosave: boolean;
@@ -2688,6 +2694,8 @@ export interface TenantApi {
     blocks?: Array<Record<string, unknown>> | undefined;
     /** One line per block, indented inside sections. */
     outline?: string | undefined;
+    /** Texts by the short ids of their blocks. */
+    texts?: Record<string, unknown> | undefined;
     missing_block_ids?: Array<string> | undefined;
     /** Made automatically; such ones are thinned with age. */
     is_autosave: boolean;
@@ -2710,8 +2718,8 @@ export interface TenantApi {
       template_id: string;
       /** The snapshot’s id. */
       snapshot_id: string;
-      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest. */
-      format?: 'full' | 'blocks' | 'outline' | undefined;
+      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest; texts: only texts by id, to translate with update_texts. */
+      format?: 'full' | 'blocks' | 'outline' | 'texts' | undefined;
       /** Return only these blocks. */
       block_ids?: Array<string> | undefined;
       /** "now" or another snapshot’s id: returns what changed from this snapshot to that, without content unless format asks for it. */
@@ -2728,6 +2736,8 @@ export interface TenantApi {
     blocks?: Array<Record<string, unknown>> | undefined;
     /** One line per block, indented inside sections. */
     outline?: string | undefined;
+    /** Texts by the short ids of their blocks. */
+    texts?: Record<string, unknown> | undefined;
     missing_block_ids?: Array<string> | undefined;
     /** Made automatically; such ones are thinned with age. */
     is_autosave: boolean;
@@ -2947,17 +2957,19 @@ export interface TenantApi {
     /** Operations that turn `from` into `to` when sent with PUT; null if operations cannot express it. */
     operations?:
       | Array<{
-          op: 'add' | 'update' | 'move' | 'delete' | 'update_settings';
+          op: 'add' | 'update' | 'move' | 'delete' | 'update_settings' | 'update_texts';
           /** Block to update, move or delete. */
           id?: string | undefined;
-          /** Instead of id: several to update or delete. */
+          /** Several to update or delete. */
           ids?: Array<string> | undefined;
-          /** Instead of id: update or delete all blocks of this type. */
+          /** Update or delete all blocks of this type. */
           all_of_type?: string | undefined;
           /** For update and update_settings: JSON Merge Patch; null removes or resets. */
           fields?: Record<string, unknown> | undefined;
           /** For add: {type, ...}. Missing ids and defaults are filled in. */
           block?: Record<string, unknown> | undefined;
+          /** For update_texts: as get-template returns them. */
+          texts?: Record<string, unknown> | undefined;
           /** Add or move after this block. */
           after?: string | undefined;
           /** Add or move before this block. */
@@ -3073,7 +3085,7 @@ export interface TenantApi {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** Plain text, up to 10,000 characters. */
+      /** Plain text, up to 10,000 characters; markup is shown as text. */
       body: string;
       /** The block it is about; leave out for the whole template. Replies are about their thread’s. */
       block_id?: string | null | undefined;
@@ -3164,7 +3176,7 @@ export interface TenantApi {
       template_id: string;
       /** The comment’s id. */
       comment_id: string;
-      /** Plain text, up to 10,000 characters. */
+      /** Plain text, up to 10,000 characters; markup is shown as text. */
       body: string;
       /** full: every field, all threads at once; compact: what an agent needs, in pages. */
       answer?: 'full' | 'compact' | undefined;
@@ -3624,11 +3636,11 @@ export interface TenantApi {
       kind?: 'marketing' | 'transactional' | undefined;
       /** Only these areas; default: all. */
       areas?: Array<'spam' | 'readability' | 'accessibility' | 'bestPractices'> | undefined;
-      /** Most findings over all areas, the worst first. */
+      /** Most findings, the worst first. */
       max_findings?: number | undefined;
       /** each: operations with each finding; together: one list for all, to pass to update-template. */
       fixes?: 'each' | 'together' | 'none' | undefined;
-      /** Also render the mail and check its HTML; takes longer. */
+      /** Also check the rendered HTML; takes longer. */
       render?: boolean | undefined;
       /** The known merge tags; others are then reported as unknown. */
       merge_tags?:

@@ -40,6 +40,11 @@ test('folders are created, renamed, moved, and listed with the tags', async () =
     name: 'Summer',
     parent_id: null,
   });
+  expect(await change({ folder_id: inner.id, parent_id: top.id })).toMatchObject({ parent_id: top.id });
+  // As in filters.
+  expect(await change({ folder_id: inner.id, parent_id: 'top' })).toMatchObject({ parent_id: null });
+  const { id } = await createIn('top');
+  expect((await agent.get('get-template', { template_id: id })).folder_id).toBeUndefined();
 });
 
 test.each([

@@ -74,12 +74,12 @@ describe('the form of an operation', () => {
     [
       { id: 't' },
       '/op',
-      '"op" must be one of "add", "update", "move", "delete", "update_settings"; got nothing.',
+      '"op" must be one of "add", "update", "move", "delete", "update_settings", "update_texts"; got nothing.',
     ],
     [
       { op: 'constructor' },
       '/op',
-      '"op" must be one of "add", "update", "move", "delete", "update_settings"; got "constructor".',
+      '"op" must be one of "add", "update", "move", "delete", "update_settings", "update_texts"; got "constructor".',
     ],
     [
       { op: 'delete', id: 't', fields: {} },

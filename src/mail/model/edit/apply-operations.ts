@@ -13,8 +13,10 @@ import type {
   DeleteOperation,
   MoveOperation,
   SettingsOperation,
+  TextsOperation,
   UpdateOperation,
 } from './operations.ts';
+import { planTexts } from './texts.ts';
 import {
   fitColumns,
   insertBlock,
@@ -44,6 +46,27 @@ export function applyOperation(run: EditRun, operation: CheckedOperation, path: 
     case 'update_settings':
       applySettings(run, operation, path);
       break;
+    case 'update_texts':
+      applyTexts(run, operation, path);
+      break;
+  }
+}
+
+/** Replaces texts of blocks and settings, by updates of the fields they are in. */
+function applyTexts(run: EditRun, { texts }: TextsOperation, path: string): void {
+  for (const [id, given] of Object.entries(texts)) {
+    if (isHopeless(run.faults) || run.isTooLarge) return;
+    const at = `${path}/texts/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const node = id === 'settings' ? undefined : findNode(run, id, at, 'update_texts');
+    if (id !== 'settings' && node === undefined) continue;
+    const plan = planTexts(node === undefined ? run.settings : node.block, given);
+    if ('fault' in plan) {
+      addFault(run.faults, plan.at === '' ? at : `${at}/${plan.at}`, plan.fault);
+      continue;
+    }
+    const { fields } = plan;
+    if (node === undefined) applySettings(run, { op: 'update_settings', fields }, at);
+    else applyUpdate(run, { op: 'update', id, fields }, at);
   }
 }
 

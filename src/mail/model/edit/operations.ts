@@ -4,7 +4,7 @@ import { addFault, addSchemaFaults, describeValue, type FaultList, quoteAll } fr
 import { type Fields, isFields } from '../record.ts';
 
 /** The kinds of operations. */
-const operationNames = ['add', 'update', 'move', 'delete', 'update_settings'] as const;
+const operationNames = ['add', 'update', 'move', 'delete', 'update_settings', 'update_texts'] as const;
 
 type OperationName = (typeof operationNames)[number];
 
@@ -24,16 +24,13 @@ export const ContentOperation = Type.Object({
   // Not a union of literals: the same constraint costs fewer tokens as an enum.
   op: Type.Unsafe<OperationName>(Type.String({ enum: [...operationNames] })),
   id: Type.Optional(Type.String({ description: 'Block to update, move or delete.' })),
-  ids: Type.Optional(
-    Type.Array(Type.String(), { minItems: 1, description: 'Instead of id: several to update or delete.' }),
-  ),
-  all_of_type: Type.Optional(
-    Type.String({ description: 'Instead of id: update or delete all blocks of this type.' }),
-  ),
+  ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, description: 'Several to update or delete.' })),
+  all_of_type: Type.Optional(Type.String({ description: 'Update or delete all blocks of this type.' })),
   fields: Type.Optional(
     anyFields('For update and update_settings: JSON Merge Patch; null removes or resets.'),
   ),
   block: Type.Optional(anyFields('For add: {type, ...}. Missing ids and defaults are filled in.')),
+  texts: Type.Optional(anyFields('For update_texts: as get-template returns them.')),
   after: Type.Optional(Type.String({ description: 'Add or move after this block.' })),
   before: Type.Optional(Type.String({ description: 'Add or move before this block.' })),
   section: Type.Optional(Type.String({ description: 'Add or move into this section.' })),
@@ -54,7 +51,7 @@ export type ContentOperation = Static<typeof ContentOperation>;
 export const ContentOperations = Type.Array(ContentOperation, {
   minItems: 1,
   maxItems: MAX_OPERATIONS,
-  description: 'Applied in order, all or none. Later ones see what earlier ones did.',
+  description: 'Applied in order, all or none.',
 });
 
 export type ContentOperations = Static<typeof ContentOperations>;
@@ -65,7 +62,9 @@ export type UpdateOperation = ContentOperation & { op: 'update'; fields: Fields 
 export type MoveOperation = ContentOperation & { op: 'move'; id: string };
 export type DeleteOperation = ContentOperation & { op: 'delete' };
 export type SettingsOperation = ContentOperation & { op: 'update_settings'; fields: Fields };
+export type TextsOperation = ContentOperation & { op: 'update_texts'; texts: Fields };
 export type CheckedOperation =
+  | TextsOperation
   | AddOperation
   | UpdateOperation
   | MoveOperation
@@ -85,6 +84,7 @@ const RULES: Record<OperationName, { takes: readonly string[]; needs?: keyof Con
   move: { takes: ['id', ...POSITION], needs: 'id' },
   delete: { takes: TARGETS },
   update_settings: { takes: ['fields'], needs: 'fields' },
+  update_texts: { takes: ['texts'], needs: 'texts' },
 };
 
 /**

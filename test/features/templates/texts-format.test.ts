@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { countTokens } from 'gpt-tokenizer';
+import { type Client, connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+/** Texts are read by `format: "texts"` and written back by the operation `update_texts`. */
+
+let app: TestApp;
+let agent: Client;
+beforeAll(async () => {
+  app = await createTestApp(PLENTY);
+  agent = connect(app, 'modern');
+});
+afterAll(() => app.stop());
+
+const BLOCKS = [
+  { id: 'aaaaaa', type: 'title', content: 'Spring is here' },
+  { id: 'bbbbbb', type: 'image', src: 'https://cdn.example/a.png', alt: '' },
+  {
+    id: 'cccccc',
+    type: 'section',
+    columns: '2',
+    children: [
+      [{ id: 'dddddd', type: 'button', text: 'Book', url: 'https://x.example/book' }],
+      [
+        {
+          id: 'eeeeee',
+          type: 'menu',
+          items: [
+            { text: 'Home', url: 'https://x.example' },
+            { text: 'Shop', url: '' },
+          ],
+        },
+      ],
+    ],
+  },
+  { id: 'ffffff', type: 'paragraph', content: '<p>Hello <b>{{ first_name }}</b></p>' },
+  {
+    id: 'gggggg',
+    type: 'divider',
+    displayCondition: { label: 'Only VIPs', before: '{% if vip %}', after: '{% endif %}' },
+  },
+];
+
+const create = async (blocks: object[], settings: object = {}): Promise<string> =>
+  (await agent.get('create-template', { name: 'Spring letter', content: { blocks, settings } })).id;
+
+describe('texts', () => {
+  test('are those that readers see, by the ids of their blocks', async () => {
+    const template_id = await create(BLOCKS, { subject: 'Spring', preheaderText: 'Blossoms' });
+    const { texts, content } = await agent.get('get-template', { template_id, format: 'texts' });
+    expect(content).toBeUndefined();
+    expect(texts).toEqual({
+      aaaaaa: 'Spring is here',
+      dddddd: 'Book',
+      eeeeee: { 'items.0.text': 'Home', 'items.1.text': 'Shop' },
+      ffffff: '<p>Hello <b>{{ first_name }}</b></p>',
+      settings: { subject: 'Spring', preheaderText: 'Blossoms' },
+    });
+  });
+
+  test('are written back, and nothing else changes', async () => {
+    const template_id = await create(BLOCKS, { subject: 'Spring' });
+    const before = (await agent.get('get-template', { template_id })).content;
+    const texts = {
+      aaaaaa: 'Der Frühling ist da',
+      dddddd: 'Buchen',
+      eeeeee: { 'items.1.text': 'Laden' },
+      settings: { subject: 'Frühling' },
+    };
+    const changed = await agent.get('update-template', {
+      template_id,
+      operations: [{ op: 'update_texts', texts }],
+    });
+    expect(changed.updated).toEqual(['aaaaaa', 'dddddd', 'eeeeee']);
+    const after = (await agent.get('get-template', { template_id })).content;
+    let expected = JSON.stringify(before);
+    for (const [from, to] of [
+      ['Spring is here', 'Der Frühling ist da'],
+      ['"Book"', '"Buchen"'],
+      ['"Shop"', '"Laden"'],
+      ['"Spring"', '"Frühling"'],
+    ] as const)
+      expected = expected.replace(from, to);
+    expect(after).toEqual(JSON.parse(expected));
+  });
+
+  test.each<[texts: unknown, message: RegExp]>([
+    [{ gone: 'x' }, /gone/],
+    [{ gggggg: 'x' }, /has no text/],
+    [{ eeeeee: 'x' }, /several texts.*items\.0\.text/],
+    [{ eeeeee: { 'items.2.text': 'x' } }, /none of its texts/],
+    [{ eeeeee: { __proto__x: 'x' } }, /none of its texts/],
+    [{ dddddd: { url: 'https://evil.example' } }, /none of its texts: text/],
+    [{ aaaaaa: 1 }, /must be a text/],
+    [{ aaaaaa: { content: null } }, /must be a text/],
+    [[], /texts/],
+  ])('%j are refused', async (texts, message) => {
+    const template_id = await create(BLOCKS);
+    const operations = [{ op: 'update_texts', texts }];
+    await expectRefused(app, agent, 'update-template', { template_id, operations }, message);
+  });
+
+  test('of a mail of 12 blocks are translated in 3 calls and 1,200 tokens', async () => {
+    const line = 'The orchard opens its gates at nine, and the first crates are ready by noon.';
+    const row = (index: number) => [
+      { type: 'title', content: `Chapter ${index}`, level: 2 },
+      { type: 'paragraph', content: `<p>${line}</p>` },
+      { type: 'button', text: `Read chapter ${index}`, url: `https://orchard.example/${index}` },
+    ];
+    await create([1, 2, 3, 4].flatMap(row), { subject: 'News from the orchard' });
+    let calls = 0;
+    let tokens = 0;
+    const call = async (name: string, args: object) => {
+      const { text, data, isError } = await agent.call(name, args);
+      expect([text, isError]).toEqual([text, false]);
+      calls += 1;
+      tokens += countTokens(name) + countTokens(JSON.stringify(args)) + countTokens(text);
+      return data;
+    };
+    const { items } = await call('list-templates', { search: 'orchard opens gates' });
+    const template_id = items[0].id;
+    const { texts } = await call('get-template', { template_id, format: 'texts' });
+    // A model would write another language; as long, and as many ids.
+    const translated = JSON.parse(
+      JSON.stringify(texts)
+        .replaceAll(
+          'The orchard opens its gates at nine, and the first crates are ready by noon.',
+          'Der Obstgarten öffnet um neun, die ersten Kisten sind mittags fertig.',
+        )
+        .replaceAll('Chapter', 'Kapitel'),
+    );
+    await call('update-template', { template_id, operations: [{ op: 'update_texts', texts: translated }] });
+    const { texts: now } = await agent.get('get-template', { template_id, format: 'texts' });
+    expect([now, Object.keys(now).length]).toEqual([translated, 13]);
+    expect([calls, tokens]).toEqual([3, expect.any(Number)]);
+    expect(tokens).toBeLessThanOrEqual(1200);
+  });
+});
