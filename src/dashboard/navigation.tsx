@@ -15,19 +15,8 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ACTIVITY } from './texts/activity.ts';
-import { BRAND } from './texts/brand.ts';
-import { CONNECT } from './texts/connect.ts';
-import { INSTANCE } from './texts/instance.ts';
-import { KEYS } from './texts/keys.ts';
-import { MEDIA } from './texts/media.ts';
-import { PROJECT } from './texts/project.ts';
-import { PROJECTS } from './texts/projects.ts';
+import { PAGE_TITLES } from './texts/page-titles.ts';
 import { SHARED } from './texts/shared.ts';
-import { TEAM } from './texts/team.ts';
-import { TEMPLATES } from './texts/templates.ts';
-import { TENANTS } from './texts/tenants.ts';
-import { TOKENS } from './texts/tokens.ts';
 
 export interface NavigationItem {
   label: string;
@@ -42,45 +31,45 @@ const icon = { size: 16, 'aria-hidden': true } as const;
 /** The links at the side: everywhere, then of the current project, then of the instance. */
 export const GENERAL: readonly NavigationItem[] = [
   { label: SHARED.navigation.home, icon: <House {...icon} />, link: { to: '/' }, isExact: true },
-  { label: PROJECTS.title, icon: <Boxes {...icon} />, link: { to: '/projects' }, isExact: true },
+  { label: PAGE_TITLES.projects, icon: <Boxes {...icon} />, link: { to: '/projects' }, isExact: true },
 ];
 
 export const ofProject = (project: string): readonly NavigationItem[] => [
   // Projects, tenants, keys
   {
-    label: PROJECT.navigation,
+    label: PAGE_TITLES.project,
     icon: <LayoutDashboard {...icon} />,
     link: { to: '/projects/$project', params: { project } },
     isExact: true,
   },
   {
-    label: CONNECT.title,
+    label: PAGE_TITLES.connect,
     icon: <Plug {...icon} />,
     link: { to: '/projects/$project/connect', params: { project } },
   },
   {
-    label: TENANTS.title,
+    label: PAGE_TITLES.tenants,
     icon: <Users {...icon} />,
     link: { to: '/projects/$project/tenants', params: { project } },
   },
   {
-    label: KEYS.title,
+    label: PAGE_TITLES.keys,
     icon: <KeyRound {...icon} />,
     link: { to: '/projects/$project/keys', params: { project } },
   },
   {
-    label: BRAND.title,
+    label: PAGE_TITLES.brand,
     icon: <Palette {...icon} />,
     link: { to: '/projects/$project/brand', params: { project } },
   },
   // Templates, media
   {
-    label: TEMPLATES.title,
+    label: PAGE_TITLES.templates,
     icon: <LayoutTemplate {...icon} />,
     link: { to: '/projects/$project/templates', params: { project } },
   },
   {
-    label: MEDIA.title,
+    label: PAGE_TITLES.media,
     icon: <Images {...icon} />,
     link: { to: '/projects/$project/media', params: { project } },
   },
@@ -89,8 +78,8 @@ export const ofProject = (project: string): readonly NavigationItem[] => [
 
 export const OF_INSTANCE: readonly NavigationItem[] = [
   // Activity, instance
-  { label: ACTIVITY.title, icon: <Activity {...icon} />, link: { to: '/activity' } },
-  { label: TEAM.title, icon: <UsersRound {...icon} />, link: { to: '/team' } },
-  { label: TOKENS.title, icon: <KeySquare {...icon} />, link: { to: '/admin-tokens' } },
-  { label: INSTANCE.title, icon: <ServerCog {...icon} />, link: { to: '/instance' } },
+  { label: PAGE_TITLES.activity, icon: <Activity {...icon} />, link: { to: '/activity' } },
+  { label: PAGE_TITLES.team, icon: <UsersRound {...icon} />, link: { to: '/team' } },
+  { label: PAGE_TITLES.tokens, icon: <KeySquare {...icon} />, link: { to: '/admin-tokens' } },
+  { label: PAGE_TITLES.instance, icon: <ServerCog {...icon} />, link: { to: '/instance' } },
 ];

@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const ACTIVITY = {
-  title: 'Activity',
+  title: PAGE_TITLES.activity,
   description: 'Who did what, newest first. The address keeps the filters, so you can share it.',
   tabs: { changes: 'Content', actions: 'Administration', calls: 'Tool calls' },
   project: 'Project',

@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const BRAND = {
-  title: 'Brand',
+  title: PAGE_TITLES.brand,
   description:
     'How mails of this project look and speak. Starters, AI and agents use it; tenants can have their own.',
   tenantDescription: 'Fields that are left empty are those of the project.',

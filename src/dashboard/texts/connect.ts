@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const CONNECT = {
-  title: 'Connect',
+  title: PAGE_TITLES.connect,
   description:
     'Your backend exchanges the credentials of the project for a token; the page with the editor works with the token.',
   backend: 'The endpoint of your backend',

@@ -8,6 +8,7 @@ import { INSTANCE } from './instance.ts';
 import { KEYS } from './keys.ts';
 import { LINK } from './link.ts';
 import { MEDIA } from './media.ts';
+import { PAGE_TITLES } from './page-titles.ts';
 import { PROJECT } from './project.ts';
 import { PROJECTS } from './projects.ts';
 import { SHARED } from './shared.ts';
@@ -25,6 +26,7 @@ import { TOKENS } from './tokens.ts';
  */
 export const TEXTS = {
   shared: SHARED,
+  pageTitles: PAGE_TITLES,
   signIn: SIGN_IN,
   link: LINK,
   account: ACCOUNT,

@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const INSTANCE = {
-  title: 'Instance',
+  title: PAGE_TITLES.instance,
   description: 'This server: settings, log and backups.',
   tabs: { settings: 'Settings', log: 'Log', backups: 'Backups', teams: 'Teams' },
   operatorsOnly: 'Only operators of this server see this page.',

@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const KEYS = {
-  title: 'Keys',
+  title: PAGE_TITLES.keys,
   description:
     'With a key, AI agents work on templates through the Model Context Protocol. A team can have 10.',
   create: 'Create key',

@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const MEDIA = {
-  title: 'Media',
+  title: PAGE_TITLES.media,
   description:
     'Every file belongs to a tenant of the project. Choose the tenant whose library you want to see.',
   of: (tenant: string) => `Media of ${tenant}`,

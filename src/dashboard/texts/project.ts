@@ -1,6 +1,5 @@
 export const PROJECT = {
   above: 'Projects',
-  navigation: 'Overview',
   facts: 'Project',
   id: 'Project ID',
   clientId: 'Client ID',

@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const PROJECTS = {
-  title: 'Projects',
+  title: PAGE_TITLES.projects,
   description:
     'A project stands for one product that embeds the editor. Its tenants are the customers of that product.',
   create: 'Create project',

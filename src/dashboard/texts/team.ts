@@ -1,3 +1,5 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const ROLES = {
   owner: 'Owner',
   admin: 'Admin',
@@ -9,7 +11,7 @@ export const ROLES = {
 export type RoleName = keyof typeof ROLES;
 
 export const TEAM = {
-  title: 'Team',
+  title: PAGE_TITLES.team,
   description: 'The people who work on the projects of a team, and what each may do.',
   team: 'Team',
   members: 'Members',

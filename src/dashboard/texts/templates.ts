@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const TEMPLATES = {
-  title: 'Templates',
+  title: PAGE_TITLES.templates,
   description: 'Every template is stored for a tenant of the project.',
   untitled: 'Untitled template',
   all: 'All tenants',

@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const TENANTS = {
-  title: 'Tenants',
+  title: PAGE_TITLES.tenants,
   description:
     'Each customer of your product is a tenant with templates and media of its own. The first token makes it.',
   search: 'Search tenants',

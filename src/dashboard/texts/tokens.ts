@@ -1,5 +1,7 @@
+import { PAGE_TITLES } from './page-titles.ts';
+
 export const TOKENS = {
-  title: 'Admin tokens',
+  title: PAGE_TITLES.tokens,
   description:
     'Programs use the admin API with a token: scripts, Terraform, backends. A token never may do more than its maker.',
   create: 'Create token',
