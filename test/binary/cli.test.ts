@@ -150,9 +150,13 @@ describe('API keys', () => {
     const project = ['--project', first.project_id];
     const team = await askGalley(place, 'team', 'create', '--name', 'Third');
     const own = await askGalley(place, 'project', 'create', '--name', 'P', '--team', team.id);
-    const flags = ['--team', team.id, '--expires', '2099-12-31', '--project', own.id];
+    const limits = ['--mode', 'read', '--tenant', 'acme', '--tool', 'get-template'];
+    const flags = ['--team', team.id, '--expires', '2099-12-31', '--project', own.id, ...limits];
     const { api_key: old, ...key } = await askGalley(place, 'key', 'create', '--name', 'agent', ...flags);
-    expect(key).toMatchObject({ project_ids: [own.id], expires_at: '2100-01-01T00:00:00.000Z' });
+    expect(key).toMatchObject({
+      ...{ project_ids: [own.id], mode: 'read', tenants: ['acme'], tools: ['get-template'] },
+      expires_at: '2100-01-01T00:00:00.000Z',
+    });
     const { api_key: fresh, ...same } = await askGalley(place, 'key', 'regenerate', key.id);
     expect(fresh).not.toBe(old);
     expect(same).toEqual({ ...key, prefix: same.prefix });
@@ -203,6 +207,9 @@ const WRONG: [command: string, names: string][] = [
   ['key create --name X --expires yesterday', '2027-12-31'],
   ['key create --name X --expires 2020-01-01', 'future'],
   ['key create --name X --project nobody', 'nobody'],
+  ['key create --name X --mode everything', '"read", "comment", "write"'],
+  ['key create --name X --tool list-template', 'Did you mean "list-templates"?'],
+  ['key create --name X --template nothing --tenant acme', 'template_id'],
   ['key revoke nobody', 'API key not found'],
   ['key regenerate nobody', 'API key not found'],
 ];

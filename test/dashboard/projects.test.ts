@@ -56,6 +56,26 @@ describeInBrowser('a project', () => {
     await page.close();
   });
 
+  test('has keys whose limits can be chosen, and are shown', async () => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().open(`/projects/${dashboard().app.first.project_id}/keys`);
+    await press(page, KEYS.create);
+    await type(page, KEYS.name, 'Reviewer');
+    await page.select('select[name=mode]', 'comment');
+    await page.locator('input[name=tenants]').fill('acme, beta');
+    await page.locator('input[name=tools]').fill('list-template');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Did you mean "list-templates"?');
+    await page.locator('input[name=tools]').fill('list-templates');
+    await page.keyboard.press('Enter');
+    await seeText(page, KEYS.waiting);
+    await seeText(page, 'X-Tenant: acme');
+    await page.keyboard.press('Escape');
+    for (const text of [KEYS.modes.comment, 'acme, beta', 'list-templates']) await seeText(page, text);
+    expect(dashboard().faults).toEqual([]);
+    await page.close();
+  });
+
   test('has tenants that can be created, suspended and deleted by typing the name', async () => {
     const { app } = dashboard();
     await dashboard().useSession(operator);

@@ -21,7 +21,7 @@ interface NewKeyProps {
 export function NewKey({ made, project, lastUsedAt }: NewKeyProps) {
   const tenants = useQuery(get<Page<{ tenant: string }>>(`admin/projects/${project}/tenants`)).data?.data;
   const [chosen, setChosen] = useState<string>();
-  const tenant = chosen ?? tenants?.[0]?.tenant ?? 'default';
+  const tenant = chosen ?? made.tenants?.[0] ?? tenants?.[0]?.tenant ?? 'default';
   const access = { mcpUrl: made.mcp_url, apiKey: made.api_key, projectId: project, tenant };
   return (
     <div className="flex flex-col gap-4">
