@@ -39,7 +39,10 @@ const list = async (search: object = {}) => {
 const createProject = async (name: string) => (await run('createProject', { name })).id;
 const createKey = async (name: string) => (await run('createApiKey', { name })).id;
 
-/** Operations that change nothing, or whose calls the record of tool calls holds. */
+/**
+ * Operations that change nothing, or whose calls the record of tool calls holds; those of agents that people connect are tested in
+ * features/grants.
+ */
 const UNAUDITED =
   'getOverview listProjectCounts listAllTemplates listLogs listSettings getMe listMembers listTeamInvitations listAdminTokens listGrants inspectConnection answerConnection revokeGrant leaveTeam listBackups listAccounts listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage performAsAgent recordToolCall'.split(
     ' ',

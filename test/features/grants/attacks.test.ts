@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { listAllActivity } from '../../../src/features/activity/index.ts';
 import { listAdminActions, listToolCalls } from '../../../src/features/audit/index.ts';
+import { listGrants, revokeGrant } from '../../../src/features/grants/index.ts';
 import { deleteExpired } from '../../../src/features/grants/queries.ts';
 import { createProject, createTeam, deleteTenant } from '../../../src/features/projects/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
@@ -508,6 +509,28 @@ test('agents are named in the audit, the activity and the list, with client and 
   expect(listed).toMatchObject({ client: 'Claude', mode: 'write', account: { id, name }, tenant: 'default' });
   expect(listed.last_used_at).not.toBeNull();
   expect((await stranger.send('GET', '/api/v1/admin/grants')).body.data).toEqual([]);
+});
+
+test('admins of the team and the operator list and end the grants of others, which the audit records', async () => {
+  const admin = await signInMember(app, app.first.team_id, 'admin');
+  const grantOf = async (person: Browser, clientId: string) =>
+    (await person.send('GET', '/api/v1/admin/grants')).body.data.find(
+      (grant: { client_id: string }) => grant.client_id === clientId,
+    );
+  const one = await connectAgent(app, editor);
+  const other = await connectAgent(app, editor);
+  expect(await grantOf(viewer, one.clientId)).toBeUndefined();
+  const { id, account } = await grantOf(admin, one.clientId);
+  expect((await admin.send('DELETE', `/api/v1/admin/grants/${id}`)).status).toBe(200);
+  expect((await callTool(app, one.tokens.access_token)).status).toBe(401);
+  const { items } = await perform(listGrants, app.deps, adminScope, { account_id: account.id });
+  const left = items.find((grant) => grant.client_id === other.clientId);
+  await perform(revokeGrant, app.deps, adminScope, { id: left?.id });
+  expect((await callTool(app, other.tokens.access_token)).status).toBe(401);
+  const actions = async (action: string) =>
+    (await perform(listAdminActions, app.deps, adminScope, { action })).items.map(({ subject }) => subject);
+  expect(await actions('grant.revoked')).toContain(`Claude (${id}) of ${account.email}`);
+  expect(await actions('grant.created')).toContain(`Claude (${id}): write`);
 });
 
 test('the number of registrations is limited by address, and in all', async () => {
