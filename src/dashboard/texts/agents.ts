@@ -11,6 +11,7 @@ export const CONNECT_AGENT = {
   mode: 'What it may do',
   modes: {
     read: 'Read templates, comments and media',
+    comment: 'Read and comment',
     write: 'Read, comment, change and delete',
   },
   hint: 'It acts in your name, and its changes show both names. You can disconnect it in your account at any time.',
@@ -29,7 +30,7 @@ export const CONNECTED_AGENTS = {
   none: 'No agent is connected',
   noneHint: 'Add this address as a connector in claude.ai, Claude Desktop or ChatGPT:',
   address: 'Address',
-  modes: { read: 'Reads', write: 'Reads and writes' },
+  modes: { read: 'Reads', comment: 'Comments', write: 'Reads and writes' },
   lastUsed: 'Last used',
   neverUsed: 'Never used',
   revoke: 'Disconnect',

@@ -2,22 +2,30 @@ import { hasRole, type Role } from '../../platform/roles.ts';
 import type { Effect } from '../../platform/scope.ts';
 
 /** What an agent may do, each more than the one before. */
-export const GRANT_MODES = ['read', 'write'] as const;
+export const GRANT_MODES = ['read', 'comment', 'write'] as const;
 export type GrantMode = (typeof GRANT_MODES)[number];
 
 export const EFFECTS_OF_MODE: Record<GrantMode, readonly Effect[]> = {
   read: ['read'],
+  comment: ['read', 'comment'],
   write: ['read', 'comment', 'write', 'delete'],
 };
 
-/** The scopes of OAuth. */
-export const SCOPES_OF_MODE: Record<GrantMode, string> = { read: 'read', write: 'read write' };
+/** The scopes of OAuth. Commenting has none of its own: who asks for `write` may get it. */
+export const SCOPES_OF_MODE: Record<GrantMode, string> = {
+  read: 'read',
+  comment: 'read',
+  write: 'read write',
+};
 
 /** All scopes there are. */
 export const ALL_SCOPES: readonly string[] = ['read', 'write'];
 
 /** The most that a person with this role can allow an agent. */
-export const highestMode = (role: Role): GrantMode => (hasRole(role, 'editor') ? 'write' : 'read');
+export function highestMode(role: Role): GrantMode {
+  if (hasRole(role, 'editor')) return 'write';
+  return hasRole(role, 'reviewer') ? 'comment' : 'read';
+}
 
 /** The mode that a list of scopes asks for. Without a known scope it is all of them. */
 export function requestedMode(scope: string | undefined): GrantMode {

@@ -4,7 +4,7 @@ import { GRANT_MODES } from './modes.ts';
 
 export const Mode = Type.Union(
   GRANT_MODES.map((mode) => Type.Literal(mode)),
-  { description: '`read`; `write`: also comment, change and delete.' },
+  { description: '`read`; `comment`: also comment; `write`: also change and delete.' },
 );
 
 export const Grant = Type.Object({

@@ -923,7 +923,7 @@ export interface AdminApi {
       name: string;
     };
     /** What you can allow; the last is what the agent asks for. */
-    modes: Array<'read' | 'write'>;
+    modes: Array<'read' | 'comment' | 'write'>;
   }>;
   /** Allow an agent to use a tenant in your name, or refuse it. */
   answerConnection(
@@ -938,7 +938,7 @@ export interface AdminApi {
       scope?: string | undefined;
       state?: string | undefined;
       /** What the agent may do; null: nothing. */
-      mode: 'read' | 'write' | null;
+      mode: 'read' | 'comment' | 'write' | null;
     },
     options?: CallOptions,
   ): Promise<{
@@ -959,8 +959,8 @@ export interface AdminApi {
       /** What the agent calls itself. */
       client: string;
       client_id: string;
-      /** `read`; `write`: also comment, change and delete. */
-      mode: 'read' | 'write';
+      /** `read`; `comment`: also comment; `write`: also change and delete. */
+      mode: 'read' | 'comment' | 'write';
       account: {
         id: string;
         name: string;

@@ -307,6 +307,23 @@ describe('a person', () => {
     expect([refused.status, refused.body.result.isError]).toEqual([200, true]);
   });
 
+  test('who may comment can allow commenting', async () => {
+    const reviewer = await signInMember(app, app.first.team_id, 'reviewer');
+    const request = requestOf(app, await addClient(app));
+    expect((await inspect(reviewer, request)).body.data.modes).toEqual(['read', 'comment']);
+    expect((await decide(reviewer, request, 'write')).status).toBe(403);
+    const { tokens } = await connectAgent(app, reviewer, { mode: 'comment' });
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const listed = await send(app, pathOf(app.first.project_id, 'default'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens.access_token}` },
+      body: JSON.stringify(rpc),
+    });
+    const names = listed.body.result.tools.map(({ name }: { name: string }) => name);
+    expect(names).toContain('create-comment');
+    expect(names).not.toContain('update-template');
+  });
+
   test('can lower what an agent asks for, which is then told to ask again', async () => {
     const { tokens } = await connectAgent(app, editor, { mode: 'read' });
     const refused = await callTool(app, tokens.access_token, 'create-template', { content: smallContent() });
