@@ -45,6 +45,7 @@ export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
   tools: FEATURES.flatMap(({ tools = [] }) => tools).sort((one, other) => placeOf(one) - placeOf(other)),
   resources: FEATURES.flatMap(({ resources = [] }) => resources),
+  resourceTemplates: FEATURES.flatMap(({ resourceTemplates = [] }) => resourceTemplates),
   prompts: FEATURES.flatMap(({ prompts = [] }) => prompts),
 };
 

@@ -12,6 +12,21 @@ export interface Resource {
   read(): string;
 }
 
+/** Resources with an id in their address. A tool reads them, under the same rights. */
+export interface ResourceTemplate {
+  /** With `{id}`. */
+  uriTemplate: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+  /** Name of the tool, and its arguments. */
+  tool: string;
+  arguments(id: string): Readonly<Record<string, unknown>>;
+  /** The field of the tool’s result that is the resource; absent: the whole result as JSON. */
+  field?: string;
+}
+
 interface PromptArgument {
   name: string;
   description: string;
@@ -37,6 +52,7 @@ export interface Catalogue {
   instructions: string;
   tools: readonly Tool[];
   resources: readonly Resource[];
+  resourceTemplates: readonly ResourceTemplate[];
   prompts: readonly Prompt[];
 }
 

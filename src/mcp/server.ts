@@ -6,6 +6,7 @@ import { callTool } from './call-tool.ts';
 import type { Catalogue, Prompt } from './catalogue.ts';
 import { offeredTo } from './offer.ts';
 import { complete, renderPrompt } from './prompts.ts';
+import { listResourceTemplates, readResourceTemplate } from './resource-templates.ts';
 import { type ClientInfo, type McpSession, toClientInfo } from './session.ts';
 
 /** The protocol library. */
@@ -71,9 +72,18 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
     server.setRequestHandler('resources/list', async () => ({
       resources: catalogue.resources.map(({ read: _read, ...shown }) => shown),
     }));
-    server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: [] }));
-    server.setRequestHandler('resources/read', async ({ params }) => {
+    server.setRequestHandler('resources/templates/list', async () => ({
+      resourceTemplates: listResourceTemplates(session, catalogue),
+    }));
+    server.setRequestHandler('resources/read', async ({ params }, context) => {
       const resource = catalogue.resources.find(({ uri }) => uri === params.uri);
+      const client = readClient(context) ?? toClientInfo(server.getClientVersion());
+      const made =
+        resource === undefined
+          ? await readResourceTemplate(session, catalogue, params.uri, client)
+          : undefined;
+      // Templates change at any time.
+      if (made !== undefined) return { contents: [made], ttlMs: 0, cacheScope: 'private' };
       if (resource === undefined) throw new sdk.ResourceNotFoundError(params.uri);
       return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text: resource.read() }] };
     });

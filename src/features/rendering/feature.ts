@@ -48,6 +48,18 @@ export const rendering = defineFeature({
   routes: renderingRoutes,
   endpoints: (deps) => [{ path: `${IMAGE_PATH}/*`, isForAnybody: true, handle: createImageEndpoint(deps) }],
   tools: renderingTools,
+  resourceTemplates: [
+    {
+      uriTemplate: 'template://{id}/preview',
+      name: 'template-preview',
+      title: 'Preview of a template',
+      description: 'The HTML of a template as it is sent.',
+      mimeType: 'text/html',
+      tool: 'export-template',
+      arguments: (template_id) => ({ template_id, format: 'html' }),
+      field: 'html',
+    },
+  ],
 });
 
 /** Files of a tenant that is deleted for good go at once. */

@@ -95,6 +95,17 @@ export const templates = defineFeature({
   schemas: { ...contentSchemas, ...folderSchemas },
   tools: templateTools,
   resources: templateResources,
+  resourceTemplates: [
+    {
+      uriTemplate: 'template://{id}',
+      name: 'template',
+      title: 'A template',
+      description: 'A template with its content.',
+      mimeType: 'application/json',
+      tool: 'get-template',
+      arguments: (template_id) => ({ template_id }),
+    },
+  ],
   prompts: templatePrompts,
   commands: [rebuildSearchIndex],
 });
