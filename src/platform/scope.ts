@@ -79,7 +79,7 @@ export interface TenantScope {
   restrictions?: readonly Restriction[];
   /** Names of the only tools it may call; absent: all. */
   tools?: ReadonlySet<string>;
-  /** The only template it may act on; absent: all of the tenant. */
+  /** The only template it may act on and know of; absent: all of the tenant. `perform` compares it with `template_id`. */
   templateId?: string;
   surface: Surface;
   /** The browser page that sent the request; absent for programs. */
