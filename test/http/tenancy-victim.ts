@@ -85,6 +85,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   names: undefined,
   starter: undefined,
   unused: undefined,
+  missing_alt: undefined,
   with_uses: true,
   with_blocks: undefined,
   what: 'block',
