@@ -16,12 +16,21 @@ export async function guard<Result>(
   who: Who,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const { address, deps } = call;
-  const { guard: signInGuard, checks } = deps.services.accounts;
+  return inTurn(call, async () => {
+    await call.deps.services.accounts.guard.begin({ address: call.address, ...who });
+    return attempt(call, who, check);
+  });
+}
+
+/** For work that hashes a password: few at once, and networks take turns. Throws `unavailable` if too many wait. */
+export async function inTurn<Result>(
+  { address, deps }: AccountCall,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { checks } = deps.services.accounts;
   const release = await checks.acquire(networkOf(address), { timeoutMs: CHECK_TIMEOUT_MS });
   try {
-    await signInGuard.begin({ address, ...who });
-    return await attempt(call, who, check);
+    return await work();
   } finally {
     release();
   }

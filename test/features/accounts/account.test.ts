@@ -22,13 +22,16 @@ import { Browser, PASSWORD, tokenOf } from './browser.ts';
 const SECOND_PASSWORD = 'marble-Lantern-otter-58';
 
 let app: TestApp;
+let port: number;
+let addresses = 0;
 let mailServer: MailServer;
 const joined: DomainEvent[] = [];
 
 beforeAll(async () => {
   mailServer = await startMailServer({});
   const smtp = { smtp_host: '127.0.0.1', smtp_port: mailServer.port, smtp_from: 'galley@example.com' };
-  app = await createTestApp(smtp, { clock: systemClock });
+  app = await createTestApp({ ...smtp, trusted_proxies: ['127.0.0.1'] }, { clock: systemClock });
+  port = app.listen();
   app.deps.events.onTransaction(async (event) => void (isInvitationAccepted(event) && joined.push(event)));
 });
 afterAll(async () => {
@@ -36,6 +39,12 @@ afterAll(async () => {
   await mailServer.stop();
 });
 afterEach(() => void setSystemTime());
+
+/** From an address of its own, because one can use only 60 links a minute. */
+const fromFresh = () => {
+  addresses += 1;
+  return new Browser(app, { port, address: `203.0.113.${addresses}` });
+};
 
 const createLink = async (email?: string) =>
   tokenOf((await perform(createAccountLink, app.deps, adminScope, email === undefined ? {} : { email })).url);
@@ -123,6 +132,15 @@ describe('changes of credentials', () => {
       action: 'account.password_changed',
     });
     expect(items[0]).toMatchObject({ actor: { kind: 'admin', name: 'Anna' }, subject: 'from unknown' });
+  });
+
+  test('hash one password of a network at a time, and refuse more than ten that wait', async () => {
+    const browser = await addOperator('hashes@example.com', fromFresh());
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, () => browser.post('/password', { password: SECOND_PASSWORD })),
+    );
+    const counts = [200, 503].map((wanted) => answers.filter(({ status }) => status === wanted).length);
+    expect(counts).toEqual([11, 3]);
   });
 });
 
@@ -371,7 +389,7 @@ describe('a reset link', () => {
     [
       'another one was used',
       async (email: string) =>
-        new Browser(app).post('/link/password', {
+        fromFresh().post('/link/password', {
           token: await createLink(email),
           password: SECOND_PASSWORD,
         }),
@@ -384,15 +402,15 @@ describe('a reset link', () => {
       'the account was deleted and made again',
       async (email: string) => {
         await perform(deleteAccount, app.deps, adminScope, { email });
-        await addOperator(email);
+        await addOperator(email, fromFresh());
       },
     ],
   ])('does not work after %s', async (what, change) => {
     const email = `${what.replaceAll(' ', '-')}@example.com`;
-    const browser = await addOperator(email);
+    const browser = await addOperator(email, fromFresh());
     const token = await createLink(email);
     await change(email, browser);
-    expect((await new Browser(app).post('/link/password', { token, password: PASSWORD })).status).toBe(404);
+    expect((await fromFresh().post('/link/password', { token, password: PASSWORD })).status).toBe(404);
   });
 });
 

@@ -6,6 +6,7 @@ import { acceptLink, joinByLink, requireNewcomer, requireNoAuthenticatorApp } fr
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { linkNotValid } from '../errors.ts';
 import { insertPasskey } from '../factor-queries.ts';
+import { inTurn } from '../guarded-check.ts';
 import { finishRegistration, startRegistration } from '../passkeys.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { type LinkRow, type PersonRow, selectLink, upsertPassword } from '../queries.ts';
@@ -24,7 +25,7 @@ export const linkRoutes: AccountRoutes = {
     const input = await call.readInput(LinkPassword);
     const newcomer = await requireNewcomer(call.deps, await requireLink(call, input.token), input);
     await requireStrongPassword(input.password, [newcomer.name, newcomer.email]);
-    const password = await hashPassword(input.password);
+    const password = await inTurn(call, () => hashPassword(input.password));
     const now = call.deps.clock.now();
     const person = await acceptLink(call.deps, input, (db, { id: personId }) =>
       upsertPassword(db, { id: createId(), personId, password, now }),
