@@ -38,14 +38,25 @@ export function toInputSchema(
   };
 }
 
-/**
- * The schema of a tool's result: the names of its fields, without those in `omits`, which are never returned. Their types and
- * the fields of items are left out: every conversation pays for them, and the results themselves show them.
- */
-export function toOutputSchema(output: TSchema, omits: readonly string[]): JsonSchema & { type: 'object' } {
+/** The names of the fields of a tool's result: those of the output without those in `omits`, which are never returned. */
+export function listResultFields(output: TSchema, omits: readonly string[]): string[] {
   const { properties = {} } = simplify(output, []);
-  const names = Object.keys(properties as object).filter((name) => !omits.includes(name));
-  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) };
+  return Object.keys(properties as object).filter((name) => !omits.includes(name));
+}
+
+/**
+ * The schema of a tool's result: names and types of its fields. The fields of items are left out, because every conversation
+ * pays for them, and the items themselves show them.
+ */
+export function toOutputSchema(output: TSchema, fields: readonly string[]): JsonSchema & { type: 'object' } {
+  const { properties } = simplify(output, ['type']) as { properties: Record<string, JsonSchema> };
+  const typed = fields.map((name) => {
+    const { type, anyOf } = properties[name] ?? {};
+    // Not a list of types, which some clients do not understand.
+    const types = (anyOf as JsonSchema[] | undefined)?.map((one) => ({ type: one.type }));
+    return [name, types === undefined ? { type } : { anyOf: types }];
+  });
+  return { type: 'object', properties: Object.fromEntries(typed) };
 }
 
 function simplify(schema: TSchema, keywords: readonly string[]): JsonSchema {
@@ -76,7 +87,7 @@ function simplifyObject(schema: TSchema, keywords: readonly string[]): JsonSchem
 function simplifyChoice(choices: TSchema[], keywords: readonly string[]): JsonSchema {
   if (choices.every((choice) => choice.const !== undefined)) {
     const type = choices[0]?.type;
-    return { type, enum: choices.map((choice) => choice.const) };
+    return keywords.includes('enum') ? { type, enum: choices.map((choice) => choice.const) } : { type };
   }
   return { anyOf: choices.map((choice) => simplify(choice, keywords)) };
 }

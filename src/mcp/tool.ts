@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { AnyOperation, Operation } from '../platform/operation.ts';
-import { type JsonSchema, toInputSchema, toOutputSchema } from './tool-schema.ts';
+import { type JsonSchema, listResultFields, toInputSchema, toOutputSchema } from './tool-schema.ts';
 
 /** What a call does to the data: `read` nothing, `write` adds or edits, `destroy` may delete or replace existing data. */
 type ToolEffect = 'read' | 'write' | 'destroy';
@@ -37,6 +37,8 @@ export interface Tool {
   /** What `tools/list` says of it. */
   definition: ToolDefinition;
   operation: AnyOperation;
+  /** Names of the fields that results may have. */
+  resultFields: readonly string[];
   effect: ToolEffect;
   preset: Readonly<Record<string, unknown>>;
   defaults: Readonly<Record<string, unknown>>;
@@ -49,7 +51,7 @@ interface ToolDefinition {
   title: string;
   description: string;
   inputSchema: JsonSchema & { type: 'object' };
-  outputSchema: JsonSchema & { type: 'object' };
+  outputSchema?: JsonSchema & { type: 'object' };
   annotations: {
     readOnlyHint: boolean;
     destructiveHint?: boolean;
@@ -77,13 +79,15 @@ export function tool<Input extends TObject, Output extends TSchema>(
     isUntrusted = true,
     isSlow = false,
   } = options;
+  const resultFields = listResultFields(operation.output, omits);
   return {
     definition: {
       name,
       title,
       description,
       inputSchema: toInputSchema(operation.input, [...Object.keys(preset), ...hidden], defaults),
-      outputSchema: toOutputSchema(operation.output, omits),
+      // Results of changes are short and show what they are; those that are read can be large, and programs read them.
+      ...(effect === 'read' && { outputSchema: toOutputSchema(operation.output, resultFields) }),
       annotations: {
         readOnlyHint: effect === 'read',
         // Without a meaning for a tool that only reads.
@@ -94,6 +98,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
       },
     },
     operation,
+    resultFields,
     effect,
     preset,
     defaults,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { countTokens } from 'gpt-tokenizer';
+import { CATALOGUE } from '../../src/operations.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { connect, ERAS, PLENTY, seatOf, TOOL_NAMES } from './tool-client.ts';
 
@@ -49,7 +50,6 @@ interface Definition {
   title: string;
   description: string;
   inputSchema: Schema;
-  outputSchema: Schema;
   annotations: Record<string, boolean>;
 }
 
@@ -167,9 +167,15 @@ describe('the arguments', () => {
   });
 });
 
-test('what comes back is an object of known parts', () => {
-  for (const { name, outputSchema } of tools) {
-    expect([name, outputSchema.type]).toEqual([name, 'object']);
-    expect([name, Object.keys(outputSchema.properties ?? {}).length > 0]).toEqual([name, true]);
+test('what comes back is an object of known parts, which tools that read announce with their types', () => {
+  for (const { definition, resultFields } of CATALOGUE.tools) {
+    const { name, outputSchema } = definition;
+    expect([name, resultFields.length > 0]).toEqual([name, true]);
+    expect([name, outputSchema?.type]).toEqual([name, READING.includes(name) ? 'object' : undefined]);
+    if (outputSchema !== undefined)
+      expect([name, Object.keys((outputSchema.properties ?? {}) as object)]).toEqual([
+        name,
+        [...resultFields],
+      ]);
   }
 });

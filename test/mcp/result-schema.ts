@@ -9,7 +9,7 @@ type JsonSchema = Record<string, unknown>;
  */
 export function resultSchemaOf(name: string): JsonSchema {
   const tool = CATALOGUE.tools.find(({ definition }) => definition.name === name);
-  const announced = Object.keys((tool?.definition.outputSchema.properties ?? {}) as object);
+  const announced = tool?.resultFields ?? [];
   const { properties = {} } = simplify(tool?.operation.output ?? {});
   const fields = announced.map((field) => [
     field,
