@@ -169,14 +169,14 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
     [
       'create-template',
       { content: smallContent(), answer: 'full' },
-      'answer is not an argument; the arguments are: content, copy_of, name, key, folder_id, tags.',
+      'answer is not an argument; the arguments are: content, copy_of, operations, source, starter, name, key, folder_id, tags.',
     ],
     ['get-template', {}, 'template_id is required.'],
     ['get-template', { template_id: 5 }, 'template_id must be a string.'],
     [
       'get-template',
       { template_id: 'x', format: 'html' },
-      'format must be one of: "full", "blocks", "outline".',
+      'format must be one of: "full", "blocks", "outline", "texts".',
     ],
     ['get-template', { template_id: 'x', block_ids: 'b1' }, 'block_ids must be an array.'],
     ['get-template', { template_id: 'x', block_ids: [] }, 'block_ids must have at least 1 item.'],
