@@ -13,8 +13,6 @@ export const replacing = defineFeature({
         'Replaces a picture, link, domain, color, text or block in all templates that have it, 100 a call, each with its own version and history.',
       effect: 'destroy',
       idempotent: true,
-      // Found by themselves where they help.
-      hidden: ['uses_media', 'block_type', 'link_domain'],
     }),
   ],
 });
