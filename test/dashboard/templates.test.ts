@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
+import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { signInMember } from '../features/members/people.ts';
 import { findBarriers, press, seeText, settle, setView, type, useDashboard, VIEWS } from './dashboard.ts';
+
+const T = TEMPLATE.menu;
 
 /** Runs if a page shows the text of somebody as HTML. */
 const MARKUP = '<img src=x onerror="document.title=\'hacked\'">';
@@ -187,5 +190,33 @@ describeInBrowser('templates', () => {
     };
     expect(await shown('score', "button[aria-label^='Apply fix']", 'Accessibility')).toBe(writes);
     expect(await shown('comments', 'textarea', `Look ${MARKUP}`)).toBe(comments);
+  });
+
+  test('are renamed, duplicated, archived and deleted', async () => {
+    const { app } = dashboard();
+    const tenant = await app.openTenant();
+    const created = await tenant.request('POST', '/templates', { body: { content: contentOf('Menu') } });
+    const { id } = created.body.data;
+    const project = app.first.project_id;
+    const page = await dashboard().open(`/projects/${project}/tenants/default/templates/${id}`);
+    await press(page, 'More actions');
+    await press(page, T.rename, 'menuitem');
+    await type(page, T.name, `Autumn ${MARKUP}`);
+    await page.keyboard.press('Enter');
+    await seeText(page, T.renamed);
+    await press(page, 'More actions');
+    await press(page, T.archive, 'menuitem');
+    await seeText(page, T.archived);
+    await press(page, 'More actions');
+    await press(page, T.duplicate, 'menuitem');
+    await seeText(page, T.copyOf(`Autumn ${MARKUP}`));
+    await press(page, 'More actions');
+    await press(page, T.delete, 'menuitem');
+    await seeText(page, T.deleteHint);
+    await press(page, T.delete);
+    await seeText(page, T.deleted);
+    const { name, archived_at } = (await tenant.request('GET', `/templates/${id}`)).body.data;
+    expect([name, typeof archived_at]).toEqual([`Autumn ${MARKUP}`, 'string']);
+    await expectSound(page);
   });
 });

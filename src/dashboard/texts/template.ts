@@ -1,4 +1,21 @@
 export const TEMPLATE = {
+  menu: {
+    rename: 'Rename',
+    name: 'Name',
+    renamed: 'The template was renamed.',
+    duplicate: 'Duplicate',
+    copyOf: (name: string) => `${name} (copy)`,
+    duplicated: 'This is the copy.',
+    archive: 'Archive',
+    archived: 'The template was archived.',
+    unarchive: 'Take out of the archive',
+    unarchived: 'The template is in the lists again.',
+    delete: 'Delete',
+    deleteTitle: 'Delete this template?',
+    deleteHint:
+      'It goes to the trash with its versions and comments. It can be restored from there for some days.',
+    deleted: 'The template is in the trash.',
+  },
   tabs: 'Template',
   template: 'Template',
   archived: 'Archived',

@@ -15,6 +15,7 @@ import { History } from './history.tsx';
 import { Preview } from './preview.tsx';
 import { Score } from './score.tsx';
 import { Source } from './source.tsx';
+import { TemplateMenu } from './template-menu.tsx';
 
 /** One template of a tenant. The chosen tab is in the address. */
 export function Page() {
@@ -23,6 +24,7 @@ export function Page() {
   const path = `${tenantRoutes}/templates/${encodeURIComponent(id)}`;
   const query = useQuery(get<{ data: TemplateWithContent }>(path));
   const template = query.data?.data;
+  const { mayWrite } = usePermissions();
   const name = template === undefined ? T.template : (template.name ?? T.untitled);
   const above = [
     { label: T.templates, link: { to: '/projects/$project/templates' as const, params: { project } } },
@@ -37,6 +39,9 @@ export function Page() {
       above={above}
       heading={<span className="break-words">{name}</span>}
       description={template && <Description template={template} />}
+      actions={
+        template && mayWrite && <TemplateMenu template={template} tenantRoutes={tenantRoutes} path={path} />
+      }
     >
       <Loaded query={query}>
         {({ data }) => <TemplateTabs template={data} tenantRoutes={tenantRoutes} path={path} />}

@@ -1,0 +1,102 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Archive, ArchiveRestore, Copy, Pencil, Trash2 } from 'lucide-react';
+import { call } from '../../data/api.ts';
+import { useAction } from '../../data/queries.ts';
+import { TEMPLATE } from '../../texts/template.ts';
+import { ConfirmDialog, Dialog, useDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import type { TemplateProps } from './page.tsx';
+
+const T = TEMPLATE.menu;
+const icon = { size: 15, 'aria-hidden': true } as const;
+
+/** What can be done with a template as a whole. */
+export function TemplateMenu({ template, tenantRoutes, path }: TemplateProps) {
+  const { project = '', tenant = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const renaming = useDialog();
+  const deleting = useDialog();
+  const invalidates = [tenantRoutes.split('/'), ['admin', 'templates']];
+  const archive = useAction((archived: boolean) => call('PATCH', path, { body: { archived } }), {
+    invalidates,
+    success: (_, archived) => (archived ? T.archived : T.unarchived),
+  });
+  const duplicate = useAction(
+    () =>
+      call<{ data: { id: string } }>('POST', `${tenantRoutes}/templates`, {
+        body: { copy_of: template.id, name: T.copyOf(template.name ?? TEMPLATE.untitled) },
+      }),
+    {
+      invalidates,
+      success: T.duplicated,
+      onSuccess: ({ data }) =>
+        void navigate({
+          to: '/projects/$project/tenants/$tenant/templates/$template',
+          params: { project, tenant, template: data.id },
+        }),
+    },
+  );
+  const remove = useAction(() => call('DELETE', path), {
+    invalidates,
+    showsErrors: true,
+    onSuccess: () => {
+      showToast({ kind: 'good', text: T.deleted });
+      void navigate({ to: '/projects/$project/templates', params: { project }, search: { tenant } as never });
+    },
+  });
+  const isArchived = template.archived_at !== undefined;
+  const ArchiveIcon = isArchived ? ArchiveRestore : Archive;
+  return (
+    <>
+      <Menu
+        groups={[
+          {
+            items: [
+              { label: T.rename, icon: <Pencil {...icon} />, run: renaming.open },
+              { label: T.duplicate, icon: <Copy {...icon} />, run: () => duplicate.run() },
+              {
+                label: isArchived ? T.unarchive : T.archive,
+                icon: <ArchiveIcon {...icon} />,
+                run: () => archive.run(!isArchived),
+              },
+            ],
+          },
+          { items: [{ label: T.delete, icon: <Trash2 {...icon} />, run: deleting.open, isDangerous: true }] },
+        ]}
+      />
+      <Dialog {...renaming.props} title={T.rename}>
+        <RenameForm template={template} path={path} invalidates={invalidates} onDone={renaming.close} />
+      </Dialog>
+      <ConfirmDialog
+        {...deleting.props}
+        title={T.deleteTitle}
+        description={T.deleteHint}
+        action={T.delete}
+        run={() => remove.perform()}
+      />
+    </>
+  );
+}
+
+interface RenameProps extends Pick<TemplateProps, 'template' | 'path'> {
+  invalidates: string[][];
+  onDone(): void;
+}
+
+function RenameForm({ template, path, invalidates, onDone }: RenameProps) {
+  const rename = useAction((body: { name: string }) => call('PATCH', path, { body }), {
+    invalidates,
+    success: T.renamed,
+    onSuccess: onDone,
+    showsErrors: true,
+  });
+  const form = useForm({ initial: { name: template.name ?? '' }, submit: rename.perform });
+  return (
+    <Form form={form} submitLabel={T.rename}>
+      <TextField form={form} name="name" label={T.name} autoComplete="off" />
+    </Form>
+  );
+}
