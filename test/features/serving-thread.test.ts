@@ -125,6 +125,15 @@ function listCalls({ content, id, snapshot, small }: Stored): Record<string, Cal
       callTool('get-template', { template_id: id, format: 'outline' }),
       callTool('get-template', { template_id: id, format: 'blocks' }),
     ],
+    listTemplates: [call('GET', '/templates?block_type=paragraph&with_blocks=true')],
+    replaceInTemplates: [
+      call('POST', '/templates/replace', {
+        ...{ what: 'text', find: 'a', replace: 'b', template_ids: [id], dry_run: true },
+      }),
+      call('POST', '/templates/replace', {
+        ...{ what: 'color', find: '#000000', replace: '#111111', template_ids: [id], dry_run: true },
+      }),
+    ],
     createComment: [callTool('create-comment', { template_id: id, body: 'x', block_id: blockId })],
     listComments: [callTool('list-comments', { template_id: id })],
     createSavedModule: [call('POST', '/saved-modules', { name: 'x', content: content.blocks })],

@@ -24,6 +24,7 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
     { key: 'URL signing key', begins: 'picture countdown\n' },
     { key: 'URL signing key', begins: 'picture poster\n' },
   ],
+  'features/accounts/known-device.ts': [{ key: 'URL signing key', begins: 'device ' }],
   'features/accounts/session-cookie.ts': [{ key: 'secret of accounts', begins: 'a random session token' }],
   'features/activity/read-feed.ts': [{ key: 'URL signing key', begins: '["activity",' }],
   'features/ai/operations/list-usage.ts': [{ key: 'URL signing key', begins: 'ai_usage:[' }],
@@ -39,6 +40,7 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
     { key: 'URL signing key', begins: 'deleted_tenants:[' },
   ],
   'features/projects/operations/tenants.ts': [{ key: 'URL signing key', begins: 'tenants:[' }],
+  'features/replacing/replace-in-templates.ts': [{ key: 'URL signing key', begins: '["replace",' }],
   'features/saved-modules/operations/project-modules.ts': [
     { key: 'URL signing key', begins: '["project_modules",' },
   ],

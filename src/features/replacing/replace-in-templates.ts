@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox';
-import { shortenIds, walkBlocks } from '../../mail/model/index.ts';
+import { shortenIds, type TemplateContent, walkBlocks } from '../../mail/model/index.ts';
 import type { ReplacedContent } from '../../mail/texts/index.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -155,16 +155,23 @@ async function planChanges(context: Context, swap: Swap, chosen: Chosen): Promis
       continue;
     }
     bytes += row.json.byteLength;
-    const replaced = swap.apply(parseContentBytes(row.json));
-    if (replaced.count > 0) planned.changes.push({ id, version: row.version, item: describe(row, replaced) });
+    const before = parseContentBytes(row.json);
+    const replaced = swap.apply(before);
+    if (replaced.count > 0)
+      planned.changes.push({ id, version: row.version, item: describe(row, before, replaced) });
+    // Other requests are answered between two templates.
+    await Bun.sleep(0);
     if (bytes >= MAX_BYTES && index < chosen.ids.length - 1) return { ...planned, next: cursor };
   }
   return planned;
 }
 
 /** Names of the changed blocks are taken from the content before. */
-function describe(row: TemplateWithContent, { count, blocks, settings }: ReplacedContent): ReplacedTemplate {
-  const before = parseContentBytes(row.json);
+function describe(
+  row: TemplateWithContent,
+  before: TemplateContent,
+  { count, blocks, settings }: ReplacedContent,
+): ReplacedTemplate {
   const named = blocks.slice(0, MAX_NAMED_BLOCKS);
   const types = new Map([...walkBlocks(before)].map(({ block }) => [block.id, block.type]));
   const lines = shortenIds(before, named).map(

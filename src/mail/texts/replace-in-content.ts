@@ -59,12 +59,17 @@ class Replacer {
   count = 0;
   readonly #swap: Replacement;
   readonly #parts: readonly string[];
+  /** How the text can be written in HTML, and how its replacement is. */
+  readonly #written: readonly string[];
+  readonly #escaped: string;
   /** Red, green, blue and alpha as a text, for colors. */
   readonly #color: string | undefined;
 
   constructor(swap: Replacement) {
     this.#swap = swap;
     this.#parts = swap.parts ?? [];
+    this.#written = [...new Set([escapeHtml(swap.find), swap.find])];
+    this.#escaped = escapeHtml(swap.replace);
     this.#color = swap.what === 'color' ? keyOfColor(swap.find) : undefined;
   }
 
@@ -134,26 +139,16 @@ class Replacer {
 
   /** Addresses in HTML and in styles: whole ones, not the beginnings of longer ones. */
   #replaceAddressesIn(html: string): string {
-    const { find, replace } = this.#swap;
     let result = html;
-    for (const written of new Set([escapeHtml(find), find])) {
-      result = this.#replaceAddresses(result, written, escapeHtml(replace), (address) => address === written);
-    }
-    for (const part of this.#parts) {
-      result = this.#replaceAddresses(result, part, escapeHtml(replace), (address) =>
-        isAddressWith(address, part),
-      );
-    }
+    for (const written of this.#written)
+      result = this.#replaceAddresses(result, written, (address) => address === written);
+    for (const part of this.#parts)
+      result = this.#replaceAddresses(result, part, (address) => isAddressWith(address, part));
     return result;
   }
 
   /** The addresses around the occurrences of a text. */
-  #replaceAddresses(
-    html: string,
-    text: string,
-    replace: string,
-    isMeant: (address: string) => boolean,
-  ): string {
+  #replaceAddresses(html: string, text: string, isMeant: (address: string) => boolean): string {
     let result = '';
     let from = 0;
     let end = 0;
@@ -163,7 +158,7 @@ class Replacer {
       end = findEnd(html, at + text.length);
       if (!isMeant(html.slice(start, end))) continue;
       this.count += 1;
-      result += html.slice(from, start) + replace;
+      result += html.slice(from, start) + this.#escaped;
       from = end;
     }
     return result + html.slice(from);
@@ -204,6 +199,7 @@ class Replacer {
   }
 
   #replaceShownText(html: string): string {
+    if (!this.#written.some((written) => html.includes(written))) return html;
     let result = '';
     for (const { kind, source } of scanHtml(html))
       result += kind === 'text' ? this.#replaceEscaped(source) : source;
@@ -211,11 +207,9 @@ class Replacer {
   }
 
   #replaceEscaped(text: string): string {
-    const { find, replace } = this.#swap;
     let result = text;
-    for (const written of new Set([escapeHtml(find), find])) {
-      result = this.#replaceAll(result, written, escapeHtml(replace));
-    }
+    for (const written of this.#written)
+      if (result.includes(written)) result = this.#replaceAll(result, written, this.#escaped);
     return result;
   }
 
