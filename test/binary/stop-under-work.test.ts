@@ -56,7 +56,7 @@ test('uploads whose pictures are converted are answered, and what was acknowledg
   const small = makePng(600, 400, landscape);
   const make = (index: number) =>
     new Bun.Image(small)
-      .resize(7000 - index, 5000)
+      .resize(4800 - index, 3600)
       .jpeg()
       .bytes();
   const pictures = await Promise.all(Array.from({ length: 10 }, (_, index) => make(index)));

@@ -115,7 +115,8 @@ test.skipIf(process.platform !== 'linux')('SIGTERM during an export ends cleanly
   const answer = await under;
   expect([200, 503]).toContain(answer?.status as number);
   expect(await server.exited).toBe(0);
-  expect(workers.filter(isAlive)).toEqual([]);
+  // On a busy machine the system takes a moment to remove a killed process.
+  await waitFor('the workers to end', () => !workers.some(isAlive));
   const log = join(place.data, 'galley.db-wal');
   expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
   expect(server.stderr()).not.toContain('"level":50');
