@@ -25,6 +25,10 @@ import { planSwap, type Swap } from './swap.ts';
 /** Bytes of contents that one call reads: as many as one content may have, because all other requests wait meanwhile. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
+/** Of one template. The server answers nothing else while it is searched. */
+const MAX_TEMPLATE_BYTES = 512 * 1024;
+const TOO_LARGE = 'It is larger than 512 KB, which is too large for this. Change it by itself.';
+
 /** Others write between two transactions. */
 const TEMPLATES_PER_TRANSACTION = 10;
 
@@ -55,18 +59,18 @@ export const replaceInTemplates = defineOperation({
         'all_or_none',
         `needs templates that one call can change: ${MAX_TEMPLATES}, with 2 MB together. Choose fewer by template_ids, tag or folder_id, or leave it out.`,
       );
-    const { next, searched, missing } = planned;
+    const { next, searched, failed } = planned;
     const rest = {
       searched,
       next_cursor: next,
       ...(!chosen.isIndexed && { search_incomplete: true }),
     };
     if (input.dry_run === true) {
-      const items = [...planned.changes.map(({ item }) => item), ...missing];
+      const items = [...planned.changes.map(({ item }) => item), ...failed];
       return {
         items,
         changed: planned.changes.length,
-        failed: missing.length,
+        failed: failed.length,
         ...rest,
         plan: planOf(input, planned),
       };
@@ -76,11 +80,13 @@ export const replaceInTemplates = defineOperation({
         'version_conflict',
         'Templates have changed since the dry run, so nothing was changed. Repeat the dry run.',
       );
+    const tooLarge = failed.find(({ error }) => error === TOO_LARGE);
+    if (input.all_or_none === true && tooLarge !== undefined) throw refuseAll(tooLarge);
     const done = await carryOut(context, swap, planned, input.all_or_none === true);
-    const all = [...done, ...missing];
-    const failed = all.filter(({ error }) => error !== undefined);
-    const items = input.plan === undefined ? all : failed;
-    return { items, changed: all.length - failed.length, failed: failed.length, ...rest };
+    const all = [...done, ...failed];
+    const unchanged = all.filter(({ error }) => error !== undefined);
+    const items = input.plan === undefined ? all : unchanged;
+    return { items, changed: all.length - unchanged.length, failed: unchanged.length, ...rest };
   },
 });
 
@@ -136,8 +142,8 @@ interface PlannedChange {
 
 interface Planned {
   changes: PlannedChange[];
-  /** Named by the caller, and not there. */
-  missing: ReplacedTemplate[];
+  /** Not there, or too large. */
+  failed: ReplacedTemplate[];
   searched: number;
   /** Where to go on. */
   next: string | null;
@@ -145,13 +151,17 @@ interface Planned {
 
 /** Reads the templates until there are too many bytes. */
 async function planChanges(context: Context, swap: Swap, chosen: Chosen): Promise<Planned> {
-  const planned: Planned = { changes: [], missing: [], searched: 0, next: chosen.next };
+  const planned: Planned = { changes: [], failed: [], searched: 0, next: chosen.next };
   let bytes = 0;
   for (const [index, { id, cursor }] of chosen.ids.entries()) {
     const row = await selectTemplateWithContent(context.scope, context.deps.db.reader, id);
     planned.searched += 1;
     if (row === undefined) {
-      planned.missing.push({ id, version: 0, error: 'Template not found.' });
+      planned.failed.push({ id, version: 0, error: 'Template not found.' });
+      continue;
+    }
+    if (row.json.byteLength > MAX_TEMPLATE_BYTES) {
+      planned.failed.push({ id, version: row.version, error: TOO_LARGE });
       continue;
     }
     bytes += row.json.byteLength;

@@ -244,6 +244,19 @@ describe('which templates', () => {
     expect(await find({ block_type: 'button' })).toEqual([]);
   });
 
+  test('not those that are too large, which are named', async () => {
+    const { agent, tenant } = await open();
+    const small = await create(agent, 'small', [paragraph('May')]);
+    const body = { content: { blocks: [paragraph(`<p>May ${'words '.repeat(100_000)}</p>`)], settings: {} } };
+    const { id } = (await tenant.request('POST', '/templates', { body })).body.data;
+    const swap = { what: 'text', find: 'May', replace: 'June' };
+    expect(await agent.get('replace-in-templates', swap)).toMatchObject({
+      changed: 1,
+      failed: 1,
+      items: [{ id: small }, { id, error: expect.stringContaining('larger than 512 KB') }],
+    });
+  });
+
   test('not those of another tenant', async () => {
     const [one, other] = [await open(), await open()];
     const id = await create(one.agent, 'a', [paragraph('May')]);
@@ -263,8 +276,8 @@ describe('which templates', () => {
   test('a call stops after 2 MB, and goes on with the cursor', async () => {
     const { agent } = await open();
     const ids: string[] = [];
-    const filler = 'x'.repeat(700_000);
-    for (let index = 0; index < 5; index += 1)
+    const filler = 'x'.repeat(450_000);
+    for (let index = 0; index < 7; index += 1)
       ids.push(await create(agent, `${index}`, [paragraph(`May ${filler}`)]));
     const swap = { what: 'text', find: 'May', replace: 'June' };
     const all = await agent.call('replace-in-templates', { ...swap, all_or_none: true });
@@ -273,7 +286,7 @@ describe('which templates', () => {
       expect.stringContaining('100, with 2 MB together'),
     ]);
     const first = await agent.get('replace-in-templates', swap);
-    expect([first.changed, typeof first.next_cursor]).toEqual([3, 'string']);
+    expect([first.changed, typeof first.next_cursor]).toEqual([5, 'string']);
     const rest = await agent.get('replace-in-templates', { ...swap, cursor: first.next_cursor });
     expect([rest.changed, rest.next_cursor]).toEqual([2, null]);
     const named = await agent.get('replace-in-templates', {
@@ -286,7 +299,7 @@ describe('which templates', () => {
       ...{ ...swap, find: 'June', replace: 'July', template_ids: ids },
       cursor: named.next_cursor,
     });
-    expect([named.changed, then.changed, then.next_cursor]).toEqual([3, 2, null]);
+    expect([named.changed, then.changed, then.next_cursor]).toEqual([5, 2, null]);
     const foreign = await agent.call('replace-in-templates', {
       ...swap,
       find: 'other',
@@ -333,7 +346,7 @@ describe('a change', () => {
     const { agent } = await open();
     const small = await create(agent, 'small', [paragraph('May')]);
     // Longer texts make it larger than a content may be.
-    const large = await create(agent, 'large', [paragraph('May '.repeat(150_000))]);
+    const large = await create(agent, 'large', [paragraph('May '.repeat(120_000))]);
     const swap = { what: 'text', find: 'May', replace: 'Septembers are longer' };
     await expectRefused(
       app,
