@@ -91,8 +91,10 @@ export async function setView(page: Page, { width = 1280, isDark = false }: View
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
   await page.setViewport({ width, height: 820 });
-  // Until styles are computed again.
-  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 60))');
+  // Two frames later styles are computed and drawn again, and observers of sizes have run.
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))',
+  );
 }
 
 /** Waits until there is a heading and nothing is loading. */
@@ -119,8 +121,9 @@ export async function seeText(page: Page, text: string): Promise<void> {
   });
 }
 
-/** What axe finds, in words. Also that the page does not scroll sideways. */
+/** What axe finds on the settled page, in words. Also that the page does not scroll sideways. */
 export async function findBarriers(page: Page): Promise<string[]> {
+  await settle(page);
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   const result = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];

@@ -78,12 +78,11 @@ describeInBrowser('templates', () => {
   test('have a preview in two widths and colors', async () => {
     const page = await dashboard().open(pathOf('preview'));
     await page.waitForSelector('iframe');
-    expect(await page.evaluate('document.querySelector("iframe").style.width')).toBe('680px');
+    await page.waitForFunction('document.querySelector("iframe").style.width === "680px"');
     await press(page, 'Phone');
     await press(page, 'Dark');
-    const look = await page.evaluate('document.querySelector("iframe").style.cssText');
-    expect(look).toContain('width: 375px');
-    expect(look).toContain('color-scheme: dark');
+    const frame = 'document.querySelector("iframe").style';
+    await page.waitForFunction(`${frame}.width === '375px' && ${frame}.colorScheme === 'dark'`);
     await expectSound(page);
   });
 
@@ -127,10 +126,10 @@ describeInBrowser('templates', () => {
     const { blocks } = (await tenant.request('GET', `/templates/${id}`)).body.data.content;
     expect(blocks[0].content).toContain('After');
     expect(blocks[1].content).toContain('Before');
-    await page.select(
-      'select',
-      (await page.evaluate('document.querySelector("select option:nth-child(3)").value')) as string,
-    );
+    // The list has the version that the restore has made only after it was loaded again.
+    const other = 'select option:nth-child(3)';
+    await page.waitForSelector(other);
+    await page.select('select', String(await page.evaluate(`document.querySelector('${other}').value`)));
     await seeText(page, 'From “Version 1” to “Version 2”');
     await settle(page);
     await expectSound(page);
@@ -143,7 +142,7 @@ describeInBrowser('templates', () => {
     await seeText(page, 'Restore block');
     await settle(page);
     await seeText(page, 'First');
-    expect((await page.$$('iframe')).length).toBe(2);
+    await page.waitForFunction('document.querySelectorAll("iframe").length === 2');
     await press(page, 'Restore');
     await page.locator('[role=dialog] button[type=submit]').click();
     await seeText(page, 'The version was restored.');
