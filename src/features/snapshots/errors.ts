@@ -2,6 +2,9 @@ import { DomainError, describeBytes, notFound } from '../../platform/errors.ts';
 
 export const snapshotNotFound = () => notFound('Snapshot');
 
+export const versionNotFound = (version: number) =>
+  new DomainError('not_found', `The history does not have version ${version}. It is thinned with age.`);
+
 /** A template has as many kept snapshots as the plan allows. */
 export function tooManySnapshots(limit: number, plan: string): DomainError {
   return new DomainError(

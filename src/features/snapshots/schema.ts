@@ -42,7 +42,9 @@ export const ComparedSnapshot = Type.Object({
 });
 
 /** A state of a template to compare. */
-export const StateId = Type.String({ description: 'A snapshot’s id, or "now" for the present content.' });
+export const StateId = Type.String({
+  description: 'A snapshot’s id, a version such as "3", or "now" for the present content.',
+});
 
 /** Whether answers contain the contents of snapshots. */
 export const SnapshotAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
@@ -56,11 +58,11 @@ function serialized<Value>(schema: TSchema) {
 }
 
 const State = Type.Object({
-  id: Type.String({ description: 'The snapshot’s id, or "now".' }),
+  id: Type.String({ description: 'The snapshot’s id, the version, or "now".' }),
   at: Timestamp,
   label: Type.Optional(Type.String()),
   is_autosave: Type.Optional(Type.Boolean()),
-  version: Type.Optional(Type.Integer({ description: 'Of the template; for "now".' })),
+  version: Type.Optional(Type.Integer({ description: 'Of the template; not for a snapshot’s id.' })),
 });
 
 const Place = Type.Object(

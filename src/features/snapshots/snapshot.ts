@@ -5,13 +5,14 @@ import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { identifyActor, typeOfAuthor } from '../access/index.ts';
 import {
+  selectContentOfVersion,
   selectTemplate,
   selectTemplateWithContent,
   templateNotFound,
   type View,
   viewContent,
 } from '../templates/index.ts';
-import { snapshotNotFound } from './errors.ts';
+import { snapshotNotFound, versionNotFound } from './errors.ts';
 import { type SnapshotRow, type SnapshotWithContent, selectSnapshot } from './queries.ts';
 import type { ViewedSnapshot } from './schema.ts';
 
@@ -27,13 +28,14 @@ export interface TemplateState {
   heading: { id: string; at: string; label?: string; is_autosave?: boolean; version?: number };
 }
 
-/** The state of a template that `id` names: a snapshot, or `now`. Throws `not_found`. */
+/** The state of a template that `id` names: a snapshot, a version, or `now`. Throws `not_found`. */
 export async function readState(
   scope: TenantScope,
   db: Connection,
   templateId: string,
   id: string,
 ): Promise<TemplateState> {
+  if (/^\d{1,15}$/.test(id)) return readVersion(scope, db, templateId, Number(id));
   return id === NOW ? readPresent(scope, db, templateId) : readSnapshot(scope, db, templateId, id);
 }
 
@@ -52,6 +54,21 @@ async function readPresent(scope: TenantScope, db: Connection, templateId: strin
   if (row === undefined) throw templateNotFound();
   const { contentId, json, version, updatedAt } = row;
   return { contentId, json, heading: { id: NOW, at: toIsoTime(updatedAt), version } };
+}
+
+/** The history may not have a version any more: it is thinned with age. */
+async function readVersion(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  version: number,
+): Promise<TemplateState> {
+  const present = await readPresent(scope, db, templateId);
+  if (present.heading.version === version) return present;
+  const row = await selectContentOfVersion(scope, db, templateId, version);
+  if (row === undefined) throw versionNotFound(version);
+  const { contentId, json, createdAt } = row;
+  return { contentId, json, heading: { id: String(version), at: toIsoTime(createdAt), version } };
 }
 
 async function readSnapshot(

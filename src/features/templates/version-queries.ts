@@ -12,7 +12,7 @@ const ofTemplate = and(
 
 const contentOfVersion = prepareOnce((db) =>
   db
-    .select({ contentId: snapshots.contentId, json: contentBytes })
+    .select({ contentId: snapshots.contentId, json: contentBytes, createdAt: snapshots.createdAt })
     .from(snapshots)
     .innerJoin(contents, eq(contents.id, snapshots.contentId))
     .where(
@@ -37,7 +37,7 @@ export async function selectContentOfVersion(
   db: Connection,
   templateId: string,
   version: number,
-): Promise<{ contentId: number; json: Uint8Array } | undefined> {
+): Promise<{ contentId: number; json: Uint8Array; createdAt: number } | undefined> {
   return contentOfVersion(db).get({ templateId, tenantId: scope.tenant.id, version });
 }
 

@@ -2821,7 +2821,7 @@ export interface TenantApi {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** A snapshot’s id, or "now" for the present content. */
+      /** A snapshot’s id, a version such as "3", or "now" for the present content. */
       from: string;
       /** The same; the present content if left out. */
       to?: string | undefined;
@@ -2833,23 +2833,23 @@ export interface TenantApi {
     /** The template’s id; in the server API its key, too. */
     template_id: string;
     from: {
-      /** The snapshot’s id, or "now". */
+      /** The snapshot’s id, the version, or "now". */
       id: string;
       /** ISO 8601, UTC. */
       at: string;
       label?: string | undefined;
       is_autosave?: boolean | undefined;
-      /** Of the template; for "now". */
+      /** Of the template; not for a snapshot’s id. */
       version?: number | undefined;
     };
     to: {
-      /** The snapshot’s id, or "now". */
+      /** The snapshot’s id, the version, or "now". */
       id: string;
       /** ISO 8601, UTC. */
       at: string;
       label?: string | undefined;
       is_autosave?: boolean | undefined;
-      /** Of the template; for "now". */
+      /** Of the template; not for a snapshot’s id. */
       version?: number | undefined;
     };
     summary: {

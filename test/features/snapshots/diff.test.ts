@@ -84,6 +84,20 @@ test('as a few lines, between any two states, in both directions', async () => {
   expect(Object.keys(data)).toEqual(['template_id', 'from', 'to', 'summary', 'diff']);
 });
 
+test('between versions, present ones and those of renames too', async () => {
+  await write(smallContent('One new word'));
+  await tenant.request('PUT', `/templates/${id}`, { body: { name: 'Renamed' } });
+  await write(smallContent('Three'));
+  const line = async (query: Record<string, string>) =>
+    (await diff({ ...query, answer: 'compact' })).body.data.diff.split('\n')[1];
+  expect(await line({ from: '1', to: '2' })).toBe('~ b1 paragraph: "One [-old-][+new+] word"');
+  expect(await line({ from: '2', to: '3' })).toBeUndefined();
+  expect(await line({ from: '3', to: '4' })).toBe('~ b1 paragraph: "[-One new word-][+Three+]"');
+  expect((await diff({ from: '1', to: '4' })).body.data.to).toMatchObject({ id: 'now', version: 4 });
+  expect((await diff({ from: '2', to: '4' })).body.data.from).toMatchObject({ id: '2', version: 2 });
+  for (const from of ['0', '5', '999999999999999']) expectError(await diff({ from }), 404, 'not_found');
+});
+
 test('equal contents differ in nothing, whatever they hold', async () => {
   const from = await snapshot();
   const { data } = (await diff({ from })).body;
