@@ -12,6 +12,7 @@ const TOOL_ORDER = [
   'update-template',
   'delete-template',
   'export-template',
+  'preview-template',
   'list-snapshots',
   'get-snapshot',
   'create-snapshot',

@@ -29,10 +29,11 @@ export async function callTool(
     // Only slow tools are stopped when the caller disconnects. All others finish their work.
     const stop = tool.isSlow ? signal : undefined;
     output = (await session.perform(tool.operation, input, stop, client)) as Record<string, unknown>;
-    const { isUntrusted } = tool;
+    const { isUntrusted, picture } = tool;
     const { placeholders } = session;
     ({ result, bytes: resultBytes } = toToolResult(output, {
       isUntrusted,
+      picture,
       placeholders,
       hold: (bytes) => session.holdResult?.(bytes, isWrite),
     }));

@@ -3,6 +3,7 @@ import type { Catalogue, ResourceTemplate } from './catalogue.ts';
 import { createFence } from './fence.ts';
 import { offeredTo } from './offer.ts';
 import type { ClientInfo, McpSession } from './session.ts';
+import type { ToolResult } from './tool-result.ts';
 
 /** Template resources that the caller’s tools can read. */
 export function listResourceTemplates(session: McpSession, catalogue: Catalogue) {
@@ -30,10 +31,14 @@ export async function readResourceTemplate(
     const result = await callTool(plain, tool, template.arguments(id), client);
     if (result.isError === true) return undefined;
     const { mimeType, field } = template;
-    const text = field === undefined ? result.content[0]?.text : result.structuredContent?.[field];
+    const text = field === undefined ? firstText(result) : result.structuredContent?.[field];
     return { uri, mimeType, text: field === undefined ? String(text) : encloseHtml(String(text)) };
   }
   return undefined;
+}
+
+function firstText({ content: [first] }: ToolResult): string {
+  return first?.type === 'text' ? first.text : '';
 }
 
 const ID = /^[\w-]{1,64}$/;

@@ -1,5 +1,6 @@
 import { randomBytes } from '../platform/crypto.ts';
 import type { DomainError } from '../platform/errors.ts';
+import type { PictureOutput } from '../platform/picture.ts';
 import { encodeJson } from '../platform/stored-json.ts';
 import { createFence, enclose, encloseJson, escapeInvisible, type Fence } from './fence.ts';
 
@@ -9,9 +10,21 @@ import { createFence, enclose, encloseJson, escapeInvisible, type Fence } from '
  */
 export interface ToolResult {
   [key: string]: unknown;
-  content: { type: 'text'; text: string }[];
+  content: (TextPart | ImagePart)[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
+}
+
+interface TextPart {
+  type: 'text';
+  text: string;
+}
+
+interface ImagePart {
+  type: 'image';
+  /** Base64. */
+  data: string;
+  mimeType: string;
 }
 
 interface ResultOptions {
@@ -21,12 +34,27 @@ interface ResultOptions {
   placeholders: Placeholders | undefined;
   /** Called with the length before the result is made, which takes several times the memory; may refuse by throwing. */
   hold(bytes: number): void;
+  /** The field of the output that is sent as an image. */
+  picture: string | undefined;
 }
 
 /** An operation's output as a result, and its length as JSON. */
 export function toToolResult(
+  output: Record<string, unknown>,
+  { picture, ...options }: ResultOptions,
+): { result: ToolResult; bytes: number } {
+  if (picture === undefined) return toDataResult(output, options);
+  const { [picture]: drawn, ...data } = output;
+  const { bytes: png, type: mimeType } = drawn as PictureOutput;
+  const hold = (bytes: number) => options.hold(bytes + png.byteLength);
+  const { result, bytes } = toDataResult(data, { ...options, hold });
+  const image: ImagePart = { type: 'image', data: Buffer.from(png).toString('base64'), mimeType };
+  return { result: { ...result, content: [...result.content, image] }, bytes: bytes + png.byteLength };
+}
+
+function toDataResult(
   output: object,
-  { isUntrusted, placeholders, hold }: ResultOptions,
+  { isUntrusted, placeholders, hold }: Omit<ResultOptions, 'picture'>,
 ): { result: ToolResult; bytes: number } {
   const json = encodeJson(output);
   const bytes = typeof json === 'string' ? Buffer.byteLength(json) : json.byteLength;
@@ -50,7 +78,7 @@ function makeResult(text: string, structuredContent: Record<string, unknown>): T
 
 /** Bytes of a result's texts. */
 export function countBytes({ content }: ToolResult): number {
-  return content.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  return content.reduce((sum, part) => sum + ('text' in part ? Buffer.byteLength(part.text) : 0), 0);
 }
 
 /**

@@ -30,6 +30,8 @@ interface ToolOptions {
   isUntrusted?: boolean;
   /** May take minutes; aborted when the caller closes the connection or cancels. */
   isSlow?: boolean;
+  /** The field of the output that is a picture (`Picture`). It is sent as an image beside the other fields. */
+  picture?: string;
 }
 
 /** An operation as a tool for agents: its arguments are the operation's input, its result the output. */
@@ -44,6 +46,7 @@ export interface Tool {
   defaults: Readonly<Record<string, unknown>>;
   isUntrusted: boolean;
   isSlow: boolean;
+  picture: string | undefined;
 }
 
 interface ToolDefinition {
@@ -78,8 +81,12 @@ export function tool<Input extends TObject, Output extends TSchema>(
     reachesOut = false,
     isUntrusted = true,
     isSlow = false,
+    picture,
   } = options;
-  const resultFields = listResultFields(operation.output, omits);
+  const resultFields = listResultFields(
+    operation.output,
+    picture === undefined ? omits : [...omits, picture],
+  );
   return {
     definition: {
       name,
@@ -104,5 +111,6 @@ export function tool<Input extends TObject, Output extends TSchema>(
     defaults,
     isUntrusted,
     isSlow,
+    picture,
   };
 }

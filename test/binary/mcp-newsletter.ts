@@ -7,6 +7,7 @@ export const TOOL_NAMES = [
   'update-template',
   'delete-template',
   'export-template',
+  'preview-template',
   'list-snapshots',
   'get-snapshot',
   'create-snapshot',

@@ -13,6 +13,7 @@ const READING = [
   'list-templates',
   'get-template',
   'export-template',
+  'preview-template',
   'list-snapshots',
   'get-snapshot',
   'list-comments',
@@ -63,7 +64,7 @@ afterAll(() => app.stop());
 
 describe('the tools', () => {
   test('have names of the specification, each once, in its order, the harmless one first', () => {
-    expect(TOOL_NAMES).toHaveLength(33);
+    expect(TOOL_NAMES).toHaveLength(34);
     const names = tools.map((tool) => tool.name);
     expect(names).toEqual(TOOL_NAMES.filter((name) => names.includes(name)));
     expect(names.length).toBeGreaterThanOrEqual(18);

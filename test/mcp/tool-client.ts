@@ -108,6 +108,8 @@ export interface ToolAnswer {
   /** The first text: the whole result, or the message of an error. */
   text: string;
   texts: string[];
+  /** In Base64. */
+  pictures: { mimeType: string; data: string }[];
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the result holds
   data: any;
   answer: Answer;
@@ -137,15 +139,16 @@ export function connect(app: Target, era: Era = 'legacy', seat: Seat = seatOf(ap
 export function readToolAnswer(answer: Answer): ToolAnswer {
   expect([answer.status, answer.body?.error]).toEqual([200, undefined]);
   const { content, structuredContent, isError = false } = answer.body.result;
-  const texts: string[] = content.map((part: { text: string }) => part.text);
-  expect(content).toEqual(texts.map((text) => ({ type: 'text', text })));
+  const pictures = content.filter((part: { type: string }) => part.type === 'image');
+  const texts: string[] = content.flatMap((part: { text?: string }) => part.text ?? []);
+  expect(content).toEqual([...texts.map((text) => ({ type: 'text', text })), ...pictures]);
   if (isError) expect(structuredContent).toBeUndefined();
   else
     expect(texts.map((text) => JSON.stringify(JSON.parse(text)))).toEqual([
       JSON.stringify(structuredContent),
     ]);
   const data = isError ? undefined : withoutFence(structuredContent);
-  return { isError, text: texts[0] ?? '', texts, data, answer };
+  return { isError, text: texts[0] ?? '', texts, pictures, data, answer };
 }
 
 /** Tables that record each request, also a refused one. */
@@ -259,6 +262,7 @@ export async function fetchRpc(
 export const TOOL_NAMES = [
   'get-project-config',
   ...['list', 'get', 'create', 'update', 'delete', 'export'].map((verb) => `${verb}-template`),
+  'preview-template',
   ...['list', 'get', 'create', 'restore'].map((verb) => `${verb}-snapshot`),
   ...['list', 'create', 'update', 'delete', 'resolve'].map((verb) => `${verb}-comment`),
   ...['browse-media', 'import-media-from-url', 'change-media', 'delete-media'],

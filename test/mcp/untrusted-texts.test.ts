@@ -103,6 +103,7 @@ const CALLS: Call[] = [
   lacks('create-media-folder', () => ({ name: 'New' })),
   fails(lacks('create-media-folder', () => ({ name: 'new' }))),
   lacks('delete-media-folder', ({ folder_id }) => ({ folder_id, files: 'delete' })),
+  lacks('preview-template', ({ template_id }) => ({ template_id })),
   has('rewrite-text', ({ template_id }) => ({ template_id, text: 'x', instruction: 'y' })),
   has('generate-template', () => ({ prompt: 'A welcome' })),
   lacks('create-template', () => ({ content: { blocks: [{ type: 'divider' }] } })),

@@ -1,5 +1,6 @@
 import { tool } from '../../mcp/tool.ts';
 import { exportTemplate } from './operations/export-template.ts';
+import { previewTemplate } from './operations/preview-template.ts';
 
 export const renderingTools = [
   tool('export-template', exportTemplate, {
@@ -9,5 +10,11 @@ export const renderingTools = [
     effect: 'read',
     defaults: { format: 'html' },
     hidden: ['custom_fonts', 'default_fallback'],
+  }),
+  tool('preview-template', previewTemplate, {
+    title: 'See a template',
+    description: 'Draws a template as a picture, to check how it looks. Programs may draw details otherwise.',
+    effect: 'read',
+    picture: 'picture',
   }),
 ];

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createApiKey } from '../../../src/features/access/index.ts';
 import { deleteTenant } from '../../../src/features/projects/operations/deleted-tenants.ts';
 import { type Raster, readRaster, storePng } from '../../../src/mail/pictures/photo/index.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { connect, expectRefused, PLENTY, seatOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { libraryOf } from '../media/library.ts';
 import { BASE_URL, contentOf, GUARD_MS, mailsOf } from './press.ts';
@@ -37,7 +39,7 @@ beforeAll(async () => {
       return new Response('', { status: 404 });
     },
   });
-  app = await createTestApp({ base_url: BASE_URL, fetch_private: ['127.0.0.1'] });
+  app = await createTestApp({ ...PLENTY, base_url: BASE_URL, fetch_private: ['127.0.0.1'] });
 });
 afterAll(async () => {
   await app.stop();
@@ -277,5 +279,76 @@ describe('the files of thumbnails', () => {
     app.clock.advance(2 * DAY_MS);
     await files.sweep();
     expect(countFiles()).toBe(1);
+  });
+});
+
+describe('the preview of an agent', () => {
+  async function openWithAgent(name: string) {
+    const tenant = await open(name);
+    const agent = connect(app, 'modern', { ...seatOf(app), tenant: name });
+    /** The data and the picture of a preview that has to succeed. */
+    const preview = async (args: object) => {
+      const { isError, text, texts, pictures, data } = await agent.call('preview-template', args);
+      if (isError) throw new Error(text);
+      expect([texts.length, pictures.map(({ mimeType }) => mimeType)]).toEqual([1, ['image/png']]);
+      const raster = await readRaster(new Bun.Image(Buffer.from(pictures[0]?.data ?? '', 'base64')));
+      return { data, raster };
+    };
+    return { ...tenant, agent, preview };
+  }
+  const red = { type: 'spacer', id: 'r1', height: 900, styles: { padding: 0 }, backgroundColor: '#dc0000' };
+
+  test('is an image of the wanted layout, and says when the mail goes on below it', async () => {
+    const { create, preview } = await openWithAgent('preview-sizes');
+    const short = await create(smallContent());
+    const long = await create(contentOf(...Array.from({ length: 4 }, (_, at) => ({ ...red, id: `r${at}` }))));
+    const small = await preview({ template_id: short });
+    expect(small.data).toEqual({ template_id: short, version: 1 });
+    expect(small.raster.width).toBe(640);
+    const phone = await preview({ template_id: long, layout: 'phone' });
+    expect([phone.data.cut_off, phone.raster.width, phone.raster.height]).toEqual([true, 375, 1568]);
+  });
+
+  test('of chosen blocks shows only them, also in dark mode', async () => {
+    const { create, preview } = await openWithAgent('preview-blocks');
+    const picture = (id: string, color: readonly number[]) => ({
+      ...image(`data:image/png;base64,${Buffer.from(plainPng(600, 300, color)).toString('base64')}`),
+      id,
+    });
+    const id = await create(contentOf(picture('red', RED), picture('green', GREEN)));
+    const { raster: whole } = await preview({ template_id: id });
+    const { raster: part, data } = await preview({ template_id: id, block_ids: ['green'] });
+    expect(data.cut_off).toBeUndefined();
+    expect([shareOf(whole, RED) > 0.2, shareOf(whole, GREEN) > 0.2]).toEqual([true, true]);
+    expect([shareOf(part, RED), shareOf(part, GREEN) > 0.4]).toEqual([0, true]);
+    const light = await preview({ template_id: await create(smallContent()) });
+    const dark = await preview({ template_id: await create(smallContent()), dark: true });
+    expect(shareOf(light.raster, WHITE)).toBeGreaterThan(shareOf(dark.raster, WHITE));
+  });
+
+  test.each<[args: object, message: RegExp]>([
+    [{ block_ids: ['r1', 'gone'] }, /block_ids has ids of no block: gone/],
+    [{ block_ids: [] }, /block_ids/],
+    [{ layout: 'tv' }, /layout/],
+    [{ dark: 'yes' }, /dark/],
+    [{ template_id: '00000000-0000-7000-8000-000000000000' }, /Template not found/],
+  ])('with %j is refused', async (args, message) => {
+    const { create, agent } = await openWithAgent('preview-refused');
+    const template_id = await create(contentOf(red));
+    await expectRefused(app, agent, 'preview-template', { template_id, ...args }, message);
+  });
+
+  test('of another tenant is not found, and a key for one template sees that one only', async () => {
+    const { create } = await openWithAgent('preview-own');
+    const [own, other] = [await create(smallContent()), await create(smallContent())];
+    const { agent: stranger } = await openWithAgent('preview-stranger');
+    await expectRefused(app, stranger, 'preview-template', { template_id: own }, /not found/);
+    const project_ids = [app.first.project_id];
+    const limits = { mode: 'read' as const, tenants: ['preview-own'], template_id: own };
+    const made = await perform(createApiKey, app.deps, adminScope, { name: 'One', project_ids, ...limits });
+    const seat = { ...seatOf(app), tenant: 'preview-own', key: made.api_key };
+    const limited = connect(app, 'modern', seat);
+    expect((await limited.call('preview-template', { template_id: own })).isError).toBe(false);
+    expect((await limited.call('preview-template', { template_id: other })).text).toMatch(/not found/);
   });
 });

@@ -184,6 +184,7 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
   }
   await call('restore-snapshot', { template_id, snapshot_id });
   await call('export-template', { template_id, format: 'both', plain_text: true });
+  await call('preview-template', { template_id, layout: 'phone', block_ids: ['b1'] });
   for (const wish of [{}, { fixes: 'together', render: true }, { areas: ['spam'], max_findings: 1 }]) {
     await call('score-template', { template_id, ...wish });
   }

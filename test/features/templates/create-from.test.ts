@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer';
 import { type Client, connect, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -136,6 +139,22 @@ describe('an import', () => {
     [{ url: 'file:///etc/passwd' }, /http/i],
   ])('of %j is refused', async (source, message) => {
     await expectRefused(app, agent, 'create-template', { source }, message);
+  });
+
+  test('of an address needs the feature of the plan, other sources do not', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'galley-plans-'));
+    const plans_file = join(folder, 'plans.json');
+    writeFileSync(plans_file, JSON.stringify({ scale: { features: { import_from_url: false } } }));
+    const poor = await createTestApp({ ...PLENTY, plans_file, fetch_private: ['127.0.0.1'] });
+    try {
+      const client = connect(poor, 'modern');
+      const source = { url: `http://127.0.0.1:${web.port}/mail.html` };
+      const message = "Feature 'import_from_url' is not available on your current plan.";
+      await expectRefused(poor, client, 'create-template', { source }, message);
+      expect((await client.get('create-template', { source: { html: HTML } })).version).toBe(1);
+    } finally {
+      await poor.stop();
+    }
   });
 
   test('of a picture is refused', async () => {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { ImportInput } from '../../../mail/import/index.ts';
 import type { TemplateContent } from '../../../mail/model/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { DomainError, invalidField } from '../../../platform/errors.ts';
+import { DomainError, featureUnavailable, invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { storedJson } from '../../../platform/stored-json.ts';
@@ -108,6 +108,7 @@ async function fetchMail(
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
+  if (!scope.plan.features.import_from_url) throw featureUnavailable('import_from_url');
   const { bytes } = await publicFetch.fetchPublicFile(url.trim(), {
     maxBytes: MAX_FETCHED_BYTES,
     timeoutMs: FETCH_TIMEOUT_MS,

@@ -35,6 +35,11 @@ export interface PictureFile {
 /** A PNG, or addresses. */
 export type ThumbnailResult = { png: Uint8Array<ArrayBuffer> } | { addresses: string[] };
 
+/** The height of a PNG, of its header. */
+export function readPngHeight(png: Uint8Array): number {
+  return new DataView(png.buffer, png.byteOffset).getUint32(20);
+}
+
 export const MIN_THUMBNAIL_SIDE = 40;
 export const MAX_THUMBNAIL_WIDTH = 1_200;
 export const MAX_THUMBNAIL_HEIGHT = 4_000;
