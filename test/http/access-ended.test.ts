@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { activities } from '../../src/features/activity/table.ts';
 import { setMemberRole } from '../../src/features/members/index.ts';
 import { deleteTenant, updateTenant } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -6,6 +7,7 @@ import { says } from '../features/ai/editor.ts';
 import { drawPng } from '../features/media/library.ts';
 import { signInMember } from '../features/members/people.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import { signUser } from '../support/signed-user.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 
 let provider: FakeProvider;
@@ -72,6 +74,37 @@ describe.each(ENDINGS)('a tenant that %s meanwhile', (what, endAccess, status) =
     });
     expect(answer.text).not.toContain('"done"');
     expect(answer.text).toContain(status === 403 ? 'suspended' : 'token');
+  });
+});
+
+const signedUser = () => signUser(app.first.signing_key);
+
+/** Writes of a tenant with this template, whose last transaction comes after other work. */
+const WRITES: [what: string, method: string, path: (template: string) => string, body: () => unknown][] = [
+  ['an upload', 'POST', () => '/media/upload', formOf],
+  ['a new template', 'POST', () => '/templates', () => ({ name: 'Late', content: smallContent() })],
+  ['a save', 'PUT', (id) => `/templates/${id}`, () => ({ name: 'Late' })],
+  ['a comment', 'POST', (id) => `/templates/${id}/comments`, () => ({ body: 'Late', ...signedUser() })],
+  ['a deletion', 'DELETE', (id) => `/templates/${id}`, () => undefined],
+  ['a new module', 'POST', () => '/saved-modules', () => ({ name: 'M', content: smallContent().blocks })],
+];
+
+describe.each(ENDINGS)('a tenant that %s before the transaction of a write', (what, endAccess, status) => {
+  test.each(WRITES)('stores nothing: %s', async (name, method, path, body) => {
+    const tenant = await app.openTenant(`${name} ${what}`);
+    const created = await tenant.request('POST', '/templates', { body: { content: smallContent() } });
+    const countActivities = () => app.deps.db.reader.$count(activities);
+    const before = await countActivities();
+    const { db } = app.deps;
+    const { transaction } = db;
+    db.transaction = async (work, owner) => {
+      db.transaction = transaction;
+      await endAccess(`${name} ${what}`);
+      return transaction.call(db, work, owner) as never;
+    };
+    const answer = await tenant.request(method, path(created.body.data.id), { body: body() });
+    db.transaction = transaction;
+    expect([answer.status, await countActivities()]).toEqual([status, before]);
   });
 });
 

@@ -35,6 +35,7 @@ import { getTenantUsage, getUsage } from './operations/usage.ts';
 import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
 import { refoldProjectNames } from './project.ts';
+import { refuseEndedAccess } from './tenant.ts';
 import { selectTenantUsage } from './tenant-queries.ts';
 import { softLimitOf } from './usage.ts';
 import { UsageCounter } from './usage-counter.ts';
@@ -113,7 +114,10 @@ export const projects = defineFeature({
     tenantTrashDays: tenant_trash_days,
     ...createUsage(deps),
   }),
-  listeners: watchSoftLimits,
+  listeners(deps) {
+    refuseEndedAccess(deps);
+    watchSoftLimits(deps);
+  },
   async prepare(deps) {
     await requireKnownPlans(deps);
     await refoldProjectNames(deps);

@@ -82,7 +82,6 @@ export {
   findChanges,
   findTenantId,
   prepareSettings,
-  requireSameTenant,
   requireTenant,
   requireTenantSlug,
   resolveTenant,

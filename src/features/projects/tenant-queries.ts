@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { tenants } from './table.ts';
+import { projects, tenants } from './table.ts';
 
 export type TenantRow = typeof tenants.$inferSelect;
 
@@ -31,6 +31,27 @@ export async function selectTenant(
 
 export async function selectTenantById(db: Connection, id: number): Promise<TenantRow | undefined> {
   return db.select().from(tenants).where(eq(tenants.id, id)).get();
+}
+
+const tenantState = prepareOnce((db) =>
+  db
+    .select({ tenant: tenants.suspended, project: projects.suspended })
+    .from(tenants)
+    .innerJoin(projects, eq(projects.id, tenants.projectId))
+    .where(
+      and(
+        eq(tenants.id, sql.placeholder('id')),
+        eq(tenants.projectId, sql.placeholder('projectId')),
+        isNull(tenants.deletedAt),
+      ),
+    )
+    .prepare(),
+);
+
+/** The suspensions of the tenant and the project of a scope. Undefined if the tenant is not in this project any more. */
+export async function selectTenantState({ tenant, projectId }: TenantScope, db: Connection) {
+  const found = await tenantState(db).get({ id: tenant.id, projectId });
+  return found && [{ suspended: found.tenant }, { suspended: found.project }];
 }
 
 /** Inserts a tenant unless it exists. Returns true if this call inserted it. */

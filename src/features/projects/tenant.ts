@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
-import { adminAction, type DomainEvent } from '../../platform/events.ts';
+import { adminAction, type DomainEvent, isActivity } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, Scope, Surface, TenantScope } from '../../platform/scope.ts';
 import { checkBrand, storeBrand } from './brand.ts';
@@ -9,8 +9,20 @@ import { tenantChanged, tenantCreated } from './events.ts';
 import { planOfTenant, requirePlan } from './plans.ts';
 import { requireProject } from './project.ts';
 import type { ProjectRow } from './queries.ts';
-import { describeSuspension, requireNotSuspended, restrictionsOf, type Suspension } from './suspension.ts';
-import { insertTenantIfNew, selectTenant, type TenantRow, updateTenantSettings } from './tenant-queries.ts';
+import {
+  describeSuspension,
+  requireNotSuspended,
+  restrictionsOf,
+  type Suspension,
+  suspensionOf,
+} from './suspension.ts';
+import {
+  insertTenantIfNew,
+  selectTenant,
+  selectTenantState,
+  type TenantRow,
+  updateTenantSettings,
+} from './tenant-queries.ts';
 
 const MAX_CHARACTERS = 128;
 const CONTROL_CHARACTER = /\p{Cc}/u;
@@ -111,11 +123,19 @@ export async function requireTenant(
   return { project, tenant };
 }
 
-/** Throws `unauthorized` if the tenant of a scope was moved to another project, or deleted, since the request began. */
-export async function requireSameTenant(db: Connection, scope: TenantScope): Promise<void> {
-  const { tenant, projectId } = scope;
-  if ((await selectTenant(db, projectId, tenant.slug))?.id === tenant.id) return;
-  throw new DomainError('unauthorized', 'Your access has just ended. Request a new token.');
+/**
+ * Refuses changes whose access has ended since their request began, in their transaction: those in a tenant that was moved
+ * to another project, deleted or suspended meanwhile. The operator and the server itself may change it all the same.
+ */
+export function refuseEndedAccess({ events }: Deps): void {
+  events.onTransaction(async (event, scope, db) => {
+    if (!isActivity(event) || scope.kind !== 'tenant') return;
+    if (scope.surface === 'cli' && scope.actor.kind !== 'agent') return;
+    const state = await selectTenantState(scope, db);
+    if (state === undefined)
+      throw new DomainError('unauthorized', 'Your access has just ended. Request a new token.');
+    requireNotSuspended(suspensionOf(...state), 'change');
+  });
 }
 
 /** null: those of the project, or none. */

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
-import { requireSameTenant } from '../../projects/index.ts';
 import { moduleActivity, moduleEvent } from '../events.ts';
 import { insertModule } from '../queries.ts';
 import {
@@ -46,8 +45,6 @@ export const createModule = defineOperation({
       updatedAt: now,
     };
     await deps.db.transaction(async (db) => {
-      // A module has the project of its tenant in its row.
-      await requireSameTenant(db, scope);
       if (!(await insertModule(scope, db, row, MODULE_LIMITS))) {
         throw await explainNoRoom(scope, db, row);
       }
