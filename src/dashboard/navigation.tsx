@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   Activity,
+  Bot,
   Boxes,
   House,
   Images,
@@ -74,6 +75,11 @@ export const ofProject = (project: string): readonly NavigationItem[] => [
     link: { to: '/projects/$project/media', params: { project } },
   },
   // Agents
+  {
+    label: PAGE_TITLES.agents,
+    icon: <Bot {...icon} />,
+    link: { to: '/projects/$project/agents', params: { project } },
+  },
 ];
 
 export const OF_INSTANCE: readonly NavigationItem[] = [

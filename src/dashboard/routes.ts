@@ -73,6 +73,7 @@ export const routeTree = root.addChildren([
     page('/projects/$project/media', () => import('./pages/media/page.tsx')),
 
     // Agents, activity, instance
+    page('/projects/$project/agents', () => import('./pages/agents/page.tsx')),
     page('/activity', () => import('./pages/activity/page.tsx')),
     page('/instance', () => import('./pages/instance/page.tsx')),
   ]),

@@ -6,7 +6,7 @@ import type { Effect } from '../../src/platform/scope.ts';
 const OPERATIONS: Record<Effect, string> = {
   read: `listProjectCounts listAllTemplates listLogs listSettings listFoldersAndTags getMe listGrants inspectConnection listAdminTokens listMembers listTeamInvitations listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTemplateThumbnail previewTemplate getTenant getTenantPlan getTenantUsage getUsage listActivity listAdminActions
-    listAccounts listAiUsage listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listTemplateFolders listTemplateTags
+    listAccounts listAiUsage getAiUsageSummary listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listTemplateFolders listTemplateTags
     listBackups
     getOverview
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity

@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { AGENTS } from '../../src/dashboard/texts/agents.ts';
 import { describeInBrowser } from '../browser/browser.ts';
-import { PASSWORD } from '../features/accounts/browser.ts';
-import { addClient, callTool, exchange, pathOf, requestOf } from '../features/grants/agent.ts';
-import { findBarriers, press, seeText, settle, setView, type, useDashboard, VIEWS } from './dashboard.ts';
+import { Browser, PASSWORD } from '../features/accounts/browser.ts';
+import { addClient, callTool, connectAgent, exchange, pathOf, requestOf } from '../features/grants/agent.ts';
+import { smallContent } from '../support/test-app.ts';
+import {
+  findBarriers,
+  OPERATOR,
+  press,
+  seeText,
+  settle,
+  setView,
+  type,
+  useDashboard,
+  VIEWS,
+} from './dashboard.ts';
 
 describeInBrowser('connecting an agent', () => {
   const dashboard = useDashboard();
@@ -61,6 +73,36 @@ describeInBrowser('connecting an agent', () => {
     await page.locator('[role=dialog] button[type=submit]').click();
     await seeText(page, 'The agent is disconnected.');
     expect((await callTool(app, tokens.body.access_token)).status).toBe(401);
+    expect(dashboard().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('what an agent does shows as it happens, with what it changed', async () => {
+    const { app } = dashboard();
+    const operator = new Browser(app);
+    await operator.post('/sign-in', { email: OPERATOR.email, password: PASSWORD });
+    await dashboard().useSession(operator);
+    const { access_token: token } = (await connectAgent(app, operator)).tokens;
+    const tenant = await app.openTenant();
+    const body = { content: smallContent('One old word') };
+    const { id } = (await tenant.request('POST', '/templates', { body })).body.data;
+    const page = await dashboard().open(`/projects/${app.first.project_id}/agents`);
+    const operations = [{ op: 'update', id: 'b1', fields: { content: '<p>One new word</p>' } }];
+    const called = await callTool(app, token, 'update-template', { template_id: id, operations });
+    expect(called.status).toBe(200);
+    await seeText(page, 'update-template');
+    await press(page, 'More actions');
+    await press(page, AGENTS.showChange, 'menuitem');
+    await seeText(page, 'version 1 to 2');
+    await page.waitForFunction(
+      `document.querySelector('[role=dialog] ins')?.textContent.trim() === 'new' &&
+        document.querySelector('[role=dialog] del').textContent.trim() === 'old'`,
+    );
+    await page.keyboard.press('Escape');
+    await press(page, AGENTS.tabs.connected, 'tab');
+    for (const text of [AGENTS.by(OPERATOR.name), AGENTS.active, AGENTS.unused]) await seeText(page, text);
+    await press(page, AGENTS.tabs.usage, 'tab');
+    await seeText(page, AGENTS.notUsed);
     expect(dashboard().faults).toEqual([]);
     await page.close();
   });

@@ -52,13 +52,15 @@ export interface CursorList<Item> {
   retry(): void;
 }
 
-/** Reads a list by cursor. */
+/** How often what happens is asked for while a page that shows it is in sight. */
+export const LIVE_MS = 2000;
+
+/** Reads a list by cursor. With `isLive` it follows what happens, until further pages are loaded. */
 export function useCursorList<Item>(
   path: string,
   query: Query = {},
-  options: { enabled?: boolean; refetchInterval?: number } = {},
+  { isLive = false, enabled = true }: { enabled?: boolean; isLive?: boolean } = {},
 ): CursorList<Item> {
-  const { refetchInterval = false, enabled = true } = options;
   const result = useInfiniteQuery({
     queryKey: [...keyOf(path, query), 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -67,7 +69,8 @@ export function useCursorList<Item>(
     getNextPageParam: (last) => last.meta?.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     enabled,
-    refetchInterval,
+    // A refresh asks for every page that is loaded.
+    refetchInterval: ({ state }) => isLive && (state.data?.pages.length ?? 0) < 2 && LIVE_MS,
   });
   return {
     items: result.data?.pages.flatMap(({ data }) => data) ?? [],

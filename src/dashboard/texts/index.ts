@@ -1,8 +1,9 @@
 import { ACCOUNT } from './account.ts';
 import { ACTIVITY } from './activity.ts';
-import { CONNECT_AGENT, CONNECTED_AGENTS } from './agents.ts';
+import { AGENTS, CONNECT_AGENT, CONNECTED_AGENTS } from './agents.ts';
 import { BRAND } from './brand.ts';
 import { CONNECT } from './connect.ts';
+import { DIFF } from './diff.ts';
 import { HOME } from './home.ts';
 import { INSTANCE } from './instance.ts';
 import { KEYS } from './keys.ts';
@@ -46,6 +47,8 @@ export const TEXTS = {
   tokens: TOKENS,
   activity: ACTIVITY,
   instance: INSTANCE,
+  diff: DIFF,
+  agents: AGENTS,
   connectAgent: CONNECT_AGENT,
   connectedAgents: CONNECTED_AGENTS,
 };

@@ -8,6 +8,7 @@ export const PAGE_TITLES = {
   brand: 'Brand',
   templates: 'Templates',
   media: 'Media',
+  agents: 'Agents',
   activity: 'Activity',
   team: 'Team',
   tokens: 'Admin tokens',

@@ -5,12 +5,13 @@ import { isTenantMoved } from '../projects/index.ts';
 import { ModelClient } from './model/client.ts';
 import { ANSWER_TIMEOUT_FACTOR, type ModelSettings } from './model/request.ts';
 import { checkProvider } from './operations/check-provider.ts';
+import { getUsageSummary } from './operations/get-usage-summary.ts';
 import { listUsage } from './operations/list-usage.ts';
 import { moveUsage } from './queries.ts';
 import { aiRoutes } from './routes.ts';
 import { sweepUsage } from './sweep-usage.ts';
 import { aiTools } from './tools.ts';
-import { UsageBudgets } from './usage-budgets.ts';
+import { UsageBudgets, type UsageLimits } from './usage-budgets.ts';
 
 interface AiSettings {
   ai_provider: ModelSettings['provider'];
@@ -28,13 +29,14 @@ interface AiSettings {
 export const ai = defineFeature({
   name: 'ai',
   services(deps, settings: AiSettings) {
-    const budgets = new UsageBudgets(deps, {
+    const limits = {
       tokensPerDay: settings.ai_tokens_per_day,
       tokensPerDayPerKey: settings.ai_tokens_per_day_per_key,
       reservationMs: settings.ai_timeout_seconds * ANSWER_TIMEOUT_FACTOR * 1000,
-    });
+    };
+    const budgets = new UsageBudgets(deps, limits);
     const model = new ModelClient(toModelSettings(settings), budgets, deps.log);
-    return { model, usedTokens: budgets.total, close: () => model.close() };
+    return { model, limits, usedTokens: budgets.total, close: () => model.close() };
   },
   listeners({ events }) {
     events.onTransaction(async (event, _scope, db) => {
@@ -48,6 +50,7 @@ export const ai = defineFeature({
   routes: [
     ...aiRoutes,
     route('GET', '/ai/usage', listUsage, { answer: 'page' }),
+    route('GET', '/ai/usage-summary', getUsageSummary),
     route('POST', '/ai/check', checkProvider),
   ],
   tools: aiTools,
@@ -83,6 +86,11 @@ function toModelSettings(settings: AiSettings): ModelSettings {
 
 declare module '../../platform/deps.ts' {
   interface Services {
-    ai: { model: ModelClient; usedTokens: UsageBudgets['total']; close(): Promise<void> };
+    ai: {
+      model: ModelClient;
+      limits: UsageLimits;
+      usedTokens: UsageBudgets['total'];
+      close(): Promise<void>;
+    };
   }
 }

@@ -28,7 +28,7 @@ interface Usage {
   outputTokens: number;
 }
 
-interface UsageLimits {
+export interface UsageLimits {
   /** 0: no limit. */
   tokensPerDay: number;
   tokensPerDayPerKey: number;

@@ -1120,6 +1120,41 @@ export interface AdminApi {
     /** Pass it as `cursor` to get the next page; null on the last. */
     next_cursor: string | null;
   }>;
+  /** What a project used of the AI provider in the last 30 days, by day and by caller, and its budgets. */
+  getAiUsageSummary(
+    input: {
+      project_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** Tokens, read and written, that the project may use in a day (UTC). null: no limit. */
+    tokens_per_day: number | null;
+    /** The same for one API key or user. null: no limit. */
+    tokens_per_day_per_key: number | null;
+    /** Each of the last 30 days, the oldest first; the last one is today. */
+    days: Array<{
+      /** A day of UTC, such as 2026-12-31. */
+      day: string;
+      /** Requests that reached the provider. */
+      calls: number;
+      /** Tokens read and written. */
+      tokens: number;
+    }>;
+    /** Those with the most tokens, at most 50. */
+    callers: Array<{
+      /** `agent`, `user` or `system`. */
+      kind: string;
+      id: string;
+      /** A name that it had. */
+      name: string;
+      /** In the last 30 days. */
+      calls: number;
+      /** In the last 30 days. */
+      tokens: number;
+      /** Today (UTC). */
+      tokens_today: number;
+    }>;
+  }>;
   /** Try whether the configured AI provider answers, streams and makes structured output. */
   checkAiProvider(
     input?: Record<string, never>,
@@ -2033,6 +2068,7 @@ export const ADMIN_OPERATIONS = {
   shareModules: 'POST data projects/:project_id/modules/share',
   listAllActivity: 'GET page activity retry',
   listAiUsage: 'GET page ai/usage retry',
+  getAiUsageSummary: 'GET data ai/usage-summary retry',
   checkAiProvider: 'POST data ai/check retry',
   listToolCalls: 'GET page tool-calls retry',
   listAdminActions: 'GET page actions retry',

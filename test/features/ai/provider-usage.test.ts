@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { listUsage } from '../../../src/features/ai/index.ts';
+import { getUsageSummary } from '../../../src/features/ai/operations/get-usage-summary.ts';
 import { sweepUsage } from '../../../src/features/ai/sweep-usage.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope } from '../../support/test-app.ts';
@@ -58,6 +59,18 @@ describe('usage', () => {
       },
     ]);
     expect((await listAllUsage(asking, { since: '2026-11-22' })).items).toEqual(items.slice(0, 1));
+    const { projectId: project_id } = asking.scope;
+    const summary = await perform(getUsageSummary, asking.app.deps, adminScope, { project_id });
+    expect([summary.tokens_per_day, summary.tokens_per_day_per_key]).toEqual([null, null]);
+    expect([summary.days.length, summary.days[0]]).toEqual([30, { day: '2026-10-24', calls: 0, tokens: 0 }]);
+    expect(summary.days.slice(-2)).toEqual([
+      { day: '2026-11-21', calls: 3, tokens: 1500 },
+      { day: '2026-11-22', calls: 1, tokens: 500 },
+    ]);
+    expect(summary.callers).toEqual([
+      { kind: 'agent', id: 'key-1', name: 'Claude', calls: 3, tokens: 1500, tokens_today: 500 },
+      { kind: 'user', id: 'u-1', name: 'Ann\uFFFD[2J', calls: 1, tokens: 500, tokens_today: 0 },
+    ]);
     expect((await listAllUsage(asking, { actor_id: 'u-1' })).items).toEqual(items.slice(2));
     expect(
       (await listAllUsage(asking, { project_id: asking.scope.projectId, tenant: 'default' })).items,

@@ -34,7 +34,7 @@ const LEAST: Record<string, Role | 'operator' | 'own'> = {
   ),
   ...of(
     'viewer',
-    'inspectConnection answerConnection revokeGrant leaveTeam listMembers getBrand listProjectOrigins listServerKeys listProjectModules listAllActivity listToolCalls listAdminActions listAiUsage getTenant getTenantPlan getTenantUsage listDeletedTenants listTenants',
+    'inspectConnection answerConnection revokeGrant leaveTeam listMembers getBrand listProjectOrigins listServerKeys listProjectModules listAllActivity listToolCalls listAdminActions listAiUsage getAiUsageSummary getTenant getTenantPlan getTenantUsage listDeletedTenants listTenants',
   ),
   ...of(
     'admin',

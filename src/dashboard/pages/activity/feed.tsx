@@ -22,8 +22,6 @@ interface FeedProps<Item> {
   keyOf(item: Item): string;
 }
 
-const REFRESH_MS = 5000;
-
 /** A list of what happened, with filters that are in the address, and downloads. Operators may leave out the project. */
 export function Feed<Item>({ label, path, kind, columns, keyOf }: FeedProps<Item>) {
   const filters = useFilters();
@@ -40,7 +38,7 @@ export function Feed<Item>({ label, path, kind, columns, keyOf }: FeedProps<Item
   };
   const list = useCursorList<Item>(path, query, {
     enabled: me?.is_operator === true || team !== undefined,
-    refetchInterval: REFRESH_MS,
+    isLive: true,
   });
   const download = useAction(async (format: 'csv' | 'ndjson') => {
     const { rows, isCut } = await readAll(path, query);

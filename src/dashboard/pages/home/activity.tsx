@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity as ActivityIcon, Bot, Server, UserRound } from 'lucide-react';
-import { get, type Page } from '../../data/queries.ts';
+import { get, LIVE_MS, type Page } from '../../data/queries.ts';
 import { useCurrentProject } from '../../data/scope.ts';
 import { sessionQuery } from '../../data/session.ts';
 import { HOME as T } from '../../texts/home.ts';
@@ -19,7 +19,6 @@ interface Change {
 }
 
 const SHOWN = 12;
-const REFRESH_MS = 4000;
 
 /** The latest changes. Operators see those of all projects, others those of the current one. */
 export function Activity() {
@@ -28,7 +27,7 @@ export function Activity() {
   const isOperator = session?.account.is_operator === true;
   const changes = useQuery({
     ...get<Page<Change>>('admin/activity', isOperator ? {} : { project_id: project?.id }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: LIVE_MS,
     enabled: isOperator || project !== undefined,
   });
   const hasNone = !isOperator && project === undefined;

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useProject } from '../../data/projects.ts';
-import { get, type Page as List } from '../../data/queries.ts';
+import { get, LIVE_MS, type Page as List } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, useDialog } from '../../ui/dialog.tsx';
@@ -34,15 +34,13 @@ export interface ApiKeyWithValue extends ApiKey {
   mcp_url: string;
 }
 
-const REFRESH_MS = 5000;
-
 export function Page() {
   const { project = '' } = useParams({ strict: false });
   const teamId = useProject(project).data?.team_id;
   const keys = useQuery({
     ...get<List<ApiKey>>('admin/keys', { team_id: teamId }),
     enabled: teamId !== undefined,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: LIVE_MS,
   });
   const [made, setMade] = useState<ApiKeyWithValue>();
   const dialog = useDialog();

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../data/api.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { TEMPLATE } from '../../texts/template.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { type Diff, DiffList } from '../../ui/diff-list.tsx';
 import { MailView } from '../../ui/mail-view.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -13,27 +13,6 @@ import { nameOf, type Snapshot } from './snapshot.ts';
 import { useRendering } from './use-rendering.ts';
 
 const T = TEMPLATE.history;
-
-interface FieldChange {
-  path: string;
-  before?: unknown;
-  after?: unknown;
-  runs?: { kind: 'equal' | 'inserted' | 'deleted'; text: string }[];
-}
-
-interface BlockChange {
-  change: 'added' | 'removed' | 'moved' | 'changed';
-  id: string | null;
-  outline: string;
-  fields?: FieldChange[];
-}
-
-interface Diff {
-  blocks: BlockChange[];
-  settings: FieldChange[];
-}
-
-const KINDS = { added: 'good', removed: 'bad', moved: 'info', changed: 'warn' } as const;
 
 interface ComparisonProps extends TemplateProps {
   from: Snapshot;
@@ -110,73 +89,26 @@ function useBlockRestore({ path, template, from, to, mayWrite }: ComparisonProps
   return { operationsOf, restore };
 }
 
-function Changes({ diff: { blocks, settings }, ...props }: ComparisonProps & { diff: Diff }) {
+function Changes({ diff, ...props }: ComparisonProps & { diff: Diff }) {
   const blockRestore = useBlockRestore(props);
-  if (blocks.length + settings.length === 0) return <p className="text-muted">{T.noChanges}</p>;
   return (
-    <ul className="flex flex-col divide-y divide-line">
-      {blocks.map(({ change, id, outline, fields = [] }) => {
+    <DiffList
+      diff={diff}
+      actionOf={({ id, outline }) => {
         const operations = id === null ? [] : (blockRestore?.operationsOf(id) ?? []);
         return (
-          <li key={`${change} ${id} ${outline}`} className="py-3 first:pt-0">
-            <div className="flex items-start justify-between gap-3">
-              <p className="min-w-0 font-medium break-words">
-                <Badge kind={KINDS[change]}>{T.kinds[change]}</Badge> {outline}
-              </p>
-              {operations.length > 0 && (
-                <Button
-                  isSmall
-                  aria-label={T.restoreBlockLabel(outline)}
-                  disabled={blockRestore?.restore.isRunning}
-                  onClick={() => blockRestore?.restore.run(operations)}
-                >
-                  {T.restoreBlock}
-                </Button>
-              )}
-            </div>
-            <Fields fields={fields} />
-          </li>
+          operations.length > 0 && (
+            <Button
+              isSmall
+              aria-label={T.restoreBlockLabel(outline)}
+              disabled={blockRestore?.restore.isRunning}
+              onClick={() => blockRestore?.restore.run(operations)}
+            >
+              {T.restoreBlock}
+            </Button>
+          )
         );
-      })}
-      {settings.length > 0 && (
-        <li className="py-3 first:pt-0">
-          <p className="font-medium">{T.settings}</p>
-          <Fields fields={settings} />
-        </li>
-      )}
-    </ul>
+      }}
+    />
   );
 }
-
-function Fields({ fields }: { fields: readonly FieldChange[] }) {
-  return (
-    <dl className="mt-1 flex flex-col gap-1 text-sm">
-      {fields.map(({ path, before, after, runs }) => (
-        <div key={path} className="min-w-0">
-          <dt className="font-mono text-xs text-muted">{path}</dt>
-          <dd className="break-words">
-            {runs === undefined ? (
-              <>
-                <del className="text-bad">{toText(before)}</del>{' '}
-                <ins className="text-good">{toText(after)}</ins>
-              </>
-            ) : (
-              runs.map((run, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: words do not move
-                <Run key={index} run={run} />
-              ))
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Run({ run: { kind, text } }: { run: NonNullable<FieldChange['runs']>[number] }) {
-  if (kind === 'inserted') return <ins className="bg-good-soft text-good">{text}</ins>;
-  return kind === 'deleted' ? <del className="bg-bad-soft text-bad">{text}</del> : text;
-}
-
-const toText = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);

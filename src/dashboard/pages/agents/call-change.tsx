@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../../data/queries.ts';
+import { tenantPath } from '../../data/templates.ts';
+import { AGENTS as T } from '../../texts/agents.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { type Diff, DiffList } from '../../ui/diff-list.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { agentOf, type ToolCall } from './tool-call.ts';
+
+/** A call that changed a template. */
+export type ChangingCall = ToolCall & { template_id: string; version_before: number; version_after: number };
+
+export const isChanging = (call: ToolCall): call is ChangingCall =>
+  call.template_id !== null && call.version_before !== null && call.version_after !== null;
+
+interface CallChangeProps {
+  call: ChangingCall | undefined;
+  onClose(): void;
+}
+
+/** What a call changed in its template. */
+export function CallChange({ call, onClose }: CallChangeProps) {
+  return (
+    <Dialog
+      isOpen={call !== undefined}
+      onClose={onClose}
+      title={T.change(call?.tool ?? '')}
+      description={call && T.changeBy(agentOf(call), call.version_before, call.version_after)}
+      isWide
+    >
+      {call !== undefined && <Change call={call} />}
+    </Dialog>
+  );
+}
+
+function Change({ call }: { call: ChangingCall }) {
+  const { project_id: project, tenant, template_id: template, version_before, version_after } = call;
+  const path = `${tenantPath(project, tenant)}/templates/${encodeURIComponent(template)}/diff`;
+  const diff = useQuery(get<{ data: Diff }>(path, { from: version_before, to: version_after }));
+  return (
+    <div className="flex flex-col gap-4">
+      <Loaded query={diff}>{({ data }) => <DiffList diff={data} />}</Loaded>
+      <div className="flex justify-end">
+        <LinkButton
+          to="/projects/$project/tenants/$tenant/templates/$template"
+          params={{ project, tenant, template }}
+          search={{ tab: 'history' }}
+        >
+          {T.history}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

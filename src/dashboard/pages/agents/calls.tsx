@@ -1,0 +1,104 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Bot, FileDiff, LayoutTemplate } from 'lucide-react';
+import { useState } from 'react';
+import { useCursorList } from '../../data/queries.ts';
+import { AGENTS as T } from '../../texts/agents.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { FilterBar, useFilters } from '../../ui/filters.tsx';
+import { formatBytes, formatDuration, Time } from '../../ui/format.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { CallChange, type ChangingCall, isChanging } from './call-change.tsx';
+import { agentOf, type ToolCall } from './tool-call.ts';
+
+const COLUMNS: readonly Column<ToolCall>[] = [
+  { id: 'tool', header: T.tool, cell: ({ tool }) => tool },
+  {
+    id: 'outcome',
+    header: T.outcome,
+    cell: ({ outcome }) => (
+      <Badge kind={outcome === 'ok' ? 'good' : 'bad'}>{outcome.replaceAll('_', ' ')}</Badge>
+    ),
+    width: '9rem',
+  },
+  { id: 'agent', header: T.agent, cell: agentOf, isHiddenOnPhone: true },
+  { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
+  {
+    id: 'size',
+    header: T.size,
+    cell: ({ result_bytes }) => (result_bytes === null ? '' : formatBytes(result_bytes)),
+    width: '5.5rem',
+    isNumeric: true,
+    isHiddenOnPhone: true,
+  },
+  {
+    id: 'duration',
+    header: T.duration,
+    cell: ({ duration_ms }) => formatDuration(duration_ms),
+    width: '5.5rem',
+    isNumeric: true,
+    isHiddenOnPhone: true,
+  },
+  { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '7rem', isHiddenOnPhone: true },
+];
+
+/** Calls of agents as they happen, and what they changed. */
+export function Calls({ project }: { project: string }) {
+  const filters = useFilters();
+  const navigate = useNavigate();
+  const list = useCursorList<ToolCall>(
+    'admin/tool-calls',
+    { project_id: project, key_id: filters.values.key },
+    { isLive: true },
+  );
+  const [shown, setShown] = useState<ChangingCall>();
+  const actionsOf = (call: ToolCall) => {
+    const { tenant, template_id: template } = call;
+    if (template === null || call.outcome !== 'ok') return null;
+    const items: MenuItem[] = [
+      {
+        label: T.openTemplate,
+        icon: <LayoutTemplate size={15} aria-hidden="true" />,
+        run: () =>
+          void navigate({
+            to: '/projects/$project/tenants/$tenant/templates/$template',
+            params: { project, tenant, template },
+          }),
+      },
+    ];
+    if (isChanging(call))
+      items.unshift({
+        label: T.showChange,
+        icon: <FileDiff size={15} aria-hidden="true" />,
+        run: () => setShown(call),
+      });
+    return <Menu groups={[{ items }]} />;
+  };
+  return (
+    <>
+      {filters.isActive && <FilterBar filters={filters} />}
+      <Table
+        label={T.tabs.calls}
+        list={list}
+        keyOf={({ at, id }) => `${at} ${id}`}
+        columns={COLUMNS}
+        actionsOf={actionsOf}
+        empty={
+          <EmptyState
+            icon={<Bot size={22} aria-hidden="true" />}
+            title={T.noCalls}
+            hint={T.noCallsHint}
+            action={
+              <LinkButton to="/projects/$project/keys" params={{ project }}>
+                {T.keys}
+              </LinkButton>
+            }
+          />
+        }
+      />
+      <CallChange call={shown} onClose={() => setShown(undefined)} />
+    </>
+  );
+}

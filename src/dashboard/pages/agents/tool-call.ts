@@ -1,0 +1,21 @@
+/** A call of a tool, as the service recorded it. */
+export interface ToolCall {
+  id: number;
+  at: string;
+  project_id: string;
+  tenant: string;
+  key_id: string;
+  key_name: string;
+  client: string | null;
+  tool: string;
+  template_id: string | null;
+  outcome: string;
+  version_before: number | null;
+  version_after: number | null;
+  duration_ms: number;
+  result_bytes: number | null;
+}
+
+/** The agent's program, and the key or connection it came with. */
+export const agentOf = ({ client, key_name }: ToolCall): string =>
+  client === null ? key_name : `${client} · ${key_name}`;

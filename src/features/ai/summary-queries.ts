@@ -1,0 +1,63 @@
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
+import { aiUsage } from './table.ts';
+
+/** Rows that a summary reads: the latest ones, so that it takes milliseconds in projects with many tenants too. */
+const MAX_SUMMARIZED = 50_000;
+
+interface SummaryRange {
+  projectId: string;
+  sinceDay: number;
+}
+
+const latestUsage = (db: Connection, { projectId, sinceDay }: SummaryRange) =>
+  db
+    .select({
+      day: aiUsage.day,
+      kind: aiUsage.actorKind,
+      id: aiUsage.actorId,
+      name: aiUsage.actorName,
+      calls: aiUsage.calls,
+      tokens: sql<number>`${aiUsage.inputTokens} + ${aiUsage.outputTokens}`.as('tokens'),
+    })
+    .from(aiUsage)
+    .where(and(eq(aiUsage.projectId, projectId), gte(aiUsage.day, sinceDay)))
+    .orderBy(desc(aiUsage.day))
+    .limit(MAX_SUMMARIZED)
+    .as('latest');
+
+/** The usage of a project on each day that has some. */
+export async function selectUsageByDay(db: Connection, range: SummaryRange) {
+  const latest = latestUsage(db, range);
+  return db
+    .select({
+      day: latest.day,
+      calls: sql<number>`sum(${latest.calls})`,
+      tokens: sql<number>`sum(${latest.tokens})`,
+    })
+    .from(latest)
+    .groupBy(latest.day);
+}
+
+/** Who has used the most tokens of a project. */
+export async function selectUsageByCaller(
+  db: Connection,
+  { today, ...range }: SummaryRange & { today: number },
+  limit: number,
+) {
+  const latest = latestUsage(db, range);
+  const tokens = sql<number>`sum(${latest.tokens})`;
+  return db
+    .select({
+      kind: latest.kind,
+      id: latest.id,
+      name: sql<string>`max(${latest.name})`,
+      calls: sql<number>`sum(${latest.calls})`,
+      tokens,
+      tokensToday: sql<number>`coalesce(sum(${latest.tokens}) FILTER (WHERE ${latest.day} = ${today}), 0)`,
+    })
+    .from(latest)
+    .groupBy(latest.kind, latest.id)
+    .orderBy(desc(tokens), asc(latest.id))
+    .limit(limit);
+}
