@@ -4,16 +4,26 @@ import { existsSync } from 'node:fs';
  * Programs that tests use and that npm does not have: Chromium, and nginx for the proxy configuration in the
  * documentation. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
  */
-const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The headless shell comes first: it takes a quarter less processor time than the whole browser. */
+const CHROMIUM_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 const TOOLS = [
   {
     name: 'Chromium',
     find: findChromium,
     // With fonts as wide as those of mails, and with Arabic and Hebrew letters.
-    packages: ['chromium', 'fonts-liberation', 'fonts-dejavu-core'],
+    packages: () => [
+      isPackage('chromium-headless-shell') ? 'chromium-headless-shell' : 'chromium',
+      ...['fonts-liberation', 'fonts-dejavu-core'],
+    ],
   },
-  { name: 'nginx', find: () => findProgram('nginx'), packages: ['nginx'] },
+  { name: 'nginx', find: () => findProgram('nginx'), packages: () => ['nginx'] },
 ];
 
 const INSTALL_MS = 8 * 60_000;
@@ -54,8 +64,7 @@ export function skipTestsWithout(tool: string): void {
 /** Installs the missing tools if it can. Without one of them, the tests that need it are skipped. */
 async function installMissing(): Promise<void> {
   const missing = TOOLS.filter(({ find }) => find() === undefined);
-  const fault =
-    missing.length > 0 && canInstall() ? await install(missing.flatMap((tool) => tool.packages)) : '';
+  const fault = missing.length > 0 && canInstall() ? await install(missing.map((tool) => tool.packages)) : '';
   if (fault !== '') process.stderr.write(`apt-get: ${fault}\n`);
   for (const { name, find } of missing) if (find() === undefined) skipTestsWithout(name);
   for (const { name, find } of TOOLS) process.stdout.write(`${name}: ${find() ?? 'not installed'}\n`);
@@ -66,10 +75,16 @@ function canInstall(): boolean {
 }
 
 /** Returns the error of the package manager, or an empty text. */
-async function install(packages: string[]): Promise<string> {
+async function install(wanted: readonly (() => string[])[]): Promise<string> {
+  const fault = await aptGet('update');
+  if (fault !== '') return fault;
+  const packages = wanted.flatMap((list) => list());
   process.stderr.write(`Installing ${packages.join(', ')} for the tests …\n`);
-  return (await aptGet('update')) || (await aptGet('install', '-y', '--no-install-recommends', ...packages));
+  return aptGet('install', '-y', '--no-install-recommends', ...packages);
 }
+
+/** Whether the package manager offers it. */
+const isPackage = (name: string): boolean => Bun.spawnSync(['apt-cache', 'show', name]).exitCode === 0;
 
 async function aptGet(...args: string[]): Promise<string> {
   // Another run may be installing: wait for its lock instead of failing.

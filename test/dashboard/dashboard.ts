@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'bun:test';
+import { afterAll, afterEach, beforeAll } from 'bun:test';
 import axe from 'axe-core';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import type { Settings } from '../../src/config/index.ts';
@@ -47,6 +47,10 @@ export class Dashboard {
   async stop(): Promise<void> {
     await this.context.close();
     await this.app.stop();
+  }
+
+  async closePages(): Promise<void> {
+    for (const page of await this.context.pages()) await page.close();
   }
 
   /** The token of a link that makes an operator. */
@@ -143,6 +147,8 @@ export function useDashboard(settings: Partial<Settings> = {}): () => Dashboard 
   beforeAll(async () => {
     dashboard = await Dashboard.start(settings);
   }, START_MS);
+  // An open page goes on drawing and asking for news.
+  afterEach(() => dashboard?.closePages());
   afterAll(() => dashboard?.stop());
   return () => {
     if (dashboard === undefined) throw new Error('The dashboard is there in tests only.');
