@@ -116,6 +116,12 @@ export const press = (page: Page, name: string, role = 'button'): Promise<void> 
 export const type = (page: Page, label: string, text: string): Promise<void> =>
   page.locator(`aria/${label}[role="textbox"]`).setTimeout(15_000).fill(text);
 
+/** Empties the field with this label. */
+export async function clear(page: Page, label: string): Promise<void> {
+  await page.locator(`aria/${label}[role="textbox"]`).setTimeout(15_000).click({ count: 3 });
+  await page.keyboard.press('Backspace');
+}
+
 /** Waits until this text can be read somewhere on the page. */
 export async function seeText(page: Page, text: string): Promise<void> {
   const isThere = `document.body.innerText.includes(${JSON.stringify(text)})`;

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { call, callForResponse } from './api.ts';
 import { get, type Page } from './queries.ts';
-import { useProjects } from './scope.ts';
-import { sessionQuery } from './session.ts';
-import { useMe } from './teams.ts';
 
 export interface Tenant {
   tenant: string;
@@ -75,21 +71,6 @@ export async function callForResult<Result>(
   const last = JSON.parse(lines.at(-1)?.slice('data: '.length) ?? '{}');
   if (last.type !== 'done') throw new Error(last.message);
   return last.result;
-}
-
-/** What the role allows in the project of the address. The service checks it again. */
-export function usePermissions(): { mayWrite: boolean; mayComment: boolean } {
-  const { project } = useParams({ strict: false });
-  const { data: session } = useQuery(sessionQuery);
-  const me = useMe().data?.data;
-  const { data: projects } = useProjects();
-  if (session?.account.is_operator || me?.is_operator) return { mayWrite: true, mayComment: true };
-  const team = projects?.data.find(({ id }) => id === project)?.team_id;
-  const role = me?.teams.find(({ id }) => id === team)?.role ?? (me?.teams.length === 1 && me.teams[0]?.role);
-  return {
-    mayWrite: role === 'owner' || role === 'admin' || role === 'editor',
-    mayComment: role !== undefined && role !== false && role !== 'viewer',
-  };
 }
 
 /** The features of a tenant's plan. */

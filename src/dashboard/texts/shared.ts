@@ -61,7 +61,11 @@ export const SHARED = {
     clearFilters: 'Clear filters',
     all: 'All',
   },
-  form: { optional: 'optional', fix: 'Some fields need a change.' },
+  form: {
+    optional: 'optional',
+    fix: 'Some fields need a change.',
+    readOnly: 'Your role allows you to read this, not to change it.',
+  },
   signInAgain: {
     expired: 'Your session has expired',
     expiredHint: 'Sign in to go on. What you typed on this page is kept.',

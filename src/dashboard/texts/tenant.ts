@@ -25,8 +25,10 @@ export const TENANT = {
   featureState: { inherit: 'As the plan', on: 'On', off: 'Off' },
   maxTemplates: 'Templates at most',
   storageMb: 'Storage in MB at most',
-  limitHint: 'Left empty: as the plan.',
-  wholeNumber: 'Enter a whole number, such as 100.',
+  limitHint: 'Left empty: as the plan; “none”: no limit.',
+  noLimitWord: 'none',
+  wholeNumber: 'Enter a whole number, such as 100, or “none”.',
+  number: 'Enter a number, such as 100 or 2.5, or “none”.',
   savePlan: 'Save plan',
   saved: 'The plan was saved.',
 };

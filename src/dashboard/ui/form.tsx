@@ -71,6 +71,8 @@ interface FormProps<Values extends object> {
   secondary?: ReactNode;
   isDangerous?: boolean;
   isDisabled?: boolean;
+  /** Shows the values only, without a button: for people who may not change them. */
+  isReadOnly?: boolean;
   /** The button is as wide as the form. */
   isWide?: boolean;
   children: ReactNode;
@@ -84,6 +86,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     secondary,
     isDangerous = false,
     isDisabled = false,
+    isReadOnly = false,
     isWide = false,
     children,
   } = props;
@@ -99,19 +102,28 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   };
   return (
     <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {isReadOnly && <p className="text-sm text-muted">{SHARED.form.readOnly}</p>}
       {failure !== undefined && <FormFailure form={form} />}
-      {children}
-      <div className={isWide ? 'grid gap-2' : 'flex flex-wrap justify-end gap-2'}>
-        {secondary}
-        <Button
-          type="submit"
-          kind={isDangerous ? 'danger' : 'primary'}
-          isBusy={form.isBusy}
-          disabled={isDisabled}
-        >
-          {submitLabel}
-        </Button>
-      </div>
+      {isReadOnly ? (
+        <fieldset disabled className="contents">
+          {children}
+        </fieldset>
+      ) : (
+        children
+      )}
+      {!isReadOnly && (
+        <div className={isWide ? 'grid gap-2' : 'flex flex-wrap justify-end gap-2'}>
+          {secondary}
+          <Button
+            type="submit"
+            kind={isDangerous ? 'danger' : 'primary'}
+            isBusy={form.isBusy}
+            disabled={isDisabled}
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      )}
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../data/api.ts';
+import { usePermissions } from '../../data/permissions.ts';
 import { get, type Page, useAction } from '../../data/queries.ts';
 import { render } from '../../data/templates.ts';
 import { BRAND as T } from '../../texts/brand.ts';
@@ -18,8 +19,6 @@ const TYPING_MS = 400;
 
 interface StoredBrand {
   brand: Brand;
-  /** Of a tenant: with what it has from its project. */
-  effective?: Brand;
 }
 
 interface BrandEditorProps {
@@ -31,14 +30,19 @@ interface BrandEditorProps {
 /** The brand of a project or a tenant, with a mail that shows it. */
 export function BrandEditor({ project, tenant }: BrandEditorProps) {
   const path = `admin/projects/${project}/brand`;
-  const stored = useQuery(get<{ data: StoredBrand }>(path, { tenant }));
+  const ofProject = useQuery(get<{ data: StoredBrand }>(path));
+  const ofTenant = useQuery({
+    ...get<{ data: StoredBrand }>(path, { tenant }),
+    enabled: tenant !== undefined,
+  });
   const tenants = useQuery(get<Page<{ tenant: string }>>(`admin/projects/${project}/tenants`));
   const shownFor = tenant ?? tenants.data?.data[0]?.tenant;
   return (
-    <Loaded query={stored}>
+    <Loaded query={tenant === undefined || ofProject.data === undefined ? ofProject : ofTenant}>
       {({ data }) => (
         <BrandForm
-          stored={data}
+          own={data.brand}
+          inherited={tenant === undefined ? {} : (ofProject.data?.data.brand ?? {})}
           path={path}
           tenant={tenant}
           routes={
@@ -55,43 +59,46 @@ export function BrandEditor({ project, tenant }: BrandEditorProps) {
 type Values = Record<string, string>;
 
 interface BrandFormProps {
-  stored: StoredBrand;
+  own: Brand;
+  /** Of a tenant: the brand of its project, which fills the fields it leaves empty. */
+  inherited: Brand;
   path: string;
   tenant: string | undefined;
   /** Routes of the tenant that the preview is rendered for. */
   routes: string | undefined;
 }
 
-function BrandForm({ stored: { brand, effective }, path, tenant, routes }: BrandFormProps) {
+function BrandForm({ own, inherited, path, tenant, routes }: BrandFormProps) {
+  const { mayManage } = usePermissions();
   const save = useAction(
     (change: Brand) =>
       call('PUT', path, { body: { brand: change, ...(tenant !== undefined && { tenant }) } }),
     { invalidates: [path.split('/')], success: T.saved, showsErrors: true },
   );
   const form = useForm<Values>({
-    initial: toValues(brand),
+    initial: toValues(own),
     submit: (values) => save.perform(toBrand(values, null)),
   });
-  const shown = { ...effective, ...toBrand(form.values, undefined) };
-  const colors = { ...effective?.colors, ...toBrand(form.values, undefined).colors };
-  const inherited = toValues(effective ?? {});
+  const typed = toBrand(form.values, undefined);
+  const shown = { ...inherited, ...typed, colors: { ...inherited.colors, ...typed.colors } };
+  const placeholders = toValues(inherited);
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[26rem_minmax(0,1fr)]">
       <Card>
-        <Form form={form} submitLabel={T.save} isDisabled={!form.isChanged}>
+        <Form form={form} submitLabel={T.save} isDisabled={!form.isChanged} isReadOnly={!mayManage}>
           {FIELDS.map((name) => (
             <div key={name} className={name.startsWith('colors.') ? 'relative' : undefined}>
               <TextField
                 form={form}
                 name={keyOf(name)}
                 label={T.fields[name].label}
-                placeholder={inherited[keyOf(name)] ?? ''}
+                placeholder={placeholders[keyOf(name)] ?? ''}
                 autoComplete="off"
                 {...(T.fields[name].hint !== '' && { hint: T.fields[name].hint })}
                 {...(LONG.has(name) && { rows: 2 })}
               />
               {name.startsWith('colors.') && (
-                <Swatch color={(form.values[keyOf(name)] || inherited[keyOf(name)]) ?? ''} />
+                <Swatch color={(form.values[keyOf(name)] || placeholders[keyOf(name)]) ?? ''} />
               )}
             </div>
           ))}
@@ -100,7 +107,7 @@ function BrandForm({ stored: { brand, effective }, path, tenant, routes }: Brand
             name={keyOf('social')}
             label={T.social}
             hint={T.socialHint}
-            placeholder={inherited[keyOf('social')] ?? ''}
+            placeholder={placeholders[keyOf('social')] ?? ''}
             rows={3}
           />
         </Form>
@@ -110,7 +117,7 @@ function BrandForm({ stored: { brand, effective }, path, tenant, routes }: Brand
           {routes === undefined ? (
             <Notice kind="info">{T.noTenant}</Notice>
           ) : (
-            <Preview routes={routes} brand={{ ...shown, colors }} />
+            <Preview routes={routes} brand={shown} />
           )}
         </Card>
       </div>

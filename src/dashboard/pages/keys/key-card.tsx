@@ -1,4 +1,5 @@
 import { call } from '../../data/api.ts';
+import { usePermissions } from '../../data/permissions.ts';
 import { useAction } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,6 +20,7 @@ interface KeyCardProps {
 export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
   const { id, name, prefix, project_ids, mode, tenants, template_id, tools, expires_at, last_used_at } =
     apiKey;
+  const { mayManage } = usePermissions();
   const path = `admin/keys/${id}`;
   const invalidates = [['admin', 'keys']];
   const regenerateDialog = useDialog();
@@ -46,14 +48,16 @@ export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
           [T.used, last_used_at === null ? T.neverUsed : <Time key="used" value={last_used_at} />],
         ]}
       />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button isSmall onClick={regenerateDialog.open}>
-          {T.regenerate}
-        </Button>
-        <Button isSmall kind="danger" onClick={revokeDialog.open}>
-          {T.revoke}
-        </Button>
-      </div>
+      {mayManage && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button isSmall onClick={regenerateDialog.open}>
+            {T.regenerate}
+          </Button>
+          <Button isSmall kind="danger" onClick={revokeDialog.open}>
+            {T.revoke}
+          </Button>
+        </div>
+      )}
       <ConfirmDialog
         {...regenerateDialog.props}
         title={T.regenerateTitle}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { usePermissions } from '../../data/permissions.ts';
 import { useProject } from '../../data/projects.ts';
 import { get, LIVE_MS, type Page as List } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
@@ -44,7 +45,8 @@ export function Page() {
   });
   const [made, setMade] = useState<ApiKeyWithValue>();
   const dialog = useDialog();
-  const create = (
+  const { mayManage } = usePermissions();
+  const create = mayManage && (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={dialog.open}>
       {T.create}
     </Button>

@@ -1,8 +1,9 @@
 import { Images, Upload as UploadIcon } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { type MediaFile, useMediaFolders } from '../../data/media.ts';
+import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
-import { type Tenant, tenantPath, useFeatures, usePermissions } from '../../data/templates.ts';
+import { type Tenant, tenantPath, useFeatures } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
 import { SHARED } from '../../texts/shared.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { call } from '../../data/api.ts';
+import { usePermissions } from '../../data/permissions.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { PROJECT as T } from '../../texts/project.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { Loaded } from '../../ui/states.tsx';
 
 /** The pages that may read answers in a browser. */
 export function Origins({ projectId }: { projectId: string }) {
+  const { mayManage } = usePermissions();
   const path = `admin/projects/${projectId}/origins`;
   const origins = useQuery(get<{ data: { origins: string[] } }>(path));
   const options = { invalidates: [path.split('/')], success: T.saved };
@@ -33,27 +35,31 @@ export function Origins({ projectId }: { projectId: string }) {
                 {shown.map((origin) => (
                   <li key={origin} className="flex items-center justify-between gap-2 py-1.5">
                     <code className="min-w-0 truncate font-mono text-sm">{origin}</code>
-                    <IconButton
-                      label={T.removeOrigin(origin)}
-                      icon={<X size={16} aria-hidden="true" />}
-                      onClick={() => remove.run(origin)}
-                    />
+                    {mayManage && (
+                      <IconButton
+                        label={T.removeOrigin(origin)}
+                        icon={<X size={16} aria-hidden="true" />}
+                        onClick={() => remove.run(origin)}
+                      />
+                    )}
                   </li>
                 ))}
               </ul>
             )
           }
         </Loaded>
-        <Form form={form} submitLabel={T.addOrigin} isDisabled={form.values.origin === ''}>
-          <TextField
-            form={form}
-            name="origin"
-            label={T.origin}
-            hint={T.originExample}
-            autoComplete="off"
-            inputMode="url"
-          />
-        </Form>
+        {mayManage && (
+          <Form form={form} submitLabel={T.addOrigin} isDisabled={form.values.origin === ''}>
+            <TextField
+              form={form}
+              name="origin"
+              label={T.origin}
+              hint={T.originExample}
+              autoComplete="off"
+              inputMode="url"
+            />
+          </Form>
+        )}
       </div>
     </Card>
   );

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { usePermissions } from '../../data/permissions.ts';
 import { type Project, useProject } from '../../data/projects.ts';
 import { PROJECT as T } from '../../texts/project.ts';
 import { PROJECTS } from '../../texts/projects.ts';
@@ -36,6 +37,7 @@ function Overview({
   project: Project;
   above: { label: string; link: { to: '/projects' } }[];
 }) {
+  const { mayManage } = usePermissions();
   const { id, name, plan, client_id, suspended, created_at } = project;
   const heading = (
     <span className="flex flex-wrap items-center gap-2">
@@ -57,9 +59,9 @@ function Overview({
           />
         </Card>
         <Settings key={`${id} ${name} ${plan}`} project={project} />
-        <Credentials projectId={id} />
+        {mayManage && <Credentials projectId={id} />}
         <Origins projectId={id} />
-        <Access project={project} />
+        {mayManage && <Access project={project} />}
       </div>
     </PageFrame>
   );

@@ -1,4 +1,5 @@
 import { call } from '../../data/api.ts';
+import { usePermissions } from '../../data/permissions.ts';
 import type { Project } from '../../data/projects.ts';
 import { useAction } from '../../data/queries.ts';
 import { PROJECT as T } from '../../texts/project.ts';
@@ -9,6 +10,7 @@ import { Card } from '../../ui/page.tsx';
 
 /** Name and plan. */
 export function Settings({ project: { id, name, plan } }: { project: Project }) {
+  const { mayManage } = usePermissions();
   const path = `admin/projects/${id}`;
   const save = useAction(
     async (values: { name: string; plan: string }) => {
@@ -20,7 +22,7 @@ export function Settings({ project: { id, name, plan } }: { project: Project }) 
   const form = useForm({ initial: { name, plan }, submit: save.perform });
   return (
     <Card title={T.settings}>
-      <Form form={form} submitLabel={T.save} isDisabled={!form.isChanged}>
+      <Form form={form} submitLabel={T.save} isDisabled={!form.isChanged} isReadOnly={!mayManage}>
         <TextField form={form} name="name" label={T.name} autoComplete="off" />
         <TextField form={form} name="plan" label={T.plan} hint={PROJECTS.planHint} autoComplete="off" />
       </Form>

@@ -1,4 +1,5 @@
 import { Boxes, Plus } from 'lucide-react';
+import { useMayCreateProjects } from '../../data/permissions.ts';
 import type { Project } from '../../data/projects.ts';
 import { useCursorList } from '../../data/queries.ts';
 import { PROJECTS as T } from '../../texts/projects.ts';
@@ -14,7 +15,8 @@ import { CreateProject } from './create-project.tsx';
 export function Page() {
   const list = useCursorList<Project>('admin/projects');
   const dialog = useDialog();
-  const create = (
+  const mayCreate = useMayCreateProjects();
+  const create = mayCreate && (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={dialog.open}>
       {T.create}
     </Button>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
-import { type TemplateWithContent, tenantPath, useFeatures, usePermissions } from '../../data/templates.ts';
+import { type TemplateWithContent, tenantPath, useFeatures } from '../../data/templates.ts';
 import { TEMPLATE as T } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useFilters } from '../../ui/filters.tsx';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
 import { BRAND } from '../../texts/brand.ts';
 import { TENANT as T } from '../../texts/tenant.ts';
@@ -18,6 +19,8 @@ import { Usage } from './usage.tsx';
 
 export function Page() {
   const { project = '', tenant = '' } = useParams({ strict: false });
+  const { mayManage } = usePermissions();
+  const navigate = useNavigate();
   const filters = useFilters();
   const list = `admin/projects/${project}/tenants`;
   const path = `${list}/${encodeURIComponent(tenant)}`;
@@ -41,7 +44,13 @@ export function Page() {
           <LinkButton to="/projects/$project/templates" params={{ project }} search={{ tenant }}>
             {T.templates}
           </LinkButton>
-          {found.data !== undefined && <TenantMenu path={list} tenant={found.data.data} />}
+          {found.data !== undefined && mayManage && (
+            <TenantMenu
+              path={list}
+              tenant={found.data.data}
+              onDeleted={() => void navigate({ to: '/projects/$project/tenants', params: { project } })}
+            />
+          )}
         </>
       }
     >

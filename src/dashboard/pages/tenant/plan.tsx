@@ -1,4 +1,5 @@
 import { call } from '../../data/api.ts';
+import { usePermissions } from '../../data/permissions.ts';
 import { useAction } from '../../data/queries.ts';
 import { TENANT as T } from '../../texts/tenant.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
@@ -15,32 +16,31 @@ const MB = 1024 * 1024;
 
 /** The tenant's own plan, features and limits; what is left out is as the project's plan. */
 export function PlanForm({ path, plan: { plan, change, effective } }: { path: string; plan: TenantPlan }) {
+  const { mayManage } = usePermissions();
   const features = Object.keys(effective.features).sort();
   const save = useAction((body: object) => call('PUT', `${path}/plan`, { body }), {
     invalidates: [path.split('/').slice(0, -1)],
     success: T.saved,
     showsErrors: true,
   });
-  const { max_templates, storage_limit_bytes } = change.limits ?? {};
   const form = useForm<Record<string, string>>({
     initial: {
       plan: plan ?? '',
-      max_templates: max_templates === undefined ? '' : String(max_templates ?? ''),
-      storage: typeof storage_limit_bytes === 'number' ? String(storage_limit_bytes / MB) : '',
+      max_templates: showLimit(change.limits?.max_templates),
+      storage: showLimit(change.limits?.storage_limit_bytes, MB),
       ...Object.fromEntries(features.map((name) => [name, stateOf(change.features?.[name])])),
     },
-    check: (values): Record<string, string> =>
-      Object.fromEntries(
-        ['max_templates', 'storage']
-          .filter((name) => !/^\d{0,12}$/.test(values[name] ?? ''))
-          .map((name) => [name, T.wholeNumber]),
-      ),
+    check: ({ max_templates = '', storage = '' }): Record<string, string> => ({
+      ...(!/^(|none|\d{1,9})$/i.test(max_templates.trim()) && { max_templates: T.wholeNumber }),
+      ...(!/^(|none|\d{1,9}(\.\d+)?)$/i.test(storage.trim()) && { storage: T.number }),
+    }),
     submit: (values) => {
       const own = features.filter((name) => values[name] !== 'inherit');
+      const { max_templates: _, storage_limit_bytes: __, ...others } = change.limits ?? {};
       const limits = {
-        ...withoutKeys(change.limits ?? {}, ['max_templates', 'storage_limit_bytes']),
-        ...(values.max_templates !== '' && { max_templates: Number(values.max_templates) }),
-        ...(values.storage !== '' && { storage_limit_bytes: Math.round(Number(values.storage) * MB) }),
+        ...others,
+        ...readLimit('max_templates', values.max_templates),
+        ...readLimit('storage_limit_bytes', values.storage, MB),
       };
       return save.perform({
         plan: values.plan === '' ? null : values.plan,
@@ -59,17 +59,11 @@ export function PlanForm({ path, plan: { plan, change, effective } }: { path: st
   }));
   return (
     <Card title={T.plan} description={T.planHint(effective.name)}>
-      <Form form={form} submitLabel={T.savePlan} isDisabled={!form.isChanged}>
+      <Form form={form} submitLabel={T.savePlan} isDisabled={!form.isChanged} isReadOnly={!mayManage}>
         <TextField form={form} name="plan" label={T.planName} hint={T.planNameHint} autoComplete="off" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            form={form}
-            name="max_templates"
-            label={T.maxTemplates}
-            hint={T.limitHint}
-            inputMode="numeric"
-          />
-          <TextField form={form} name="storage" label={T.storageMb} hint={T.limitHint} inputMode="numeric" />
+          <TextField form={form} name="max_templates" label={T.maxTemplates} hint={T.limitHint} />
+          <TextField form={form} name="storage" label={T.storageMb} hint={T.limitHint} />
         </div>
         <fieldset>
           <legend className="mb-2 font-medium">{T.features}</legend>
@@ -92,5 +86,12 @@ export function PlanForm({ path, plan: { plan, change, effective } }: { path: st
 
 const stateOf = (own: boolean | undefined): string => (own === undefined ? 'inherit' : own ? 'on' : 'off');
 
-const withoutKeys = <Value,>(fields: Record<string, Value>, names: readonly string[]) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+/** An own limit as people type it. Left empty: as the plan. */
+const showLimit = (own: number | null | undefined, unit = 1): string =>
+  own === undefined ? '' : own === null ? T.noLimitWord : String(own / unit);
+
+function readLimit(name: string, typed = '', unit = 1): Record<string, number | null> {
+  const text = typed.trim().toLowerCase();
+  if (text === '') return {};
+  return { [name]: text === T.noLimitWord ? null : Math.round(Number(text) * unit) };
+}

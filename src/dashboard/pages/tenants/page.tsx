@@ -1,6 +1,8 @@
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { call } from '../../data/api.ts';
+import { usePermissions } from '../../data/permissions.ts';
 import type { Suspension } from '../../data/projects.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
 import { TENANTS as T } from '../../texts/tenants.ts';
@@ -14,6 +16,8 @@ import { formatNumber, Time } from '../../ui/format.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { DeletedTenants } from './deleted-tenants.tsx';
 import { TenantMenu } from './tenant-menu.tsx';
 
 export interface Tenant {
@@ -28,16 +32,52 @@ export interface Tenant {
 export function Page() {
   const { project = '' } = useParams({ strict: false });
   const path = `admin/projects/${project}/tenants`;
-  const filters = useFilters();
-  const list = useCursorList<Tenant>(path, { search: filters.values.search });
+  const { view } = useFilters().values;
+  const navigate = useNavigate();
+  const { mayManage } = usePermissions();
   const dialog = useDialog();
-  const create = (
+  const create = mayManage && (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={dialog.open}>
       {T.create}
     </Button>
   );
   return (
     <PageFrame title={T.title} description={T.description} actions={create}>
+      <Tabs
+        label={T.views.label}
+        value={view === 'trash' ? view : 'present'}
+        onChange={(id) =>
+          void navigate({ to: '.', search: (id === 'present' ? {} : { view: id }) as never, replace: true })
+        }
+        tabs={[
+          {
+            id: 'present',
+            label: T.views.present,
+            content: <Tenants project={project} path={path} create={create} />,
+          },
+          { id: 'trash', label: T.views.trash, content: <DeletedTenants project={project} /> },
+        ]}
+      />
+      <Dialog {...dialog.props} title={T.create} description={T.description}>
+        <CreateForm path={path} onDone={dialog.close} />
+      </Dialog>
+    </PageFrame>
+  );
+}
+
+interface TenantsProps {
+  project: string;
+  path: string;
+  /** The button, if the person may use it. */
+  create: ReactNode;
+}
+
+function Tenants({ project, path, create }: TenantsProps) {
+  const filters = useFilters();
+  const list = useCursorList<Tenant>(path, { search: filters.values.search });
+  const { mayManage } = usePermissions();
+  return (
+    <>
       <FilterBar filters={filters} search={T.search} />
       <Table
         label={T.title}
@@ -78,7 +118,7 @@ export function Page() {
             isHiddenOnPhone: true,
           },
         ]}
-        actionsOf={(tenant) => <TenantMenu path={path} tenant={tenant} />}
+        {...(mayManage && { actionsOf: (tenant: Tenant) => <TenantMenu path={path} tenant={tenant} /> })}
         empty={
           <EmptyState
             icon={<Users size={22} aria-hidden="true" />}
@@ -88,10 +128,7 @@ export function Page() {
           />
         }
       />
-      <Dialog {...dialog.props} title={T.create} description={T.description}>
-        <CreateForm path={path} onDone={dialog.close} />
-      </Dialog>
-    </PageFrame>
+    </>
   );
 }
 

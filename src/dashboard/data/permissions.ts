@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { RoleName } from '../texts/team.ts';
+import { useProjects } from './scope.ts';
+import { sessionQuery } from './session.ts';
+import { useMe } from './teams.ts';
+
+/** What the role of a person allows. Pages show only what is allowed; the service checks it again. */
+export interface Permissions {
+  mayComment: boolean;
+  mayWrite: boolean;
+  /** Projects, tenants, keys and their settings. */
+  mayManage: boolean;
+}
+
+/** Each role may do more than the one before. */
+const ROLES: readonly RoleName[] = ['viewer', 'reviewer', 'editor', 'admin', 'owner'];
+const hasRole = (role: RoleName | undefined, least: RoleName) =>
+  role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
+
+const permissionsOf = (role: RoleName | undefined): Permissions => ({
+  mayComment: hasRole(role, 'reviewer'),
+  mayWrite: hasRole(role, 'editor'),
+  mayManage: hasRole(role, 'admin'),
+});
+
+const useIsOperator = (): boolean => useQuery(sessionQuery).data?.account.is_operator === true;
+
+/** In the project of the address. */
+export function usePermissions(): Permissions {
+  const { project } = useParams({ strict: false });
+  const isOperator = useIsOperator();
+  const teams = useMe().data?.data.teams ?? [];
+  const { data: projects } = useProjects();
+  const team = projects?.data.find(({ id }) => id === project)?.team_id;
+  return permissionsOf(isOperator ? 'owner' : teams.find(({ id }) => id === team)?.role);
+}
+
+/** Whether the person can create projects, in one of their teams. */
+export function useMayCreateProjects(): boolean {
+  const isOperator = useIsOperator();
+  const teams = useMe().data?.data.teams ?? [];
+  return isOperator || teams.some(({ role }) => hasRole(role, 'admin'));
+}

@@ -1,0 +1,102 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../data/api.ts';
+import { usePermissions } from '../../data/permissions.ts';
+import { useAction, useCursorList } from '../../data/queries.ts';
+import { TENANTS } from '../../texts/tenants.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { Time } from '../../ui/format.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { Tenant } from './page.tsx';
+
+const T = TENANTS.trash;
+
+interface DeletedTenant extends Tenant {
+  /** Several of one identifier can be in the trash. */
+  id: number;
+  deleted_at: string;
+  purge_at: string;
+}
+
+/** The tenants of a project that can still be restored. */
+export function DeletedTenants({ project }: { project: string }) {
+  const path = `admin/projects/${project}/deleted-tenants`;
+  const list = useCursorList<DeletedTenant>(path);
+  const { mayManage } = usePermissions();
+  const [chosen, setChosen] = useState<DeletedTenant>();
+  const close = () => setChosen(undefined);
+  return (
+    <>
+      <Table
+        label={T.label}
+        list={list}
+        keyOf={({ id }) => String(id)}
+        columns={[
+          { id: 'name', header: TENANTS.name, cell: ({ name, tenant }) => name ?? tenant },
+          {
+            id: 'tenant',
+            header: TENANTS.tenant,
+            cell: ({ tenant }) => tenant,
+            isHiddenOnPhone: true,
+          },
+          {
+            id: 'deleted',
+            header: T.deleted,
+            cell: ({ deleted_at }) => <Time value={deleted_at} />,
+            width: '9rem',
+            isHiddenOnPhone: true,
+          },
+          {
+            id: 'purge',
+            header: T.purged,
+            cell: ({ purge_at }) => <Time value={purge_at} />,
+            width: '9rem',
+          },
+          {
+            id: 'restore',
+            header: T.action,
+            cell: (tenant) =>
+              mayManage && (
+                <Button isSmall onClick={() => setChosen(tenant)}>
+                  {T.restore}
+                </Button>
+              ),
+            width: '6rem',
+          },
+        ]}
+        empty={<EmptyState icon={<Trash2 size={22} aria-hidden="true" />} title={T.none} hint={T.noneHint} />}
+      />
+      <Dialog isOpen={chosen !== undefined} onClose={close} title={T.title} description={T.hint}>
+        {chosen !== undefined && <RestoreForm path={path} deleted={chosen} onDone={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+interface RestoreProps {
+  path: string;
+  deleted: DeletedTenant;
+  onDone(): void;
+}
+
+function RestoreForm({ path, deleted: { id, tenant }, onDone }: RestoreProps) {
+  const restore = useAction(
+    (as: string) => call('POST', `${path}/${encodeURIComponent(tenant)}/restore`, { body: { id, as } }),
+    {
+      invalidates: [path.split('/').slice(0, -1)],
+      success: T.restored,
+      onSuccess: onDone,
+      showsErrors: true,
+    },
+  );
+  const form = useForm({ initial: { as: tenant }, submit: ({ as }) => restore.perform(as.trim()) });
+  return (
+    <Form form={form} submitLabel={T.restore} isDisabled={form.values.as.trim() === ''}>
+      <TextField form={form} name="as" label={TENANTS.tenant} hint={T.asHint} autoComplete="off" />
+    </Form>
+  );
+}
