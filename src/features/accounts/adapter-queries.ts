@@ -22,6 +22,7 @@ import {
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { Connection, Database } from '../../platform/ports/database.ts';
+import { MAX_SESSION_MS } from './limits.ts';
 import { credentials, people, sessions, twoFactors, verifications } from './table.ts';
 
 type Row = Record<string, unknown>;
@@ -126,7 +127,7 @@ const selectRows = (connection: Connection, model: string, where: Where) =>
 async function updateRows(connection: Connection, model: string, where: Where, update: Row): Promise<Row[]> {
   return connection
     .update(tableOf(model))
-    .set(hashToken(model, update))
+    .set(limitSession(model, hashToken(model, update)))
     .where(toCondition(model, where))
     .returning();
 }
@@ -186,6 +187,12 @@ const isToken = (model: string, field: string) => model === 'account_sessions' &
 function hashToken(model: string, row: Row): Row {
   const { token } = row;
   return isToken(model, 'token') && typeof token === 'string' ? { ...row, token: sha256Hex(token) } : row;
+}
+
+/** A session is extended while it is in use, but not for ever. */
+function limitSession(model: string, row: Row): Row {
+  if (model !== 'account_sessions' || row.expiresAt === undefined) return row;
+  return { ...row, expiresAt: sql`min(${row.expiresAt}, ${sessions.createdAt} + ${MAX_SESSION_MS})` };
 }
 
 /** Gives a session that was looked up by its token the token, which better-auth uses again. */

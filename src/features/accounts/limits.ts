@@ -3,6 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 /** A session ends after this time without use. */
 export const SESSION_SECONDS = (7 * DAY_MS) / 1000;
 
+/** A session ends this long after the sign-in, also if it is used: who was removed at the provider does not stay for ever. */
+export const MAX_SESSION_MS = 30 * DAY_MS;
+
 /** A session in use is extended at most once in this time. */
 export const SESSION_REFRESH_SECONDS = DAY_MS / 1000;
 

@@ -1,4 +1,4 @@
-import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
+import { DomainError, invalidField, notFound, rateLimited } from '../../platform/errors.ts';
 
 export const memberNotFound = () => notFound('Member');
 
@@ -15,6 +15,12 @@ export const tooManyInvitations = (limit: number) =>
   new DomainError('conflict', `The team has ${limit} open invitations, the most it can have. Revoke some.`, {
     facts: { limit },
   });
+
+export const tooManyInvitationMails = (retryAfterSeconds: number) =>
+  rateLimited(
+    'Too many invitations were sent by mail today. Leave the address out, and hand over the link yourself.',
+    retryAfterSeconds,
+  );
 
 export const tooManyTokens = (limit: number) =>
   new DomainError('conflict', `There are ${limit} admin tokens, the most there can be. Revoke some.`, {

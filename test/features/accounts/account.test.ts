@@ -266,6 +266,19 @@ describe('sessions', () => {
     expect((await browser.get('/session')).status).toBe(401);
   });
 
+  test('end 30 days after the sign-in, however often they are used', async () => {
+    const browser = await addOperator('month@example.com');
+    const start = Date.now();
+    for (const day of [6, 12, 18, 24, 29.9]) {
+      setSystemTime(start + day * DAY_MS);
+      expect([day, (await browser.get('/session')).status]).toEqual([day, 200]);
+    }
+    const { expires_at } = (await browser.get('/sessions')).body.items[0];
+    expect(Math.abs(Date.parse(expires_at) - start - 30 * DAY_MS)).toBeLessThan(MINUTE_MS);
+    setSystemTime(start + 30.1 * DAY_MS);
+    expect((await browser.get('/session')).status).toBe(401);
+  });
+
   test('end when the operator deletes the account or resets its factors', async () => {
     for (const [operation, email] of [
       [resetAccountFactors, 'reset@example.com'],
@@ -303,6 +316,23 @@ describe('an invitation', () => {
     expect(joined.map(({ payload }) => payload)).toEqual([
       { accountId: expect.any(String), teamId: app.first.team_id, role: 'editor' },
     ]);
+  });
+
+  test('is sent a bounded number of times a day, also if each is revoked', async () => {
+    const owner = await addOperator('inviter@example.com');
+    const path = `/api/v1/admin/teams/${app.first.team_id}/invitations`;
+    const send = async (email: string) => {
+      const answer = await owner.send('POST', path, { body: { role: 'viewer', email } });
+      if (answer.status === 201) await owner.send('DELETE', `${path}/${answer.body.data.id}`);
+      return answer;
+    };
+    for (let i = 0; i < 5; i += 1) expect((await send('Often@example.com')).status).toBe(201);
+    expect((await send('often@example.com')).status).toBe(429);
+    for (let i = 6; i < 100; i += 1) expect((await send(`guest-${i}@example.com`)).status).toBe(201);
+    const refused = await send('last@example.com');
+    expect(refused.status).toBe(429);
+    expect(refused.body.message).toContain('Leave the address out');
+    expect((await owner.send('POST', path, { body: { role: 'viewer' } })).status).toBe(201);
   });
 
   test('goes to its address by mail, and makes no operator', async () => {

@@ -139,6 +139,23 @@ describe('admin tokens', () => {
     expect((await tokenOf(editor, {})).body).toMatchObject({ reason: 'sign_in_too_old' });
   });
 
+  test('create and regenerate keys of agents, for which people need a fresh sign-in', async () => {
+    const admin = await signInMember(app, app.first.team_id, 'admin');
+    const { team_id } = app.first;
+    const { admin_token } = (await tokenOf(admin, { effects: ['admin'] })).body.data;
+    const key = await call(admin_token, 'POST', `${ADMIN}/keys`, { name: 'Of a program', team_id });
+    expect(key.status).toBe(201);
+    const path = `${ADMIN}/keys/${key.body.data.id}/regenerate`;
+    expect((await admin.send('POST', path)).status).toBe(200);
+    await makeSignInsOld(app);
+    for (const send of [
+      () => admin.send('POST', path),
+      () => admin.send('POST', `${ADMIN}/keys`, { body: { name: 'Of a person', team_id } }),
+    ])
+      expect((await send()).body).toMatchObject({ reason: 'sign_in_too_old' });
+    expect((await call(admin_token, 'POST', path)).status).toBe(200);
+  });
+
   test('credentials of tenants, agents and backends do not work', async () => {
     const { client_id, client_secret, project_id, api_key } = app.first as never as Record<string, string>;
     const { token } = await app.exchangeToken('acme');

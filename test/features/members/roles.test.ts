@@ -157,7 +157,8 @@ describe('roles and operations', () => {
       if ((await isAllowed(name, access, input)) && !(await isAllowed(name, old, input))) refused.push(name);
     }
     expect(refused.sort()).toEqual([
-      ...['createServerKey', 'deleteProject', 'deleteTenant', 'inviteMember', 'moveTenant', 'removeMember'],
+      ...['createApiKey', 'createServerKey', 'deleteProject', 'deleteTenant', 'inviteMember', 'moveTenant'],
+      'removeMember',
       ...['revokeInvitation', 'rotateClientSecret', 'rotateSigningKey', 'setMemberRole', 'suspendProject'],
     ]);
   });

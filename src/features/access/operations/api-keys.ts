@@ -86,7 +86,7 @@ export const createApiKey = defineOperation({
   summary: 'Create an API key for AI agents, shown once',
   scope: 'admin',
   effect: 'admin',
-  access: ofTeam('admin'),
+  access: ofTeam('admin', { isSensitive: true }),
   input: CreateInput,
   output: ApiKeyWithValue,
   async run({ deps, scope, emit }, input) {
@@ -158,7 +158,7 @@ export const regenerateApiKey = defineOperation({
   summary: 'Give an API key a new value, shown once; the old value stops working at once',
   scope: 'admin',
   effect: 'admin',
-  access: ofKey,
+  access: { ...ofKey, isSensitive: true },
   input: Type.Object({ id: Type.String() }),
   output: ApiKeyWithValue,
   async run({ deps, scope, emit }, { id }) {

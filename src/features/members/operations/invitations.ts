@@ -6,6 +6,7 @@ import type { Role } from '../../../platform/roles.ts';
 import { addInvitation, listInvitations, sendInvitation, withdrawInvitation } from '../../accounts/index.ts';
 import { ofTeam, selectTeams, teamNotFound } from '../../projects/index.ts';
 import { invitationNotFound, tooManyInvitations } from '../errors.ts';
+import { countInvitationMail } from '../invitation-limits.ts';
 import { CreatedInvitation, Invitation, RoleName } from '../schema.ts';
 
 const MAX_INVITATIONS_PER_TEAM = 100;
@@ -31,6 +32,8 @@ export const inviteMember = defineOperation({
   async run({ deps, scope }, { team_id, role, email }) {
     const createdBy = scope.actor.name;
     const creatorId = scope.access?.account?.id ?? scope.access?.token?.accountId ?? undefined;
+    const isByMail = email !== undefined && deps.services.accounts.mailer !== undefined;
+    if (isByMail) await countInvitationMail(deps, { teamId: team_id, email });
     const { team, link } = await deps.db.transaction(async (db) => {
       const found = (await selectTeams(db)).find(({ id }) => id === team_id);
       if (found === undefined) throw teamNotFound();
