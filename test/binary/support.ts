@@ -12,6 +12,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { connectControl } from '../../src/control/client.ts';
 import { type Answer, readAnswer } from '../support/test-app.ts';
 
 /** Longest a single test may take: a guard against hanging on a slow machine, not an expectation. */
@@ -192,8 +193,11 @@ export async function startServer(
     return health?.status === 200;
   });
   // A command that gets through shows that the first run is over and that signals are heeded.
-  const probe = await runGalley(place, ['team', 'list'], env);
-  if (probe.status !== 0) throw new Error(`the server takes no commands: ${probe.stderr}`);
+  const given = args.indexOf('--data');
+  const data = given < 0 ? (env.GALLEY_DATA ?? place.env.GALLEY_DATA ?? place.data) : String(args[given + 1]);
+  const performCommand = await connectControl(resolve(place.dir, data));
+  if (performCommand === undefined) throw new Error(`the server takes no commands: ${stderr.text()}`);
+  await performCommand('listTeams', {});
   return server;
 }
 
