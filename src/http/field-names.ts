@@ -1,51 +1,60 @@
 import type { TSchema } from '@sinclair/typebox';
 import { type Spelling, toCamelName } from '../platform/spelling.ts';
 
+interface Tables {
+  known: ReadonlySet<string>;
+  /** Name in the input → name of the route. */
+  shown: Record<Spelling, ReadonlyMap<string, string>>;
+  /** Other names that are taken → the input's. The first one that is sent counts. */
+  aliases: ReadonlyMap<string, string>;
+  /** The same inside fields that are objects, by name in the input. */
+  inner: ReadonlyMap<string, FieldNames>;
+}
+
 /** The names under which a route takes the fields of its operation's input. */
 export class FieldNames {
-  readonly #known: ReadonlySet<string>;
-  /** Name in the input → name of the route. */
-  readonly #shown: Record<Spelling, ReadonlyMap<string, string>>;
-  /** Other names that are taken → the input's. The first one that is sent counts. */
-  readonly #aliases: ReadonlyMap<string, string>;
-  /** The same inside fields that are objects, by name in the input. */
-  readonly #inner = new Map<string, FieldNames>();
+  readonly #properties: () => Readonly<Record<string, TSchema>>;
+  readonly #renamed: Readonly<Record<string, string>>;
+  #made: Tables | undefined;
 
   /** `renamed`: names of the route → the input's, for fields that have another name in the input. */
-  constructor(properties: Readonly<Record<string, TSchema>>, renamed: Readonly<Record<string, string>> = {}) {
-    const own = new Map(Object.entries(renamed).map(([theirs, ours]) => [ours, theirs]));
-    const names = Object.keys(properties).map((name): [string, string] => [name, own.get(name) ?? name]);
-    const camel = names.map(([name, shown]): [string, string] => [name, toCamelName(shown)]);
-    this.#shown = { snake: new Map(names), camel: new Map(camel) };
-    const aliases = [...names, ...camel].filter(([, alias]) => !Object.hasOwn(properties, alias));
-    this.#aliases = new Map(aliases.map(([name, alias]) => [alias, name]));
-    this.#known = new Set([...Object.keys(properties), ...this.#aliases.keys()]);
-    for (const [name, { type, properties: inner }] of Object.entries(properties)) {
-      if (type !== 'object' || inner === undefined) continue;
-      const innerNames = new FieldNames(inner);
-      if (innerNames.#aliases.size > 0) this.#inner.set(name, innerNames);
-    }
+  constructor(
+    properties: () => Readonly<Record<string, TSchema>>,
+    renamed: Readonly<Record<string, string>> = {},
+  ) {
+    this.#properties = properties;
+    this.#renamed = renamed;
+  }
+
+  /** Made at first use, because every start and every command declares some 500 routes. */
+  get #tables(): Tables {
+    this.#made ??= makeTables(this.#properties(), this.#renamed);
+    return this.#made;
+  }
+
+  get hasAliases(): boolean {
+    return this.#tables.aliases.size > 0;
   }
 
   has(name: string): boolean {
-    return this.#known.has(name);
+    return this.#tables.known.has(name);
   }
 
   /** The name of the route for a field of the input. */
   show(name: string, spelling: Spelling = 'snake'): string {
-    return this.#shown[spelling].get(name) ?? name;
+    return this.#tables.shown[spelling].get(name) ?? name;
   }
 
   /** The field of the input that a sent name means. */
   resolve(sent: string): string {
-    return this.#aliases.get(sent) ?? sent;
+    return this.#tables.aliases.get(sent) ?? sent;
   }
 
   /** Gives fields the names of the input, in place. A field that has this name already wins. */
   rename(fields: Record<string, unknown>): SentNames {
     const sent = new SentNames(this, Object.keys(fields));
-    if (sent.all.some((name) => this.#aliases.has(name))) this.#replaceAliases(fields);
-    for (const [name, inner] of this.#inner) {
+    if (sent.all.some((name) => this.#tables.aliases.has(name))) this.#replaceAliases(fields);
+    for (const [name, inner] of this.#tables.inner) {
       const value = fields[name];
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
         inner.rename(value as Record<string, unknown>);
@@ -54,7 +63,7 @@ export class FieldNames {
   }
 
   #replaceAliases(fields: Record<string, unknown>): void {
-    for (const [alias, name] of this.#aliases) {
+    for (const [alias, name] of this.#tables.aliases) {
       if (!Object.hasOwn(fields, alias)) continue;
       if (!Object.hasOwn(fields, name)) fields[name] = fields[alias];
       delete fields[alias];
@@ -64,7 +73,7 @@ export class FieldNames {
   /** Whether one of these names has another spelling here, which is not among them. */
   hasCamel(sent: readonly string[]): boolean {
     return sent.some((alias) => {
-      const name = this.#aliases.get(alias);
+      const name = this.#tables.aliases.get(alias);
       return name !== undefined && !sent.includes(this.show(name));
     });
   }
@@ -72,9 +81,32 @@ export class FieldNames {
   /** A dotted path into the input, as a client with this spelling writes it. */
   showPath(path: string, spelling: Spelling): string {
     const [first = '', second, ...rest] = path.split('.');
-    const inner = second === undefined ? [] : [this.#inner.get(first)?.show(second, spelling) ?? second];
+    const inner =
+      second === undefined ? [] : [this.#tables.inner.get(first)?.show(second, spelling) ?? second];
     return [this.show(first, spelling), ...inner, ...rest].join('.');
   }
+}
+
+function makeTables(
+  properties: Readonly<Record<string, TSchema>>,
+  renamed: Readonly<Record<string, string>>,
+): Tables {
+  const own = new Map(Object.entries(renamed).map(([theirs, ours]) => [ours, theirs]));
+  const names = Object.keys(properties).map((name): [string, string] => [name, own.get(name) ?? name]);
+  const camel = names.map(([name, shown]): [string, string] => [name, toCamelName(shown)]);
+  const aliases = new Map(
+    [...names, ...camel]
+      .filter(([, alias]) => !Object.hasOwn(properties, alias))
+      .map(([name, alias]) => [alias, name]),
+  );
+  const inner = new Map<string, FieldNames>();
+  for (const [name, { type, properties: fields }] of Object.entries(properties)) {
+    if (type !== 'object' || fields === undefined) continue;
+    const innerNames = new FieldNames(() => fields);
+    if (innerNames.hasAliases) inner.set(name, innerNames);
+  }
+  const known = new Set([...Object.keys(properties), ...aliases.keys()]);
+  return { known, shown: { snake: new Map(names), camel: new Map(camel) }, aliases, inner };
 }
 
 /** The names in a request. */

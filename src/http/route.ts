@@ -160,7 +160,7 @@ function propertiesOf({ scope, input }: AnyOperation, audience: Audience): Recor
 }
 
 const namesOf = (operation: AnyOperation, renamed: Route['renamed'], audience: Audience) =>
-  new FieldNames(propertiesOf(operation, audience), renamed);
+  new FieldNames(() => propertiesOf(operation, audience), renamed);
 
 const AUDIENCES: Record<'tenant' | 'public' | 'project' | 'admin', Audience> = {
   public: 'pages',
