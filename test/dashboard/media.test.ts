@@ -6,7 +6,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { describeInBrowser } from '../browser/browser.ts';
 import { drawPng, type Item, libraryOf, writePdf } from '../features/media/library.ts';
 import { signInMember } from '../features/members/people.ts';
-import { findBarriers, press, seeText, settle, setView, type, useDashboard, VIEWS } from './dashboard.ts';
+import { findBarriers, press, seeText, settle, type, useDashboard } from './dashboard.ts';
 
 /** Runs if a page shows the text of somebody as HTML. */
 const MARKUP = '<img src=x onerror="document.title=\'hacked\'">';
@@ -39,11 +39,9 @@ describeInBrowser('the media library', () => {
   const names = (page: Page) =>
     page.evaluate('[...document.querySelectorAll("article h2")].map(({ textContent }) => textContent)');
 
+  /** No text was read as HTML, no barrier, no fault. Other views are tested in pages.test.ts. */
   async function expectSound(page: Page) {
-    for (const view of VIEWS) {
-      await setView(page, view);
-      expect([view, await findBarriers(page)]).toEqual([view, []]);
-    }
+    expect(await findBarriers(page)).toEqual([]);
     expect(await page.title()).not.toBe('hacked');
     expect(await page.evaluate('document.querySelectorAll("img[src=x]").length')).toBe(0);
     expect(dashboard().faults).toEqual([]);

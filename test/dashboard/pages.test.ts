@@ -1,40 +1,142 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
 import { SHARED } from '../../src/dashboard/texts/shared.ts';
 import { describeInBrowser } from '../browser/browser.ts';
-import type { Browser } from '../features/accounts/browser.ts';
-import { findBarriers, setView, useDashboard, VIEWS } from './dashboard.ts';
+import { findBarriers, settle, setView, useDashboard, VIEWS } from './dashboard.ts';
+import { type HostileData, hostile, INJECTED, storeHostileTexts } from './hostile-data.ts';
 
 /** Paths in the list of routes. */
 const source = readFileSync(join(import.meta.dir, '../../src/dashboard/routes.ts'), 'utf8');
-const paths = [...source.matchAll(/\b(page|openPage)\('([^']+)'/g)].map(([, kind, path]) => ({
-  path: path as string,
-  isOpen: kind === 'openPage',
-}));
+const paths = [...source.matchAll(/(?:\b(?:page|openPage)\(|path: )'([^']+)'/g)].map(
+  ([, path]) => path as string,
+);
+
+/** Kinds of stored texts that have to be seen at `path` with this query. */
+type Visit = readonly [query: string, ...kinds: string[]];
+
+/** What each page is visited with. A page shows stored texts in each of its tabs, so each tab is a visit. */
+const VISITS: Readonly<Record<string, readonly Visit[]>> = {
+  '/sign-in': [['', 'provider']],
+  // What a link is for, and its address of mail, which is checked.
+  '/link': [['']],
+  '/connect-agent': [['?$agentRequest', 'agent', 'project']],
+  '/': [['', 'person', 'template', 'key']],
+  '/account': [['', 'person', 'agent', 'device', 'passkey']],
+  '/team': [['', 'person', 'member']],
+  '/admin-tokens': [['', 'token']],
+  '/projects': [['', 'project']],
+  '/projects/$project': [['', 'project']],
+  '/projects/$project/tenants': [['', 'tenant']],
+  '/projects/$project/tenants/$tenant': [
+    ['', 'tenant'],
+    ['?tab=brand', 'company of the tenant'],
+  ],
+  '/projects/$project/brand': [['', 'company']],
+  '/projects/$project/keys': [['', 'key']],
+  '/projects/$project/connect': [['', 'project']],
+  '/projects/$project/templates': [
+    ['', 'template'],
+    ['?tenant=default', 'template', 'tag', 'folder'],
+  ],
+  '/projects/$project/tenants/$tenant/templates/$template': [
+    ['', 'template', 'tag'],
+    ['?tab=source', 'template'],
+    ['?tab=score', 'template'],
+    ['?tab=history', 'snapshot', 'user'],
+    ['?tab=comments', 'comment', 'reply', 'person'],
+    ['?tab=activity', 'comment', 'person', 'user'],
+  ],
+  '/projects/$project/media': [['?tenant=default', 'file', 'library']],
+  '/projects/$project/agents': [
+    ['', 'key', 'client', 'tool'],
+    ['?tab=connected', 'key', 'client', 'agent', 'person'],
+    ['?tab=usage', 'caller'],
+  ],
+  '/activity': [
+    ['', 'template', 'comment', 'user', 'file'],
+    ['?tab=actions', 'person', 'token', 'key'],
+    ['?tab=calls', 'key', 'client', 'tool'],
+  ],
+  '/instance': [
+    ['?search=GALLEY_OIDC_NAME', 'provider'],
+    ['?tab=log&search=onerror', 'message', 'fact'],
+    ['?tab=backups'],
+    ['?tab=teams', 'team'],
+  ],
+};
+
+const visits = paths.flatMap((path) => (VISITS[path] ?? [['']]).map((visit) => [path, ...visit] as const));
 
 describeInBrowser('every page', () => {
-  const dashboard = useDashboard();
-  let operator: Browser;
+  const dashboard = useDashboard({
+    oidc_issuer: 'https://provider.example',
+    oidc_client_id: 'galley',
+    oidc_client_secret: 'secret-of-the-client',
+    oidc_name: hostile('provider'),
+  });
+  let data: HostileData;
   beforeAll(async () => {
-    operator = await dashboard().addOperator();
+    data = await storeHostileTexts(dashboard());
+  });
+
+  test('has data in the table of visits', () => {
+    expect(Object.keys(VISITS).toSorted()).toEqual(paths.toSorted());
+  });
+
+  test('would be found if it read a stored text as HTML', async () => {
+    const page = await dashboard().open('/sign-in');
+    await page.evaluate(
+      `document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(hostile('person'))})`,
+    );
+    await page.waitForFunction(`${INJECTED}.length > 0`);
+    while (!dashboard().faults.some((fault) => fault.includes('Content Security Policy')))
+      await Bun.sleep(10);
+    dashboard().faults.length = 0;
+    await page.close();
   });
 
   /** The things that addresses name. */
   const fill = (path: string) =>
-    path.replaceAll(/\$(\w+)/g, (_, name) =>
-      name === 'project' ? dashboard().app.first.project_id : name === 'tenant' ? 'default' : 'none',
-    );
+    path
+      .replace('$project', data.project)
+      .replace('$tenant', 'default')
+      .replace('$template', data.template)
+      .replace('$agentRequest', data.agentRequest);
 
-  test.each(paths)('$path has no barriers in any view', async ({ path, isOpen }) => {
-    await dashboard().useSession(isOpen ? undefined : operator);
-    const page = await dashboard().open(fill(path));
-    expect(await page.evaluate('document.querySelector("h1").textContent')).not.toBe(SHARED.errors.crashed);
-    for (const view of VIEWS) {
-      await setView(page, view);
-      expect([view, await findBarriers(page)]).toEqual([view, []]);
-    }
-    expect(dashboard().faults).toEqual([]);
-    await page.close();
-  });
+  const isOpenPage = (path: string) => ['/sign-in', '/link'].includes(path);
+
+  test.each(visits)(
+    '%s%s shows stored texts as texts, and has no barriers',
+    async (path, query, ...kinds) => {
+      await dashboard().useSession(isOpenPage(path) ? undefined : data.operator);
+      const page = await dashboard().open(fill(path + query));
+      expect(await page.evaluate('document.querySelector("h1").textContent')).not.toBe(SHARED.errors.crashed);
+      for (const kind of kinds) await seeStored(page, hostile(kind));
+      for (const view of VIEWS) {
+        await setView(page, view);
+        expect([view, await findBarriers(page)]).toEqual([view, []]);
+      }
+      expect(await page.evaluate(INJECTED)).toEqual([]);
+      expect(dashboard().faults.splice(0).filter(isFault)).toEqual([]);
+      await page.close();
+    },
+  );
 });
+
+/** Pictures of mails are loaded on a click only; the policy of the frame refuses them before. */
+const isFault = (fault: string) => !fault.includes('https://pictures.example/');
+
+/** Waits until a text stands on the page, in a field, or in the mail that it shows. */
+async function seeStored(page: Page, text: string): Promise<void> {
+  await settle(page);
+  const here = `document.body.innerText + [...document.querySelectorAll('input, textarea, option')]
+    .map(({ value, textContent }) => value + textContent).join(' ')`;
+  const isThere = `(${here}).includes(${JSON.stringify(text)})`;
+  await page.waitForFunction(isThere, { timeout: 15_000 }).catch(async (error) => {
+    throw new Error(`${JSON.stringify(text)} is not on the page, but: ${await page.evaluate(here)}`, {
+      cause: error,
+    });
+  });
+}

@@ -79,8 +79,8 @@ function SingleSignOnLink({ name, staysHere, returnTo }: SignInFormProps & { nam
       rel="noreferrer"
       className={buttonClass()}
     >
-      <LogIn size={16} aria-hidden="true" />
-      {T.singleSignOn(name)}
+      <LogIn size={16} aria-hidden="true" className="shrink-0" />
+      <span className="min-w-0 break-words whitespace-normal">{T.singleSignOn(name)}</span>
     </a>
   );
 }

@@ -36,9 +36,13 @@ export const register = (app: TestApp, metadata: object): Promise<Answer> =>
   });
 
 /** Past the endpoint, which limits how many clients an address registers. */
-export async function addClient(app: TestApp, redirectUris = [REDIRECT]): Promise<string> {
+export async function addClient(
+  app: TestApp,
+  redirectUris = [REDIRECT],
+  client_name = 'Claude',
+): Promise<string> {
   const { clients } = app.deps.services.grants;
-  return (await clients.register({ client_name: 'Claude', redirect_uris: redirectUris })).id;
+  return (await clients.register({ client_name, redirect_uris: redirectUris })).id;
 }
 
 export const pathOf = (project: string, tenant: string) => `/mcp/${project}/${encodeURIComponent(tenant)}`;
