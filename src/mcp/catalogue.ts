@@ -8,6 +8,8 @@ export interface Resource {
   title: string;
   description: string;
   mimeType: string;
+  /** What programs of an extension of the protocol read. */
+  _meta?: Readonly<Record<string, unknown>>;
   /** The text. */
   read(): string;
 }

@@ -85,7 +85,8 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
       // Templates change at any time.
       if (made !== undefined) return { contents: [made], ttlMs: 0, cacheScope: 'private' };
       if (resource === undefined) throw new sdk.ResourceNotFoundError(params.uri);
-      return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text: resource.read() }] };
+      const { read, uri, mimeType, _meta } = resource;
+      return { contents: [{ uri, mimeType, text: read(), ...(_meta && { _meta }) }] };
     });
     server.setRequestHandler('prompts/list', async () => ({
       prompts: describePrompts(offeredTo(session, catalogue).prompts),

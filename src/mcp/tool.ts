@@ -32,6 +32,8 @@ interface ToolOptions {
   isSlow?: boolean;
   /** The field of the output that is a picture (`Picture`). It is sent as an image beside the other fields. */
   picture?: string;
+  /** Address of the resource that programs with MCP Apps show with each result. */
+  app?: string;
 }
 
 /** An operation as a tool for agents: its arguments are the operation's input, its result the output. */
@@ -61,6 +63,7 @@ interface ToolDefinition {
     idempotentHint?: true;
     openWorldHint: boolean;
   };
+  _meta?: { ui: { resourceUri: string } };
 }
 
 /** Declares a tool. Add its name to `TOOL_ORDER` in src/operations.ts. */
@@ -82,6 +85,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     isUntrusted = true,
     isSlow = false,
     picture,
+    app,
   } = options;
   const resultFields = listResultFields(
     operation.output,
@@ -103,6 +107,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
         ...(idempotent && effect !== 'read' && { idempotentHint: true }),
         openWorldHint: reachesOut,
       },
+      ...(app !== undefined && { _meta: { ui: { resourceUri: app } } }),
     },
     operation,
     resultFields,

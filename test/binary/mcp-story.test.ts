@@ -96,7 +96,7 @@ describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s'
     const { tools } = await client.listTools();
     expect(tools.map((tool: { name: string }) => tool.name)).toEqual(TOOL_NAMES);
     const { resources } = await client.listResources();
-    expect(resources).toMatchObject([{ uri: 'service://schema/blocks' }]);
+    expect(resources).toMatchObject([{ uri: 'service://schema/blocks' }, { uri: 'ui://galley/preview' }]);
     const { prompts } = await client.listPrompts();
     expect(prompts.map((prompt: { name: string }) => prompt.name)).toEqual([
       'design-template',

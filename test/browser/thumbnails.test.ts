@@ -1,7 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BrowserContext, Frame, Page } from 'puppeteer-core';
 import { drawThumbnail, listPictures } from '../../src/features/rendering/thumbnails/draw-thumbnail.ts';
 import { importContent } from '../../src/mail/import/index.ts';
 import type { TemplateContent } from '../../src/mail/model/index.ts';
@@ -9,7 +10,9 @@ import { renderHtml } from '../../src/mail/render/index.ts';
 import { composeFromStarters } from '../../src/mail/starters/compose.ts';
 import { contentOf } from '../mail/render/rendering.ts';
 import { BRANDS, SAMPLES } from '../mail/starters/starter-samples.ts';
-import { describeInBrowser, useBrowser } from './browser.ts';
+import { type Client, connect, PLENTY } from '../mcp/tool-client.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { describeInBrowser, openBrowserContext, useBrowser } from './browser.ts';
 import { arabic, english, gallery, LOOKS } from './gallery.ts';
 import { assets, drawPicture } from './pictures.ts';
 import { similarity } from './similarity.ts';
@@ -134,3 +137,94 @@ async function draw(
   );
   return drawThumbnail({ kind: 'draw', content: json, layout, isDark, width, maxHeight: 2_400, pictures });
 }
+
+describeInBrowser('the preview in programs with MCP Apps', () => {
+  let app: TestApp;
+  let context: BrowserContext;
+  let page: Page;
+  let agent: Client;
+  const calls: string[] = [];
+  const requested: string[] = [];
+  const faults: string[] = [];
+  beforeAll(async () => {
+    app = await createTestApp(PLENTY);
+    agent = connect(app, 'modern');
+    const built = await Bun.build({
+      entrypoints: [join(import.meta.dir, 'preview-host.js')],
+      target: 'browser',
+    });
+    context = await openBrowserContext();
+    page = await context.newPage();
+    page.on('request', (request) => void requested.push(request.url()));
+    page.on('pageerror', (error) => void faults.push(String(error)));
+    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
+    await page.exposeFunction('performTool', async (name: string, args: object) => {
+      calls.push(`${name} ${JSON.stringify(args)}`);
+      return (await agent.rpc('tools/call', { name, arguments: args })).body.result;
+    });
+    await page.evaluate((await built.outputs[0]?.text()) ?? '');
+  });
+  afterAll(async () => {
+    await context.close();
+    await app.stop();
+  });
+
+  /** Shows a mail as a program does: the page that the tool names, with the call and its result. */
+  async function show(content: object, { canCall = true } = {}): Promise<{ id: string; frame: Frame }> {
+    const { id } = await agent.get('create-template', { content });
+    const { tools } = (await agent.rpc('tools/list')).body.result;
+    const [tool] = tools.filter(({ name }: { name: string }) => name === 'preview-template');
+    const { contents } = (await agent.rpc('resources/read', { uri: tool._meta.ui.resourceUri })).body.result;
+    expect(contents[0].mimeType).toBe('text/html;profile=mcp-app');
+    calls.length = 0;
+    const shown = { html: contents[0].text, args: { template_id: id }, canCall };
+    await page.evaluate(`showApp(${JSON.stringify(shown)})`);
+    const frame = page.frames().at(-1) as Frame;
+    await frame.waitForFunction(
+      'document.querySelector("img").complete && document.querySelector("img").naturalWidth > 0',
+    );
+    return { id, frame };
+  }
+  const ask = (frame: Frame, expression: string) => frame.evaluate(expression);
+  const waitFor = (frame: Frame, expression: string) => frame.waitForFunction(expression);
+  const pressIn = (frame: Frame, name: string) => frame.locator(`aria/${name}[role="button"]`).click();
+  const hostile = '<img src=x onerror="parent.hacked = 1"><script>parent.hacked = 1</script>';
+
+  test('shows the mail with its score, switches width and colors, and asks for nothing else', async () => {
+    const paragraph = { type: 'paragraph', content: `<p>${'Hello there. '.repeat(300)}</p>` };
+    const remote = { type: 'image', src: 'https://cdn.example/logo.png', alt: hostile };
+    const { id, frame } = await show({ blocks: [paragraph, remote, paragraph] });
+    expect(await ask(frame, 'document.querySelector("img").naturalWidth')).toBe(640);
+    expect(await ask(frame, 'document.documentElement.dataset.theme')).toBe('dark');
+    await waitFor(frame, '/^Score \\d+ of 100$/.test(document.querySelector("#score").textContent)');
+    expect(await ask(frame, 'document.querySelectorAll("#findings li").length')).toBeGreaterThan(0);
+    expect(await ask(frame, 'document.querySelector("#note").textContent')).toBe(
+      'The mail goes on below the picture.',
+    );
+    await pressIn(frame, 'Phone');
+    await waitFor(frame, 'document.querySelector("img").naturalWidth === 375');
+    await pressIn(frame, 'Dark mode');
+    await waitFor(frame, 'document.querySelector("img").alt === "Picture of the mail, phone, dark mode"');
+    expect(calls).toEqual([
+      `preview-template {"template_id":"${id}"}`,
+      `score-template {"template_id":"${id}","max_findings":5,"fixes":"none"}`,
+      `preview-template {"template_id":"${id}","layout":"phone"}`,
+      `preview-template {"template_id":"${id}","layout":"phone","dark":true}`,
+    ]);
+    await page.evaluate('changeTheme("light")');
+    await waitFor(frame, 'document.documentElement.dataset.theme === "light"');
+    expect(requested.filter((url) => !/^(about|data):/.test(url))).toEqual([]);
+    expect([faults, await page.evaluate('window.hacked')]).toEqual([[], undefined]);
+  });
+
+  test('says what went wrong, and has no buttons where the program calls no tools', async () => {
+    const { id, frame } = await show({ blocks: [{ type: 'divider' }] });
+    await agent.get('delete-template', { template_id: id });
+    await pressIn(frame, 'Phone');
+    await waitFor(frame, '/not found/.test(document.querySelector("#note").textContent)');
+    const { frame: quiet } = await show({ blocks: [{ type: 'divider' }] }, { canCall: false });
+    expect(await ask(quiet, 'document.querySelectorAll("button:enabled").length')).toBe(0);
+    expect(calls).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+});

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(ERAS)('the resource, %s client', (era) => {
-  test('is one: the definitions of all blocks', async () => {
+  test('is one to read, the definitions of all blocks, and one for programs with MCP Apps', async () => {
     const { resources } = (await connect(app, era).rpc('resources/list')).body.result;
     expect(resources).toEqual([
       {
@@ -20,6 +20,7 @@ describe.each(ERAS)('the resource, %s client', (era) => {
         description: expect.any(String),
         mimeType: 'text/x-typescript',
       },
+      expect.objectContaining({ uri: 'ui://galley/preview', mimeType: 'text/html;profile=mcp-app' }),
     ]);
   });
 

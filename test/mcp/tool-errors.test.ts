@@ -176,7 +176,7 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
     [
       'get-template',
       { template_id: 'x', format: 'html' },
-      'format must be one of: "full", "blocks", "outline", "texts".',
+      'format must be one of: "full", "compact", "blocks", "outline", "texts".',
     ],
     ['get-template', { template_id: 'x', block_ids: 'b1' }, 'block_ids must be an array.'],
     ['get-template', { template_id: 'x', block_ids: [] }, 'block_ids must have at least 1 item.'],

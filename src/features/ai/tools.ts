@@ -5,7 +5,7 @@ import { rewriteText } from './operations/rewrite-text.ts';
 const generateTool = tool('generate-template', generateTemplate, {
   title: 'Generate a template',
   description:
-    'Makes a template from a prompt, in the brand; with template_id modifies that one. Without an AI provider it uses built-in designs and cannot modify: use update-template. notes say what to fill in. May take a minute.',
+    'Makes a template from a prompt, in the brand; with template_id modifies that one. Without an AI provider it uses built-in designs and cannot modify. notes say what to fill in.',
   effect: 'write',
   omits: ['name', 'key', 'folder_id', 'tags', 'archived_at', 'merged'],
   isSlow: true,

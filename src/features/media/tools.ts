@@ -26,7 +26,7 @@ export const mediaTools = [
   tool('browse-media', browseMedia, {
     title: 'Browse media files',
     description:
-      'Lists files of the media library, 50 a page, with what it takes to place a picture: url (use it as src), size, alt_text, main color. unused finds what can be deleted.',
+      'Lists files of the media library, 50 a page: url (use it as src), size, alt_text, main color.',
     effect: 'read',
     omits: FULL_ITEM,
     preset: compact,

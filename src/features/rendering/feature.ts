@@ -9,6 +9,7 @@ import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { RenderingCache } from './cache.ts';
 import { MailFiller } from './mail-filler.ts';
 import { IMAGE_PATH } from './pictures.ts';
+import { PREVIEW_APP } from './preview-app.ts';
 import type {
   CompiledMjml,
   CompileJob,
@@ -48,6 +49,7 @@ export const rendering = defineFeature({
   routes: renderingRoutes,
   endpoints: (deps) => [{ path: `${IMAGE_PATH}/*`, isForAnybody: true, handle: createImageEndpoint(deps) }],
   tools: renderingTools,
+  resources: [PREVIEW_APP],
   resourceTemplates: [
     {
       uriTemplate: 'template://{id}/preview',

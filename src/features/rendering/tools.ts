@@ -1,6 +1,7 @@
 import { tool } from '../../mcp/tool.ts';
 import { exportTemplate } from './operations/export-template.ts';
 import { previewTemplate } from './operations/preview-template.ts';
+import { PREVIEW_APP } from './preview-app.ts';
 
 export const renderingTools = [
   tool('export-template', exportTemplate, {
@@ -13,8 +14,9 @@ export const renderingTools = [
   }),
   tool('preview-template', previewTemplate, {
     title: 'See a template',
-    description: 'Draws a template as a picture, to check how it looks. Programs may draw details otherwise.',
+    description: 'Draws a template as a picture, to check how it looks on a desktop or phone.',
     effect: 'read',
     picture: 'picture',
+    app: PREVIEW_APP.uri,
   }),
 ];

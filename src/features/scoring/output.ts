@@ -1,3 +1,9 @@
+import {
+  type ContentOperations,
+  shortenIds,
+  type TemplateContent,
+  walkBlocks,
+} from '../../mail/model/index.ts';
 import type { Area, RatedArea, RatedFinding, Rating, Severity } from '../../mail/score/index.ts';
 import type { ScoredArea, ScoreInput, ScoreResult } from './schema.ts';
 
@@ -10,6 +16,34 @@ const SEVERITIES: readonly Severity[] = ['high', 'medium', 'low'];
  * their button does nothing, so they get only the ids with which it does something.
  */
 export type ShownBlockIds = 'all' | 'fixable' | 'fixableByRule';
+
+/** A result with the short ids of blocks, which agents read and send. `content`: what was rated. */
+export function withShortIds(result: ScoreResult, content: TemplateContent): ScoreResult {
+  const ids = [...walkBlocks(content)].map(({ block }) => block.id);
+  const short = new Map(shortenIds(content, ids).map((id, index) => [ids[index], id]));
+  const shorten = (id: string) => short.get(id) ?? id;
+  const shortenFix = (fix: ContentOperations): ContentOperations =>
+    fix.map((operation) => ({
+      ...operation,
+      ...('id' in operation && operation.id !== undefined && { id: shorten(operation.id) }),
+      ...('ids' in operation && operation.ids !== undefined && { ids: operation.ids.map(shorten) }),
+    }));
+  const shortenFinding = ({ id, blockId, fix, ...finding }: ScoredArea['findings'][number]) => ({
+    ...finding,
+    id: blockId === null ? id : id.replace(`:${blockId}:`, `:${shorten(blockId)}:`),
+    blockId: blockId === null ? null : shorten(blockId),
+    ...(fix !== undefined && { fix: shortenFix(fix) }),
+  });
+  const areas = Object.entries(result.categories).map(([name, area]) => [
+    name,
+    { ...area, findings: area.findings.map(shortenFinding) },
+  ]);
+  return {
+    ...result,
+    categories: Object.fromEntries(areas),
+    ...(result.fixes !== undefined && { fixes: shortenFix(result.fixes) }),
+  };
+}
 
 /** The requested part of a rating: its areas, and the worst of their findings. */
 export function toScoreResult(

@@ -1,5 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import {
+  compactContent,
+  compactSettings,
   findBlocks,
   listTexts,
   outlineContent,
@@ -52,7 +54,7 @@ export function toTemplate(row: TemplateWithContent): Static<typeof Template> {
 
 /** Which part of a content to return; see `ViewInput`. */
 export interface View {
-  format?: 'full' | 'blocks' | 'outline' | 'texts' | undefined;
+  format?: 'full' | 'compact' | 'blocks' | 'outline' | 'texts' | undefined;
   block_ids?: string[] | undefined;
 }
 
@@ -68,11 +70,20 @@ export function viewContent(json: Uint8Array, { format, block_ids }: View) {
     const { blocks, missing } = findBlocks(parseContentBytes(json), block_ids);
     return { blocks, ...(missing.length > 0 && { missing_block_ids: missing }) };
   }
-  if (format === 'outline') return { outline: outlineContent(parseContentBytes(json)) };
+  if (format === 'outline') {
+    const content = parseContentBytes(json);
+    const settings = compactSettings(content.settings);
+    const outline = outlineContent(content, { pictures: true });
+    return { outline, ...(Object.keys(settings).length > 0 && { settings }) };
+  }
+  if (format === 'compact') return { content: compactJson(parseContentBytes(json)) };
   if (format === 'texts') return { texts: listTexts(parseContentBytes(json)) };
   if (format === 'blocks') return { blocks: parseContentBytes(json).blocks };
   return { content: storedJson<Static<typeof TemplateContent>>(json) };
 }
+
+const compactJson = (content: TemplateContent) =>
+  storedJson<Static<typeof TemplateContent>>(Buffer.from(JSON.stringify(compactContent(content))));
 
 /** Parses a stored content. */
 export function parseContentBytes(json: Uint8Array): TemplateContent {

@@ -120,10 +120,16 @@ export const Template = Type.Object({ ...summaryFields, content: ContentOutput }
 export const ViewInput = {
   format: Type.Optional(
     Type.Union(
-      [Type.Literal('full'), Type.Literal('blocks'), Type.Literal('outline'), Type.Literal('texts')],
+      [
+        Type.Literal('full'),
+        Type.Literal('compact'),
+        Type.Literal('blocks'),
+        Type.Literal('outline'),
+        Type.Literal('texts'),
+      ],
       {
         description:
-          'full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest; texts: only texts by id, to translate with update_texts.',
+          'full (default): blocks and settings; compact: the same without defaults and with short ids; blocks: blocks only; outline: settings and a line per block, the cheapest; texts: only texts by id, for update_texts.',
       },
     ),
   ),
@@ -141,6 +147,11 @@ export const viewedFields = {
   content: Type.Optional(ContentOutput),
   blocks: Type.Optional(Type.Array(Type.Unsafe<unknown>(Type.Object({}, { description: 'A block.' })))),
   outline: Type.Optional(Type.String({ description: 'One line per block, indented inside sections.' })),
+  settings: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'With an outline: those that differ from their default.',
+    }),
+  ),
   texts: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: 'Texts by the short ids of their blocks.' }),
   ),

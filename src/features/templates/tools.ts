@@ -32,7 +32,7 @@ export const templateTools = [
   tool('list-templates', listTemplates, {
     title: 'List templates',
     description:
-      'Lists or searches the tenant’s templates, 25 a page, without content. A search is best first, and match says which block has the words.',
+      'Lists or searches the tenant’s templates, 25 a page, without content. match names the block with the words.',
     effect: 'read',
   }),
   tool('get-template', getTemplate, {
@@ -53,7 +53,7 @@ export const templateTools = [
   tool('update-template', updateTemplate, {
     title: 'Update a template',
     description:
-      'Changes a template. To change parts of the content, send operations; content replaces everything. Returns the new version, changed ids and an outline of what changed. With expected_version a conflict returns the current version and outline. What you replace is kept as a snapshot.',
+      'Changes a template: operations change parts of the content, content replaces all of it. Returns the new version, changed ids and their outline.',
     effect: 'destroy',
     preset: compact,
     omits: FULL_CHANGE,

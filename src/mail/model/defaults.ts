@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { countColumns } from './blocks/section.ts';
+import { isEqual } from './diff/diff-fields.ts';
 import { type Fields, isFields } from './record.ts';
 
 /** Makes the id of a block, icon, menu item, row or cell that came without one. */
@@ -88,6 +89,32 @@ export function fillDefaults(schema: TSchema, value: Fields, filling: Filling): 
     filled[plan.key] = after;
   }
   return filled ?? value;
+}
+
+/**
+ * The reverse of fillDefaults: an object, and the objects inside it, without the fields that it would fill in with the same
+ * value, and without ids. Never changes its input.
+ */
+export function stripDefaults(schema: TSchema, value: Fields): Fields {
+  const stripped = { ...value };
+  for (const { key, field, isFilled } of planOf(schema)) {
+    if (!Object.hasOwn(value, key)) continue;
+    const inside = stripInside(field, value[key]);
+    if (isFilled && (key === 'id' || isDefault(field, value[key], inside))) delete stripped[key];
+    else stripped[key] = inside;
+  }
+  return stripped;
+}
+
+function stripInside(field: TSchema, value: unknown): unknown {
+  if (field.type === 'object' && isFields(value)) return stripDefaults(field, value);
+  if (field.type !== 'array' || field.items.type !== 'object' || !Array.isArray(value)) return value;
+  return value.map((item) => (isFields(item) ? stripDefaults(field.items, item) : item));
+}
+
+function isDefault(field: TSchema, value: unknown, stripped: unknown): boolean {
+  if (field.default !== undefined) return isEqual(value, field.default);
+  return isFields(stripped) && Object.keys(stripped).length === 0;
 }
 
 /** As fillDefaults, for a block of the given schema; a section without `children` gets an empty list per column. */

@@ -35,6 +35,7 @@ export { type ContentDiff, type DiffSummary, diffContent, summarizeDiff } from '
 export type { FieldChange } from './diff/diff-fields.ts';
 export type { TextRun } from './diff/diff-text.ts';
 export { type PlannedOperations, planOperations } from './diff/plan-operations.ts';
+export { compactContent, compactSettings, expandShortIds } from './edit/compact-content.ts';
 export { type EditedContent, editContent } from './edit/edit-content.ts';
 export { ContentOperation, ContentOperations, MAX_OPERATIONS } from './edit/operations.ts';
 export { findBlockId, findBlocks, nameBlocks, outlineContent } from './edit/outline-content.ts';

@@ -1527,8 +1527,8 @@ export interface TenantApi {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest; texts: only texts by id, to translate with update_texts. */
-      format?: 'full' | 'blocks' | 'outline' | 'texts' | undefined;
+      /** full (default): blocks and settings; compact: the same without defaults and with short ids; blocks: blocks only; outline: settings and a line per block, the cheapest; texts: only texts by id, for update_texts. */
+      format?: 'full' | 'compact' | 'blocks' | 'outline' | 'texts' | undefined;
       /** Return only these blocks. */
       block_ids?: Array<string> | undefined;
       /** The version you know; if still current, only "unchanged" comes back. */
@@ -1559,6 +1559,8 @@ export interface TenantApi {
     blocks?: Array<Record<string, unknown>> | undefined;
     /** One line per block, indented inside sections. */
     outline?: string | undefined;
+    /** With an outline: those that differ from their default. */
+    settings?: Record<string, unknown> | undefined;
     /** Texts by the short ids of their blocks. */
     texts?: Record<string, unknown> | undefined;
     missing_block_ids?: Array<string> | undefined;
@@ -2647,6 +2649,8 @@ export interface TenantApi {
       blocks?: Array<Record<string, unknown>> | undefined;
       /** One line per block, indented inside sections. */
       outline?: string | undefined;
+      /** With an outline: those that differ from their default. */
+      settings?: Record<string, unknown> | undefined;
       /** Texts by the short ids of their blocks. */
       texts?: Record<string, unknown> | undefined;
       missing_block_ids?: Array<string> | undefined;
@@ -2694,6 +2698,8 @@ export interface TenantApi {
     blocks?: Array<Record<string, unknown>> | undefined;
     /** One line per block, indented inside sections. */
     outline?: string | undefined;
+    /** With an outline: those that differ from their default. */
+    settings?: Record<string, unknown> | undefined;
     /** Texts by the short ids of their blocks. */
     texts?: Record<string, unknown> | undefined;
     missing_block_ids?: Array<string> | undefined;
@@ -2718,8 +2724,8 @@ export interface TenantApi {
       template_id: string;
       /** The snapshot’s id. */
       snapshot_id: string;
-      /** full (default): blocks and settings; blocks: blocks only; outline: a line per block with its id, the cheapest; texts: only texts by id, to translate with update_texts. */
-      format?: 'full' | 'blocks' | 'outline' | 'texts' | undefined;
+      /** full (default): blocks and settings; compact: the same without defaults and with short ids; blocks: blocks only; outline: settings and a line per block, the cheapest; texts: only texts by id, for update_texts. */
+      format?: 'full' | 'compact' | 'blocks' | 'outline' | 'texts' | undefined;
       /** Return only these blocks. */
       block_ids?: Array<string> | undefined;
       /** "now" or another snapshot’s id: returns what changed from this snapshot to that, without content unless format asks for it. */
@@ -2736,6 +2742,8 @@ export interface TenantApi {
     blocks?: Array<Record<string, unknown>> | undefined;
     /** One line per block, indented inside sections. */
     outline?: string | undefined;
+    /** With an outline: those that differ from their default. */
+    settings?: Record<string, unknown> | undefined;
     /** Texts by the short ids of their blocks. */
     texts?: Record<string, unknown> | undefined;
     missing_block_ids?: Array<string> | undefined;

@@ -76,6 +76,27 @@ test('applies all fixes in one call of update-template', async () => {
   ).toBeUndefined();
 });
 
+test('names blocks by their short ids, which update-template takes in the fixes', async () => {
+  const client = connect(app);
+  const blocks = SHOUTING.blocks.map(({ id: _id, ...block }) => block);
+  const { id: template_id } = (await client.call('create-template', { content: { ...SHOUTING, blocks } }))
+    .data;
+  const { data } = await client.call('score-template', { template_id });
+  const areas = Object.values<{ findings: { id: string; blockId: string | null; fix?: object[] }[] }>(
+    data.categories,
+  );
+  const found = areas.flatMap(({ findings }) => findings).filter(({ blockId }) => blockId !== null);
+  for (const { id, blockId } of found) {
+    expect(blockId).toMatch(/^[0-9a-f]{6}$/);
+    expect(id).toContain(`:${blockId}:`);
+  }
+  const operations = found.flatMap(({ fix }) => fix ?? []);
+  expect(operations.length).toBeGreaterThan(0);
+  expect(JSON.stringify(data)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  const updated = await client.call('update-template', { template_id, operations });
+  expect([updated.text, updated.isError]).toEqual([updated.text, false]);
+});
+
 test('measures more of a rendered mail', async () => {
   const args = { content: SHOUTING, areas: ['bestPractices'] };
   const rules = (data: { categories: { bestPractices: { not_measured?: { rules: string[] }[] } } }) =>

@@ -137,3 +137,49 @@ describe('texts', () => {
     expect(tokens).toBeLessThanOrEqual(1200);
   });
 });
+
+describe('a compact content', () => {
+  const content = {
+    blocks: [
+      { type: 'title', content: 'Spring is here', level: 1 },
+      {
+        type: 'section',
+        columns: '2',
+        children: [[{ type: 'button', text: 'Book', url: 'https://x.example' }], []],
+      },
+      { type: 'image', src: 'https://cdn.example/a.png', alt: 'A', linkUrl: 'https://x.example/shop' },
+    ],
+    settings: { subject: 'Spring', width: 640 },
+  };
+
+  test('is without defaults and with short ids, and can be changed and sent back', async () => {
+    const { id: template_id } = await agent.get('create-template', { content });
+    const full = await agent.get('get-template', { template_id });
+    const compact = await agent.get('get-template', { template_id, format: 'compact' });
+    const short = (id: string) => id.slice(-6);
+    expect(compact.content.blocks[0]).toEqual({
+      id: short(full.content.blocks[0].id),
+      type: 'title',
+      content: 'Spring is here',
+      level: 1,
+    });
+    const [whole, part] = [full, compact].map((one) => countTokens(JSON.stringify(one.content)));
+    expect(part).toBeLessThan((whole ?? 0) / 2);
+    compact.content.blocks[0].content = 'Summer is here';
+    await agent.get('update-template', { template_id, content: compact.content });
+    const after = await agent.get('get-template', { template_id });
+    expect(after.content).toEqual({
+      ...full.content,
+      blocks: [{ ...full.content.blocks[0], content: 'Summer is here' }, ...full.content.blocks.slice(1)],
+    });
+  });
+
+  test('has its settings and the addresses of pictures in the outline', async () => {
+    const { id: template_id } = await agent.get('create-template', { content });
+    const { outline, settings } = await agent.get('get-template', { template_id, format: 'outline' });
+    expect(settings).toEqual({ subject: 'Spring', width: 640 });
+    expect(outline.split('\n').at(-1)).toMatch(
+      /^[0-9a-f]{6} image "A" -> x\.example\/shop src=https:\/\/cdn\.example\/a\.png$/,
+    );
+  });
+});

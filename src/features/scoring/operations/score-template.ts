@@ -1,3 +1,4 @@
+import type { TemplateContent } from '../../../mail/model/index.ts';
 import type { RenderedFacts } from '../../../mail/score/index.ts';
 import { sha256 } from '../../../platform/crypto.ts';
 import { invalidField } from '../../../platform/errors.ts';
@@ -6,7 +7,7 @@ import { ownerOf } from '../../../platform/scope.ts';
 import { parseStoredJson } from '../../../platform/stored-json.ts';
 import { renderMail } from '../../rendering/index.ts';
 import { prepareContent, selectTemplateWithContent, templateNotFound } from '../../templates/index.ts';
-import { toScoreResult } from '../output.ts';
+import { toScoreResult, withShortIds } from '../output.ts';
 import { ScoreInput, ScoreResult } from '../schema.ts';
 
 type Context = OperationContext<'tenant'>;
@@ -39,15 +40,15 @@ export const scoreTemplate = defineOperation({
       { owner: ownerOf(context.scope), signal: context.signal },
     );
     const { scope, deps } = context;
-    const blockIds =
-      scope.actor.kind === 'agent' ? 'all' : deps.services.scoring.hasModel ? 'fixable' : 'fixableByRule';
+    const isAgent = scope.actor.kind === 'agent';
+    const blockIds = isAgent ? 'all' : deps.services.scoring.hasModel ? 'fixable' : 'fixableByRule';
     const result = toScoreResult(rating, input, blockIds);
     // A score of some areas does not compare with those of all.
     if (source.stored !== undefined && input.areas === undefined) {
       const { id, version } = source.stored;
       deps.services.templates.uses.noteScore(scope, id, result.score, version);
     }
-    return result;
+    return isAgent ? withShortIds(result, JSON.parse(content) as TemplateContent) : result;
   },
 });
 

@@ -112,6 +112,16 @@ function contentOf(deps: Deps, scope: TenantScope, row: SizedSnapshot): LazyJson
   };
 }
 
+/** As that of templates, which agents know. */
+const AsInTemplate = Type.Optional({
+  ...ViewInput.format,
+  'x-tool-schema': {
+    type: 'string',
+    description: 'As in get-template.',
+    enum: ViewInput.format.anyOf.map((choice) => choice.const),
+  },
+});
+
 export const getSnapshot = defineOperation({
   name: 'getSnapshot',
   summary: 'Read one snapshot with its content, or with an outline or chosen blocks of it',
@@ -121,6 +131,7 @@ export const getSnapshot = defineOperation({
     template_id: TemplateId,
     snapshot_id: SnapshotId,
     ...ViewInput,
+    format: AsInTemplate,
     diff_with: Type.Optional(
       Type.String({
         description:

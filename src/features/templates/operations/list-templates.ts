@@ -42,8 +42,7 @@ const ListInput = Type.Object({
         'Words, or "phrases" in quotation marks, that name, texts, links or comments must contain; upper or lower case, with or without accents. Words are found by their beginnings, names by any part.',
       'x-tool-schema': {
         type: 'string',
-        description:
-          'Words, or "phrases", in names, texts, links or comments; case and accents do not matter. Words are found by their beginnings.',
+        description: 'Beginnings of words, or "phrases", in names, texts, links, comments.',
       },
     }),
   ),

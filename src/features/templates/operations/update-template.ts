@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { outlineContent } from '../../../mail/model/index.ts';
+import { expandShortIds, outlineContent } from '../../../mail/model/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
@@ -160,7 +160,10 @@ function requireChange({ name, key, content, operations, base_version, ...input 
   }
 }
 
-/** Validates the whole content, if one was sent. For agents, unknown fields are accepted if the present content has them. */
+/**
+ * Validates the whole content, if one was sent. For agents, unknown fields are accepted if the present content has them, and
+ * short ids name its blocks.
+ */
 async function prepareReplacement(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { template_id, content }: UpdateInput,
@@ -168,7 +171,9 @@ async function prepareReplacement(
   if (content === undefined) return undefined;
   if (scope.actor.kind !== 'agent') return prepareContent(scope, content);
   const present = await selectTemplateWithContent(scope, deps.db.reader, template_id);
-  return prepareContent(scope, content, present && parseContentBytes(present.json));
+  if (present === undefined) return prepareContent(scope, content);
+  const known = parseContentBytes(present.json);
+  return prepareContent(scope, expandShortIds(content, known), known);
 }
 
 /** Computes the result of an update without saving it: `after` still has the version of `before`. */

@@ -14,20 +14,33 @@ const MAX_LABEL_LENGTH = 24;
 /**
  * The outline of a content for language models: one line per block in reading order, `id type "text"`, with the short
  * id (see `shortenId`), and for a button its URL. Blocks inside a section are indented by two spaces and, when it has
- * several columns, start with the column: `1: id type "text"`.
+ * several columns, start with the column: `1: id type "text"`. With `pictures`, lines of pictures end with their address:
+ * `src=https://…`.
  */
-export function outlineContent(content: TemplateContent): string {
+export function outlineContent(content: TemplateContent, { pictures = false } = {}): string {
   const tree = buildTree(content.blocks);
-  return tree.top.nodes.flatMap((node) => outlineNode(tree, node)).join('\n');
+  const outline = (node: TreeNode, indent: string) =>
+    outlineBlock(tree, node, indent) + (pictures ? addressOf(node.block) : '');
+  return tree.top.nodes.flatMap((node) => outlineNode(node, outline)).join('\n');
 }
 
-function outlineNode(tree: ContentTree, node: TreeNode): string[] {
-  const line = outlineBlock(tree, node, '');
+/** A longer address, such as a picture in the address itself, is cut. */
+const MAX_ADDRESS_LENGTH = 300;
+
+function addressOf(block: unknown): string {
+  const { type, src, thumbnailUrl }: Fields = isFields(block) ? block : {};
+  const address = type === 'image' ? src : type === 'video' ? thumbnailUrl : undefined;
+  if (typeof address !== 'string' || address === '') return '';
+  return ` src=${printName(cutText(address, MAX_ADDRESS_LENGTH))}`;
+}
+
+function outlineNode(node: TreeNode, outline: (node: TreeNode, indent: string) => string): string[] {
+  const line = outline(node, '');
   if (!node.columns) return [line];
   const layout = countColumns((node.block as Fields).columns);
   const hasColumns = Math.max(node.columns.length, layout) > 1;
   const inner = node.columns.flatMap((column, index) =>
-    column.nodes.map((child) => outlineBlock(tree, child, hasColumns ? `  ${index}: ` : '  ')),
+    column.nodes.map((child) => outline(child, hasColumns ? `  ${index}: ` : '  ')),
   );
   return [line, ...inner];
 }
