@@ -9,7 +9,6 @@ import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { RenderingCache } from './cache.ts';
 import { MailFiller } from './mail-filler.ts';
 import { IMAGE_PATH } from './pictures.ts';
-import { PREVIEW_APP } from './preview-app.ts';
 import type {
   CompiledMjml,
   CompileJob,
@@ -21,6 +20,7 @@ import type {
   RenderJob,
   SanitizeJob,
 } from './rendering.ts';
+import { PREVIEW_APP } from './resources.ts';
 import { renderingRoutes } from './routes.ts';
 import { createImageEndpoint, type ServedImage } from './serve-images.ts';
 import { Thumbnails } from './thumbnails/thumbnails.ts';

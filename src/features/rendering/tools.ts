@@ -1,7 +1,7 @@
 import { tool } from '../../mcp/tool.ts';
 import { exportTemplate } from './operations/export-template.ts';
 import { previewTemplate } from './operations/preview-template.ts';
-import { PREVIEW_APP } from './preview-app.ts';
+import { PREVIEW_APP } from './resources.ts';
 
 export const renderingTools = [
   tool('export-template', exportTemplate, {

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { TemplateContent } from '../../../src/mail/model/index.ts';
+import { drawPng, formOf } from '../../features/media/library.ts';
 import { createTemplates, openTenant, sendOnce } from '../client.ts';
 import {
   initializeData,
@@ -10,6 +11,7 @@ import {
 } from '../servers.ts';
 import { type Seat, seatIn } from '../tool-requests.ts';
 import { type Cost, connect, countTokens, followScript } from './conversation.ts';
+import { JOBS, type Job, type JobPlace } from './jobs.ts';
 import { NEWSLETTER } from './newsletter.ts';
 import type { AgentReport } from './report.ts';
 import { CHANGES, creation, type Step, type Task } from './tasks.ts';
@@ -34,7 +36,10 @@ export const agentBenchmark = {
           const naive = await perform(server, `naive-${index}`, task, task.naive);
           tasks.push({ task: task.title, galley: scripted, naive });
         }
-        return { tasks, fixed: await countFixed(server) };
+        const jobs = [];
+        for (const [index, job] of JOBS.entries())
+          jobs.push({ job: job.title, cost: await performJob(server, `job-${index}`, job) });
+        return { tasks, jobs, fixed: await countFixed(server) };
       } finally {
         await galley.stop();
       }
@@ -92,6 +97,29 @@ async function perform(
     if (!task.isDone(after, before)) {
       throw new Error(`"${task.title}" came out wrong: ${JSON.stringify(after)}`);
     }
+    return cost;
+  });
+}
+
+/** Performs a job in a new tenant. Throws unless the tenant then is as the job asks. */
+async function performJob(server: BenchmarkServer, tenant: string, job: Job): Promise<Cost> {
+  const { galley } = server;
+  const { token, templates } = await openTenant(galley, tenant);
+  return withClient(server, tenant, async (client) => {
+    const place: JobPlace = {
+      call: async (tool, args) => (await followScript(client, [{ tool, arguments: () => args }])).answers[0],
+      async upload(seed, filename) {
+        const url = `http://127.0.0.1:${galley.port}${templates.replace(/templates$/, 'media/upload')}`;
+        const headers = { authorization: `Bearer ${token}` };
+        const body = formOf(drawPng(seed), filename);
+        const answer = await fetch(url, { method: 'POST', headers, body });
+        if (!answer.ok) throw new Error(`the upload was answered with ${answer.status}`);
+        return ((await answer.json()) as { data: { id: string; url: string } }).data;
+      },
+    };
+    await job.prepare(place);
+    const { cost, answers } = await followScript(client, job.script);
+    if (!(await job.isDone(place, answers))) throw new Error(`"${job.title}" came out wrong`);
     return cost;
   });
 }

@@ -32,7 +32,7 @@ export async function connect(port: number, seat: Seat): Promise<Client> {
 
 /** Goes through a script. Throws if a tool refuses. */
 export async function followScript(
-  client: Client,
+  client: Pick<Client, 'callTool'>,
   script: readonly Step[],
 ): Promise<{ cost: Cost; answers: ToolData[] }> {
   const cost: Cost = { calls: 0, written: 0, read: 0 };

@@ -10,6 +10,7 @@ export interface TaskCost {
 /** What agents write and read, in tokens. */
 export interface AgentReport {
   tasks: TaskCost[];
+  jobs: { job: string; cost: Cost }[];
   /** Read once a conversation, whatever the task. */
   fixed: { what: string; tokens: number }[];
 }
@@ -18,8 +19,9 @@ export const tokensOf = ({ written, read }: Cost): number => written + read;
 
 const HEADINGS = ['agent task, in tokens', 'calls', 'written', 'read', 'naively', 'written', 'read', 'share'];
 
-export function formatAgentReport({ tasks, fixed }: AgentReport): string {
-  const rows = [HEADINGS, ...tasks.map(formatTask)];
+export function formatAgentReport({ tasks, jobs, fixed }: AgentReport): string {
+  const alone = jobs.map(({ job, cost }) => [job, ...[cost.calls, cost.written, cost.read].map(String)]);
+  const rows = [HEADINGS, ...tasks.map(formatTask), ...alone];
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row

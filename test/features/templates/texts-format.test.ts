@@ -100,42 +100,6 @@ describe('texts', () => {
     const operations = [{ op: 'update_texts', texts }];
     await expectRefused(app, agent, 'update-template', { template_id, operations }, message);
   });
-
-  test('of a mail of 12 blocks are translated in 3 calls and 1,200 tokens', async () => {
-    const line = 'The orchard opens its gates at nine, and the first crates are ready by noon.';
-    const row = (index: number) => [
-      { type: 'title', content: `Chapter ${index}`, level: 2 },
-      { type: 'paragraph', content: `<p>${line}</p>` },
-      { type: 'button', text: `Read chapter ${index}`, url: `https://orchard.example/${index}` },
-    ];
-    await create([1, 2, 3, 4].flatMap(row), { subject: 'News from the orchard' });
-    let calls = 0;
-    let tokens = 0;
-    const call = async (name: string, args: object) => {
-      const { text, data, isError } = await agent.call(name, args);
-      expect([text, isError]).toEqual([text, false]);
-      calls += 1;
-      tokens += countTokens(name) + countTokens(JSON.stringify(args)) + countTokens(text);
-      return data;
-    };
-    const { items } = await call('list-templates', { search: 'orchard opens gates' });
-    const template_id = items[0].id;
-    const { texts } = await call('get-template', { template_id, format: 'texts' });
-    // A model would write another language; as long, and as many ids.
-    const translated = JSON.parse(
-      JSON.stringify(texts)
-        .replaceAll(
-          'The orchard opens its gates at nine, and the first crates are ready by noon.',
-          'Der Obstgarten öffnet um neun, die ersten Kisten sind mittags fertig.',
-        )
-        .replaceAll('Chapter', 'Kapitel'),
-    );
-    await call('update-template', { template_id, operations: [{ op: 'update_texts', texts: translated }] });
-    const { texts: now } = await agent.get('get-template', { template_id, format: 'texts' });
-    expect([now, Object.keys(now).length]).toEqual([translated, 13]);
-    expect([calls, tokens]).toEqual([3, expect.any(Number)]);
-    expect(tokens).toBeLessThanOrEqual(1200);
-  });
 });
 
 describe('a compact content', () => {
