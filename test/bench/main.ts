@@ -22,6 +22,7 @@ import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts'
 import { renderFigure } from './render-figure.ts';
 import { loadMemoryFigure, requestFigures } from './request-figures.ts';
 import { scoreCachedFigure, scoreColdFigure } from './score-figures.ts';
+import { searchFigure } from './search-figure.ts';
 import { requireBinary } from './servers.ts';
 import { stalledFigure } from './stalled-figure.ts';
 import { formatOutcomes } from './table.ts';
@@ -39,6 +40,7 @@ const FIGURES: readonly Figure[] = [
   loadMemoryFigure,
   ...commentFigures,
   growthFigure,
+  searchFigure,
   toolGetFigure,
   toolSmallFigure,
   toolMemoryFigure,

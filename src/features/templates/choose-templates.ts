@@ -24,7 +24,7 @@ export async function chooseTemplates(
 ): Promise<ChosenTemplates & { isIndexed: boolean }> {
   const needsIndex = filters.blockType !== undefined || filters.linkDomain !== undefined;
   const isIndexed = !needsIndex || (await deps.services.templates.search.catchUp(scope.tenant.id));
-  const page = { search: undefined, condition: undefined, after, limit };
+  const page = { search: undefined, after, limit };
   const { rows, next } = await readPage({ deps, scope }, { order: 'oldest', archived, filters, ...page });
   return {
     templates: rows.map(({ id, sortKey }) => ({ id, position: [sortKey, id] })),

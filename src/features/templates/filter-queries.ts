@@ -21,6 +21,19 @@ export interface TemplateFilters {
   blockType?: string;
   /** See `domainFact`. */
   linkDomain?: string;
+  found?: FoundBySearch;
+}
+
+/** What a search finds, see `findForOrder`. */
+export interface FoundBySearch {
+  /** A condition of the full-text index that more templates can meet. */
+  match: string;
+  /** Names that contain it are found. */
+  text: string;
+  /** JSON of words and phrases that an entry has to contain. */
+  needles: string;
+  hasWords: 0 | 1;
+  withComments: 0 | 1;
 }
 
 export type FilterName = keyof TemplateFilters;
@@ -29,11 +42,13 @@ export type FilterName = keyof TemplateFilters;
 export type ArchivedFilter = 'true' | 'false' | 'all';
 
 /** A value that a statement compares with: a placeholder of its name, or the value itself. */
-type ValueOf = (name: FilterName | 'tenantId' | 'first' | 'last') => SQL;
+type ValueOf = (name: FilterName | keyof FoundBySearch | 'tenantId' | 'first' | 'last') => SQL;
 
 interface Filter {
   /** The ids of templates that meet it, and maybe of other tenants or from the trash. Absent without an index for it. */
   ids?(value: ValueOf): SQL;
+  /** Has as many rows as `ids`, and takes less time. */
+  rows?(value: ValueOf): SQL;
   /**
    * The condition for a row of `templates`. Columns are named in full, because the statement can join other tables. A plus
    * before a column keeps SQLite off its index, where that of the order is to be read.
@@ -52,6 +67,24 @@ const byFact = (name: 'blockType' | 'linkDomain'): Filter => ({
   holds: (value) => sql`EXISTS (SELECT 1 FROM search_entries e JOIN template_facts f ON f.entry_id = e.id
     WHERE e.template_id = templates.id AND e.comment_id IS NULL AND f.fact = ${value(name)})`,
 });
+
+const matches = (value: ValueOf) => sql`search_index MATCH ${value('match')}
+  AND search_index.rowid BETWEEN ${value('first')} AND ${value('last')}`;
+
+const found: Filter = {
+  ids: (
+    value,
+  ) => sql`SELECT e.template_id FROM search_index CROSS JOIN search_entries e ON e.id = search_index.rowid
+    WHERE ${matches(value)}`,
+  rows: (value) => sql`SELECT 1 FROM search_index WHERE ${matches(value)}`,
+  // The texts and not the index, which cannot be asked for one entry.
+  holds: (value) => sql`EXISTS (SELECT 1 FROM search_entries e CROSS JOIN search_texts s ON s.id = e.id
+    WHERE e.template_id = templates.id AND (e.comment_id IS NULL OR ${value('withComments')} = 1)
+    AND (instr(substr(s.name, 1, instr(s.name, char(10))), ${value('text')}) > 0
+      OR (${value('hasWords')} = 1 AND NOT EXISTS (SELECT 1 FROM json_each(${value('needles')}) AS needles
+        WHERE instr(s.name, needles.value) = 0 AND instr(s.text, needles.value) = 0
+        AND instr(s.link, needles.value) = 0))))`,
+};
 
 export const FILTERS: Readonly<Record<FilterName, Filter>> = {
   folder: {
@@ -83,14 +116,18 @@ export const FILTERS: Readonly<Record<FilterName, Filter>> = {
   },
   blockType: byFact('blockType'),
   linkDomain: byFact('linkDomain'),
+  found,
 };
 
 /** For prepared statements. */
 export const placeholderOf: ValueOf = (name) => sql`${sql.placeholder(name)}`;
 
 /** What `placeholderOf` stands for. */
-export function valuesOf({ tenant }: TenantScope, filters: TemplateFilters): Record<string, unknown> {
-  return { tenantId: tenant.id, ...idsOfTenant(tenant.id), ...filters };
+export function valuesOf(
+  { tenant }: TenantScope,
+  { found, ...filters }: TemplateFilters,
+): Record<string, unknown> {
+  return { tenantId: tenant.id, ...idsOfTenant(tenant.id), ...filters, ...found };
 }
 
 /** The condition that all filters are met, with its values, for a statement that is not prepared. */

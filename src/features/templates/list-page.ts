@@ -57,12 +57,8 @@ interface ListPart {
 }
 
 async function readPart(scope: TenantScope, db: Connection, listing: TemplateListing): Promise<ListPart> {
-  // What a search found is sorted as it is, so that its pages are full in a tenant of any size.
-  if (listing.ids !== undefined)
-    return { rows: await selectTemplates(scope, db, listing), readUntil: undefined };
   const names = Object.keys(listing.filters) as FilterName[];
-  const isFiltered = names.length > 0 || listing.condition !== undefined;
-  const total = isFiltered ? (await selectTenantUsage(scope, db)).templateCount : 0;
+  const total = names.length > 0 ? (await selectTenantUsage(scope, db)).templateCount : 0;
   const driver = await chooseDriver(scope, db, listing, total);
   if (driver !== undefined || total <= MAX_SCANNED)
     return { rows: await selectTemplates(scope, db, listing, { driver }), readUntil: undefined };

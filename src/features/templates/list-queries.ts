@@ -73,10 +73,6 @@ export interface TemplateListing {
   filters: TemplateFilters;
   /** Folded text that names must contain. */
   search: string | undefined;
-  /** A condition for the templates that a search finds, if they are many. */
-  condition: SQL | undefined;
-  /** The templates that a search finds, if they are few enough to sort them all. */
-  ids?: readonly string[] | undefined;
   /** Position of the last row of the page before. */
   after: Position | undefined;
   limit: number;
@@ -94,7 +90,7 @@ function compareKeys(a: SortKey, b: SortKey): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
 
-/** How rows are found. `driver`: the ids of this filter are sorted; without it and `ids`, the index of the order is read. */
+/** How rows are found. `driver`: the ids of this filter are sorted; without it, the index of the order is read. */
 interface Access {
   driver?: FilterName | undefined;
   /** Rows after it are not read. */
@@ -114,28 +110,25 @@ export async function selectTemplates(
 
 function parametersOf(
   scope: TenantScope,
-  { search, ids, after, limit, filters }: TemplateListing,
+  { search, after, limit, filters }: TemplateListing,
   { until }: Access,
 ): Record<string, unknown> {
   return {
     ...{ ...valuesOf(scope, filters), limit },
     ...(search !== undefined && { search }),
-    ...(ids !== undefined && { ids: JSON.stringify(ids) }),
     ...(after !== undefined && { afterKey: after[0], afterId: after[1] }),
     ...(until !== undefined && { untilKey: until[0], untilId: until[1] }),
   };
 }
 
 /** Every combination of order, filters and positions is prepared once. */
-const pageVariants = prepareOnce(() => new Map<string, ReturnType<typeof preparePage>>());
+const pageVariants = prepareOnce(() => new Map<string, PreparedPage>());
 
 function pageVariant(db: Connection, listing: TemplateListing, access: Access) {
-  if (listing.condition !== undefined) return preparePage(db, listing, access);
-  const { order, isArchived: archived, filters, search, ids, after } = listing;
+  const { order, isArchived: archived, filters, search, after } = listing;
   const given = [
     archived,
     search !== undefined,
-    ids !== undefined,
     after !== undefined,
     access.driver,
     access.until !== undefined,
@@ -147,15 +140,19 @@ function pageVariant(db: Connection, listing: TemplateListing, access: Access) {
   return prepared;
 }
 
+/** Its `values` are `ListedValues`. */
+interface PreparedPage {
+  values(parameters: Record<string, unknown>): Promise<unknown[][]>;
+}
+
 function preparePage(
   db: Connection,
-  { order, isArchived: archived, filters, search, condition, ids, after }: TemplateListing,
+  { order, isArchived: archived, filters, search, after }: TemplateListing,
   { driver, until }: Access,
-) {
+): PreparedPage {
   const { key, isDescending } = ORDERS[order];
   // The plus keeps SQLite off the index of the order.
-  const isOrderRead = driver === undefined && ids === undefined;
-  const tenant = isOrderRead ? sql`${templates.tenantId}` : sql`+${templates.tenantId}`;
+  const tenant = driver === undefined ? sql`${templates.tenantId}` : sql`+${templates.tenantId}`;
   const conditions: SQL[] = [
     sql`${tenant} = ${sql.placeholder('tenantId')}`,
     isPresentTemplate,
@@ -169,9 +166,6 @@ function preparePage(
         : filter.holds(placeholderOf),
     );
   }
-  if (ids !== undefined)
-    conditions.push(sql`${templates.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`);
-  if (condition !== undefined) conditions.push(condition);
   // `instr` instead of LIKE, because the search text is not a pattern.
   if (search !== undefined)
     conditions.push(sql`instr(${templates.nameFolded}, ${sql.placeholder('search')}) > 0`);
@@ -185,16 +179,17 @@ function preparePage(
     conditions.push(sql`${place} ${sql.raw(isDescending ? '>=' : '<=')} ${position}`);
   }
   const direction = isDescending ? desc : asc;
-  return (
-    db
-      .select({ ...listedColumns, sortKey: key })
-      .from(templates)
-      .where(and(...conditions))
-      // With the id twice in ORDER BY, SQLite would sort instead of using the order of the index.
-      .orderBy(...(key === templates.id ? [direction(key)] : [direction(key), direction(templates.id)]))
-      .limit(sql.placeholder('limit'))
-      .prepare()
-  );
+  const rows = db
+    .select({ ...listedColumns, sortKey: sql`${key}`.as('sort_key') })
+    .from(templates)
+    .where(and(...conditions))
+    // With the id twice in ORDER BY, SQLite would sort instead of using the order of the index.
+    .orderBy(...(key === templates.id ? [direction(key)] : [direction(key), direction(templates.id)]));
+  const limit = sql.placeholder('limit');
+  if (driver !== 'found') return rows.limit(limit).prepare();
+  // Texts are read of as many templates as the page needs, because the sorted rows are a query with a limit of its own.
+  const sorted = rows.limit(Number.MAX_SAFE_INTEGER).as('templates');
+  return db.select().from(sorted).where(FILTERS.found.holds(placeholderOf)).limit(limit).prepare();
 }
 
 const boundaryVariants = prepareOnce(() => new Map<string, ReturnType<typeof prepareBoundary>>());
@@ -243,7 +238,9 @@ const candidateCounts = prepareOnce(() => new Map<FilterName, ReturnType<typeof 
 const prepareCount = (db: Connection, name: FilterName) =>
   db
     .select({ count: sql<number>`count(*)` })
-    .from(sql`(${FILTERS[name].ids?.(placeholderOf)} LIMIT ${sql.placeholder('limit')})`)
+    .from(
+      sql`(${(FILTERS[name].rows ?? FILTERS[name].ids)?.(placeholderOf)} LIMIT ${sql.placeholder('limit')})`,
+    )
     .prepare();
 
 /** How many templates a filter finds, `limit` at most. */

@@ -153,16 +153,12 @@ async function listByFacts(context: Context, wanted: Wanted, filters: unknown[])
 async function readSorted(
   { deps, scope }: Context,
   { sort, archived, filters, cursor }: Wanted,
-  {
-    audience,
-    ...search
-  }: { audience: string } & Partial<Pick<Parameters<typeof readPage>[1], 'search' | 'condition' | 'ids'>>,
+  { audience, search }: { audience: string; search?: string },
 ): Promise<TemplatePage> {
   const { rows, next } = await readPage(
     { deps, scope },
     {
-      ...{ order: orderOf(sort), archived, filters },
-      ...{ search: search.search, condition: search.condition, ids: search.ids },
+      ...{ order: orderOf(sort), archived, filters, search },
       after: cursor === undefined ? undefined : decodeCursor(deps.urlSigningKey, audience, cursor),
       limit: TEMPLATES_PER_PAGE,
     },
@@ -190,8 +186,9 @@ async function searchList(
     return { ...page, search_incomplete: true };
   }
   if (sort !== 'relevance') {
-    const found = await findForOrder(context, { search, limit: TEMPLATES_PER_PAGE });
-    return readSorted(context, wanted, { audience, ...found });
+    const found = findForOrder(scope, search);
+    if (found === undefined) return { items: [], ...endPage(context, audience, undefined) };
+    return readSorted(context, { ...wanted, filters: { ...wanted.filters, found } }, { audience });
   }
   const { hits, next } = await searchTemplates(context, {
     search,

@@ -1,10 +1,9 @@
-import { and, between, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { templates } from '../table.ts';
-import { searchEntries } from './table.ts';
-import { type IndexedTexts, type SearchQuery, tenantTerm } from './terms.ts';
+import { type IndexedTexts, tenantTerm } from './terms.ts';
 
 /** Ids per tenant in `search_entries`, as in the triggers that fill it (migration 0026). */
 const IDS_PER_TENANT = 2 ** 28;
@@ -87,29 +86,6 @@ export async function selectCandidates(
   return query.all({ match: ofTenant, first, last: end, tenantId: tenant.id, limit });
 }
 
-const matchCount = prepareOnce((db) =>
-  db
-    .select({ count: sql<number>`count(*)` })
-    .from(
-      sql`(SELECT 1 FROM search_index WHERE search_index MATCH ${sql.placeholder('match')}
-        AND rowid BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}
-        LIMIT ${sql.placeholder('limit')})`,
-    )
-    .prepare(),
-);
-
-/** How many entries of a tenant meet a condition of the index, `limit` at most. */
-export async function countMatches(
-  { tenant }: TenantScope,
-  db: Connection,
-  match: string,
-  limit: number,
-): Promise<number> {
-  const ofTenant = `${tenantTerm(tenant.id)} AND (${match})`;
-  const found = await matchCount(db).get({ match: ofTenant, ...idsOfTenant(tenant.id), limit });
-  return found?.count ?? 0;
-}
-
 const textsOfTemplates = prepareOnce((db) =>
   db
     .select({
@@ -163,34 +139,6 @@ export async function hasNewerComment(
     needles: JSON.stringify(needles),
   });
   return found !== undefined;
-}
-
-const lastEntry = prepareOnce((db) =>
-  db
-    .select({ id: sql<number | null>`max(${searchEntries.id})` })
-    .from(searchEntries)
-    .where(between(searchEntries.id, sql.placeholder('first'), sql.placeholder('last')))
-    .prepare(),
-);
-
-/** How many entries a tenant has had, about. */
-export async function countEntries({ tenant }: TenantScope, db: Connection): Promise<number> {
-  const range = idsOfTenant(tenant.id);
-  return ((await lastEntry(db).get({ ...range }))?.id ?? range.first) - range.first;
-}
-
-/** Whether a search finds a template or one of its comments; for conditions of queries on `templates`. */
-export function matchesSearch(query: SearchQuery, withComments: boolean): SQL {
-  const needles = JSON.stringify(query.wanted.map(({ needle }) => needle));
-  const inName = sql`instr(substr(search_texts.name, 1, instr(search_texts.name, char(10))), ${query.text}) > 0`;
-  const inTexts = sql`NOT EXISTS (SELECT 1 FROM json_each(${needles}) AS needles
-    WHERE instr(search_texts.name, needles.value) = 0 AND instr(search_texts.text, needles.value) = 0
-    AND instr(search_texts.link, needles.value) = 0)`;
-  // The texts and not the index, which cannot be asked for one entry.
-  return sql`EXISTS (SELECT 1 FROM search_entries
-    CROSS JOIN search_texts ON search_texts.id = search_entries.id
-    WHERE search_entries.template_id = templates.id ${withComments ? sql`` : sql`AND search_entries.comment_id IS NULL`}
-    AND (${inName}${query.wanted.length > 0 ? sql` OR ${inTexts}` : sql``}))`;
 }
 
 /** Whether a template has a fact, see `blockFact` and `domainFact`; for conditions of queries on `templates`. */

@@ -3,17 +3,16 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { foldText, readWords } from '../../../platform/words.ts';
+import type { FoundBySearch } from '../filter-queries.ts';
 import {
   type Candidate,
-  countEntries,
-  countMatches,
   hasNewerComment,
-  matchesSearch,
   selectCandidates,
   selectTexts,
   type TemplateCondition,
 } from './queries.ts';
 import {
+  matchAnyRank,
   matchExpression,
   matchesComment,
   parseSearch,
@@ -21,6 +20,7 @@ import {
   type Rank,
   rankOf,
   type SearchQuery,
+  tenantTerm,
 } from './terms.ts';
 
 /** Entries that are read for one page. A search for which the index has more that do not match has shorter pages. */
@@ -84,34 +84,19 @@ export async function searchTemplates(
   return page;
 }
 
-/**
- * What a search finds, for lists in another order: the ids of few templates, which are sorted; for many, a condition, with
- * which the list finds enough soon when it reads templates in its order.
- * @param limit templates on a page of the list
- */
-export async function findForOrder(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  { search, limit }: { search: string; limit: number },
-): Promise<{ ids: string[] } | { condition: TemplateCondition }> {
-  const db = deps.db.reader;
+/** What a search finds, as a filter of lists in another order. Undefined if it finds nothing. */
+export function findForOrder({ plan, tenant }: TenantScope, search: string): FoundBySearch | undefined {
   const query = parseSearch(search);
-  const condition = () => matchesSearch(query, scope.plan.features.commenting);
-  const most = Math.ceil(Math.sqrt(limit * (await countEntries(scope, db))));
-  if (await findsMore(scope, db, query, most)) return { condition: condition() };
-  const { hits, next } = await new SearchRun(deps, scope, query, undefined).readPage([0, undefined], most);
-  return next === undefined ? { ids: hits.map(({ templateId }) => templateId) } : { condition: condition() };
-}
-
-/** Whether the index alone, without the texts, shows that a search finds more than `most` templates. */
-async function findsMore(
-  scope: TenantScope,
-  db: Connection,
-  query: SearchQuery,
-  most: number,
-): Promise<boolean> {
-  if (query.wanted.some(({ isLoose }) => isLoose)) return false;
-  const match = matchExpression(query, 'text');
-  return match !== undefined && (await countMatches(scope, db, match, most + 1)) > most;
+  const { commenting } = plan.features;
+  const match = matchAnyRank(query, commenting);
+  if (match === undefined) return undefined;
+  return {
+    match: `${tenantTerm(tenant.id)} AND ${match}`,
+    text: query.text,
+    needles: JSON.stringify(query.wanted.map(({ needle }) => needle)),
+    hasWords: query.wanted.length > 0 ? 1 : 0,
+    withComments: commenting ? 1 : 0,
+  };
 }
 
 class SearchRun {

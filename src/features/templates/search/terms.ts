@@ -174,14 +174,16 @@ function toCondition({ term, isPrefix }: Condition, columns: readonly Column[]):
   return ofColumns.length === 1 ? ofColumns.join('') : `(${ofColumns.join(' OR ')})`;
 }
 
+function allIn({ wanted }: SearchQuery, columns: readonly Column[]): string {
+  const conditions = wanted.flatMap((one) => one.conditions);
+  return `(${conditions.map((condition) => toCondition(condition, columns)).join(' AND ')})`;
+}
+
 /**
  * A condition for the full-text index that all entries of a rank meet, and others too; undefined if there are none. Every
  * term is one that the index has a list of, in the order of ids, so that a page reads only what it shows.
  */
 export function matchExpression(query: SearchQuery, rank: Rank): string | undefined {
-  const conditions = query.wanted.flatMap((wanted) => wanted.conditions);
-  const allIn = (columns: readonly Column[]) =>
-    `(${conditions.map((condition) => toCondition(condition, columns)).join(' AND ')})`;
   const hasWords = query.wanted.length > 0;
   if (query.text === '') return undefined;
   if (rank === 'name') {
@@ -189,12 +191,22 @@ export function matchExpression(query: SearchQuery, rank: Rank): string | undefi
       quote(MARKS.grams + toTerm(gram)),
     );
     const grams = `(${sequences.join(' AND ')})`;
-    return hasWords ? `${grams} OR ${allIn(COLUMNS.name)}` : grams;
+    return hasWords ? `${grams} OR ${allIn(query, COLUMNS.name)}` : grams;
   }
   if (!hasWords) return undefined;
-  const all = allIn(COLUMNS[rank]);
+  const all = allIn(query, COLUMNS[rank]);
   if (rank === 'comment' || query.wanted.some(({ isLoose }) => isLoose)) return all;
-  return `${all} NOT ${allIn(COLUMNS[rank === 'text' ? 'name' : 'text'])}`;
+  return `${all} NOT ${allIn(query, COLUMNS[rank === 'text' ? 'name' : 'text'])}`;
+}
+
+/** A condition for the full-text index that all entries meet which a search finds; undefined if it finds nothing. */
+export function matchAnyRank(query: SearchQuery, withComments: boolean): string | undefined {
+  const inName = matchExpression(query, 'name');
+  if (inName === undefined || query.wanted.length === 0) return inName;
+  const inTexts = [COLUMNS.link, ...(withComments ? [COLUMNS.comment] : [])].map((columns) =>
+    allIn(query, columns),
+  );
+  return `(${[inName, ...inTexts].join(' OR ')})`;
 }
 
 /** Where a search finds a template; undefined if it does not. */
