@@ -1,5 +1,4 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test';
-import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from 'puppeteer-core';
 import { createAccountLink } from '../../src/features/accounts/index.ts';
 import { MINUTE_MS } from '../../src/platform/clock.ts';
@@ -8,22 +7,7 @@ import { describeInBrowser } from '../browser/browser.ts';
 import { PASSWORD, tokenOf } from '../features/accounts/browser.ts';
 import { adminScope } from '../support/test-app.ts';
 import { findBarriers, press, seeText, settle, type, useDashboard } from './dashboard.ts';
-
-/** A device that keeps passkeys and agrees to everything. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.createCDPSession();
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
+import { addPasskeyDevice, codeOf } from './sign-in-devices.ts';
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await type(page, 'Email', email);
@@ -41,7 +25,7 @@ describeInBrowser('signing in', () => {
     await dashboard().useSession();
     const page = await dashboard().open('/sign-in');
     await seeText(page, 'galley admin link');
-    await addAuthenticator(page);
+    await addPasskeyDevice(page);
     const token = await dashboard().createLink();
     await page.goto(`${dashboard().origin}/dashboard/link#${token}`);
     await seeText(page, 'Set up Galley');
@@ -104,8 +88,7 @@ describeInBrowser('signing in', () => {
     await seeText(page, 'Scan this with the app');
     expect(await findBarriers(page)).toEqual([]);
     const secret = (await page.evaluate('document.querySelector("[role=dialog] code").innerText')) as string;
-    const otp = createOTP(Buffer.from(decodeBase32(secret)).toString('latin1'));
-    await type(page, 'Code that the app shows', await otp.totp());
+    await type(page, 'Code that the app shows', await codeOf(secret));
     await press(page, 'Turn on');
     await seeText(page, 'Keep them where you find them');
     const codes = (await page.evaluate('document.querySelector("[role=dialog] pre").innerText')) as string;
@@ -170,10 +153,3 @@ describeInBrowser('signing in', () => {
     await page.close();
   });
 });
-
-function decodeBase32(text: string): number[] {
-  const bits = [...text].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  return (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
-}
