@@ -27,15 +27,18 @@ const BATCH_BYTES = 128 * 1024;
 /** Larger contents are read by a worker process. */
 const MAX_INLINE_BYTES = 64 * 1024;
 
-/** After a change, so that saves that follow each other are indexed once. */
-const DELAY_MS = 300;
+/**
+ * From a change to the sweep that indexes it, so that the saves of an editor, which follow each other after seconds, are
+ * indexed once. Searches of the tenant do not wait for it.
+ */
+export const DELAY_MS = 5_000;
 
 /** A search waits for the index of its tenant this long, if no more than so many entries are pending. */
 const MAX_WAIT_MS = 500;
 const MAX_AWAITED = 1_000;
 
 /** Rests after a batch, in times its duration: while the server works on requests, and otherwise. */
-const BUSY_REST = 15;
+const BUSY_REST = 30;
 const IDLE_REST = 0.5;
 const MIN_REST_MS = 5;
 
@@ -59,8 +62,8 @@ export type CommentReader = (
 
 /**
  * Keeps the full-text index. A change only marks its entry as pending, in its own transaction, and the indexer works on
- * pending entries in small transactions: soon after the change, in the time requests leave, and before a search of the
- * same tenant. What is pending survives a restart, so building the index for existing data can be interrupted.
+ * pending entries in small transactions: in sweeps some seconds after a change, in the time requests leave, and before a
+ * search of the same tenant. What is pending survives a restart, so building the index for existing data can be interrupted.
  */
 export class SearchIndexer {
   readonly #deps: Deps;
@@ -73,6 +76,8 @@ export class SearchIndexer {
   #running: Promise<void> | undefined;
   #isStarted = false;
   #isStopped = false;
+  /** Since the last sweep began. */
+  #isChanged = false;
   #rest = IDLE_REST;
   #indexed = 0;
 
@@ -96,6 +101,7 @@ export class SearchIndexer {
 
   /** Something was changed. */
   noteChange(): void {
+    this.#isChanged = true;
     if (this.#isStarted) this.#schedule(DELAY_MS);
   }
 
@@ -135,21 +141,23 @@ export class SearchIndexer {
     if (this.#isStopped || this.#running !== undefined || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#running = this.#run().finally(() => {
+      this.#running = this.#sweep().finally(() => {
         this.#running = undefined;
+        if (this.#isChanged) this.#schedule(DELAY_MS);
       });
     }, delayMs).unref();
   }
 
-  /** Works until nothing is pending. */
-  async #run(): Promise<void> {
+  /** Passes all entries once, so that those that change meanwhile wait for the next sweep. */
+  async #sweep(): Promise<void> {
     const { log } = this.#deps;
-    let isDone = false;
+    this.#isChanged = false;
     try {
-      while (!this.#isStopped && !isDone) {
+      for (let first: number | undefined = ALL_IDS.first; !this.#isStopped && first !== undefined; ) {
         const elapsed = stopwatch();
-        isDone = (await this.#indexBatch(ALL_IDS)) === 0;
-        if (!isDone) await this.#pause(elapsed());
+        const last = await this.#indexBatch({ ...ALL_IDS, first });
+        first = last === undefined ? undefined : last + 1;
+        if (last !== undefined) await this.#pause(elapsed());
       }
     } catch (error) {
       if (!this.#isStopped) log.error({ err: error }, 'the search index could not be updated');
@@ -160,7 +168,7 @@ export class SearchIndexer {
     this.#indexed = 0;
   }
 
-  /** Rests longer while the server is busy, so that requests keep nine tenths of the time. */
+  /** Rests longer while the server is busy, so that requests keep 97 % of the time. */
   async #pause(workedMs: number): Promise<void> {
     const restMs = Math.max(MIN_REST_MS, workedMs * this.#rest);
     const elapsed = stopwatch();
@@ -170,11 +178,11 @@ export class SearchIndexer {
     this.#rest = isBusy ? BUSY_REST : IDLE_REST;
   }
 
-  /** Indexes the first pending entries of a range. Returns their number. */
-  async #indexBatch(range: IdRange): Promise<number> {
+  /** Indexes the first pending entries of a range. Returns the id of the last; undefined if none is pending. */
+  async #indexBatch(range: IdRange): Promise<number | undefined> {
     const { db } = this.#deps;
     const pending = cutBatch(await selectPending(db.reader, range, BATCH));
-    if (pending.length === 0) return 0;
+    if (pending.length === 0) return undefined;
     const read: { entry: PendingEntry; texts: ReadTexts | undefined }[] = [];
     for (const entry of pending) read.push({ entry, texts: await this.#read(entry) });
     await db.transaction(async (connection) => {
@@ -190,7 +198,7 @@ export class SearchIndexer {
       }
     });
     this.#logProgress(pending.length);
-    return pending.length;
+    return pending.at(-1)?.id;
   }
 
   /** In the transaction, so that none changes meanwhile. */

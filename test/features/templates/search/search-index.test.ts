@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkIntegrity } from '../../../../src/features/instance/index.ts';
 import { rebuildSearchIndex } from '../../../../src/features/templates/index.ts';
-import { SearchIndexer } from '../../../../src/features/templates/search/indexer.ts';
+import { ALL_IDS, countPending } from '../../../../src/features/templates/search/index-queries.ts';
+import { DELAY_MS, SearchIndexer } from '../../../../src/features/templates/search/indexer.ts';
 import { extractTexts } from '../../../../src/mail/texts/index.ts';
 import { DomainError } from '../../../../src/platform/errors.ts';
 import { perform } from '../../../../src/platform/operation.ts';
 import { foldText, readWords } from '../../../../src/platform/words.ts';
 import { runs } from '../../../support/property-runs.ts';
+import { shortenTimers } from '../../../support/short-timers.ts';
 import { signUser } from '../../../support/signed-user.ts';
 import { adminScope, createTestApp, type TestApp } from '../../../support/test-app.ts';
 
@@ -186,6 +188,25 @@ describe('the index', () => {
     expect(entries).toBeGreaterThan(0);
     expect(await search(tenant, 'guava')).toEqual([body.data.id]);
     expect((await check()).faults).toEqual([]);
+  });
+
+  test('is brought up to date in the background, again and again', async () => {
+    const tenant = await app.openTenant('background');
+    const restoreTimers = shortenTimers(DELAY_MS);
+    const indexer = new SearchIndexer(app.deps, {} as ConstructorParameters<typeof SearchIndexer>[1]);
+    indexer.commentReader = app.deps.services.templates.search.commentReader;
+    try {
+      indexer.start();
+      for (const word of ['lychee', 'rambutan', 'durian']) {
+        const content = { blocks: [{ type: 'paragraph', content: word }], settings: {} };
+        await tenant.request('POST', '/templates', { body: { content } });
+        indexer.noteChange();
+        while ((await countPending(app.deps.db.reader, ALL_IDS, 1)) > 0) await Bun.sleep(5);
+      }
+    } finally {
+      restoreTimers();
+      await indexer.stop();
+    }
   });
 
   test('searches names and says so while it is being built', async () => {
