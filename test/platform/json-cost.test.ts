@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { DomainError } from '../../src/platform/errors.ts';
 import {
+  MAX_JSON_ESCAPES,
   MAX_JSON_NAMES,
   MAX_JSON_TEXTS,
   MAX_JSON_VALUES,
@@ -72,6 +73,15 @@ describe('different names are counted', () => {
     expect(refusalOf(`[${values}]`)).toBeUndefined();
     expect(refusalOf(`[${values.map((value) => `{"a":${value},"b":0}`)}]`)).toBeUndefined();
   });
+});
+
+test('escapes are counted', () => {
+  const refused = 'The body has more than 1,250,000 escaped characters. Split it or leave something out.';
+  for (const sequence of ['\\n', '\\"', '\\\\']) {
+    const json = (count: number) => `["${sequence}","${sequence.repeat(count - 2)}",{"${sequence}":0}]`;
+    expect(refusalOf(json(MAX_JSON_ESCAPES))).toBeUndefined();
+    expect(refusalOf(json(MAX_JSON_ESCAPES + 1))).toBe(refused);
+  }
 });
 
 test('separators inside texts do not count, also behind escapes', () => {

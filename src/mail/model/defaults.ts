@@ -33,7 +33,7 @@ export class Filling {
     return this.#bytes > this.#maxBytes;
   }
 
-  /** Counts a field; `bytes`: at most those that it adds to the JSON text. */
+  /** Counts a part; `bytes`: at most those that it adds to the JSON text. */
   add(bytes: number): void {
     this.#bytes += bytes;
   }
@@ -119,9 +119,12 @@ function isDefault(field: TSchema, value: unknown, stripped: unknown): boolean {
 
 /** As fillDefaults, for a block of the given schema; a section without `children` gets an empty list per column. */
 export function fillBlock(schema: TSchema, block: Fields, filling: Filling): Fields {
+  filling.add(String(block.type).length + '{"type":""}'.length);
   const isBareSection = block.type === 'section' && block.children === undefined;
-  const start = isBareSection ? { ...block, children: makeColumns(block.columns) } : block;
-  return fillDefaults(schema, start, filling);
+  if (!isBareSection) return fillDefaults(schema, block, filling);
+  const children = makeColumns(block.columns);
+  filling.add('"children":[],'.length + children.length * '[]'.length);
+  return fillDefaults(schema, { ...block, children }, filling);
 }
 
 function makeColumns(layout: unknown): unknown[][] {
@@ -134,7 +137,11 @@ function makeField({ key, field, bytes }: FieldPlan, filling: Filling): unknown 
     filling.add(id.length + '"id":"",'.length);
     return id;
   }
-  if (field.default === undefined) return fillDefaults(field, {}, filling);
+  if (field.default === undefined) {
+    // One comma less than the fields inside count.
+    filling.add(key.length + '"":{}'.length);
+    return fillDefaults(field, {}, filling);
+  }
   filling.add(bytes);
   return copyDefault(field.default);
 }

@@ -1,6 +1,13 @@
 import { refuseUnknownInContent } from './edit/unknown-fields.ts';
 import { type Fault, listFaults } from './faults.ts';
-import { MAX_BLOCKS, MAX_CONTENT_BYTES, type ReadOptions, readContent } from './read-content.ts';
+import {
+  CONTENT_TOO_LARGE,
+  describeSize,
+  MAX_BLOCKS,
+  MAX_CONTENT_BYTES,
+  type ReadOptions,
+  readContent,
+} from './read-content.ts';
 import type { TemplateContent } from './template-content.ts';
 
 /** The result of parsing: the full content as an object and as the JSON text to store, or why it was refused. */
@@ -16,7 +23,8 @@ export type ParsedContent =
  */
 export function parseContent(input: unknown, options: ReadOptions): ParsedContent {
   const { content, faults, blockCount, isTooLarge } = readContent(input, options);
-  if (blockCount > MAX_BLOCKS) return refuseSize(`more than ${MAX_BLOCKS} blocks`, `${MAX_BLOCKS} blocks`);
+  if (blockCount > MAX_BLOCKS)
+    return refuseSize(describeSize(`more than ${MAX_BLOCKS} blocks`, `${MAX_BLOCKS} blocks`));
   if (isTooLarge) return refuseBytes();
   if (options.unknownFields === 'refuse') refuseUnknownInContent(faults, input, options.replaced);
   if (faults.total > 0) return { ok: false, reason: 'invalid', faults: listFaults(faults) };
@@ -36,11 +44,10 @@ export function writeContent(content: unknown): ParsedContent {
 }
 
 function refuseBytes(): ParsedContent {
-  return refuseSize(`more than ${MAX_CONTENT_BYTES} bytes of JSON`, '2 MB (2,097,152 bytes as UTF-8)');
+  return refuseSize(CONTENT_TOO_LARGE);
 }
 
-function refuseSize(found: string, limit: string): ParsedContent {
-  const message = `The content has ${found}; the limit is ${limit}. Split it or leave something out.`;
+function refuseSize(message: string): ParsedContent {
   return { ok: false, reason: 'too_large', faults: [{ path: '', message }] };
 }
 

@@ -14,6 +14,15 @@ export const MAX_BLOCKS = 20_000;
 /** Most bytes the JSON text of one content may have, as UTF-8. */
 export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
 
+/** Why a content is refused for its size. */
+export const describeSize = (found: string, limit: string): string =>
+  `The content has ${found}; the limit is ${limit}. Split it or leave something out.`;
+
+export const CONTENT_TOO_LARGE = describeSize(
+  `more than ${MAX_CONTENT_BYTES} bytes of JSON`,
+  '2 MB (2,097,152 bytes as UTF-8)',
+);
+
 /** Most values of unknown forms that are kept in one content. More are faults, because finding each takes time. */
 const MAX_KEPT_SHAPES = 5_000;
 

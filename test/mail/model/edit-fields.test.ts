@@ -189,15 +189,19 @@ describe('size', () => {
   });
 
   test('bytes: the operation that writes most is named', () => {
-    const long = 'x'.repeat(MAX_CONTENT_BYTES);
-    const operations = [
-      { op: 'delete', id: 'u' },
-      { op: 'update', id: 'p', fields: { content: long } },
-    ];
     const message =
       'The content has more than 2097152 bytes of JSON; the limit is 2 MB (2,097,152 bytes as UTF-8). Split it or leave something out. Of the operations, this one writes most.';
     const faults = [{ path: '/operations/1', message }];
-    expect(edit(newsletter(), operations)).toEqual({ ok: false, reason: 'too_large', faults });
+    for (const length of [MAX_CONTENT_BYTES - 200, MAX_CONTENT_BYTES]) {
+      const content = 'x'.repeat(length);
+      for (const largest of [
+        { op: 'update', id: 'p', fields: { content } },
+        { op: 'add', block: { type: 'html', content } },
+      ]) {
+        const operations = [{ op: 'delete', id: 'u' }, largest];
+        expect(edit(newsletter(), operations)).toEqual({ ok: false, reason: 'too_large', faults });
+      }
+    }
   });
 
   test('a long text into many blocks is refused before it is written', () => {

@@ -16,6 +16,19 @@ function contentOfBytes(bytes: number, filler: string) {
   return { blocks: [{ id: 'a', type: 'html', content: html, styles }], settings };
 }
 
+/** Blocks most of which is filled in. */
+const FILLED = [
+  { type: 'section' },
+  { type: 'section', columns: '2' },
+  { type: 'paragraph', content: '' },
+  { type: 'paragraph', content: '', styles: {} },
+  { type: 'button', text: '', url: '', styles: { padding: {} } },
+  { type: 'countdown', targetDate: '' },
+  { type: 'menu' },
+  { type: 'menu', items: [{ text: '', url: '' }] },
+  { type: 'spacer' },
+];
+
 describe('limits', () => {
   test('20,000 blocks are accepted, 20,001 are not, wherever they are', () => {
     const blocks = Array.from({ length: MAX_BLOCKS }, (_, index) => unknown(index));
@@ -47,6 +60,20 @@ describe('limits', () => {
     expect(JSON.stringify(blocks).length).toBeLessThan(MAX_CONTENT_BYTES);
     const result = read({ blocks });
     expect(result.ok || result.reason).toBe('too_large');
+  });
+
+  test.each(FILLED)('%j is accepted as often as its full form has room, and not once more', (block) => {
+    const parse = (count: number) => {
+      let ids = 0;
+      const makeId = () => `${ids++}`.padStart(36, 'x');
+      return parseContent({ blocks: Array.from({ length: count }, () => block) }, { makeId });
+    };
+    const [one, two] = [parse(1), parse(2)];
+    if (!one.ok || !two.ok) throw new Error('the block is refused');
+    const most = 1 + Math.floor((MAX_CONTENT_BYTES - one.json.length) / (two.json.length - one.json.length));
+    expect(parse(most).ok).toBe(true);
+    const refused = parse(most + 1);
+    expect(refused.ok || refused.reason).toBe('too_large');
   });
 
   test.each<[string, (count: number) => object]>([

@@ -78,8 +78,8 @@ function applyAdd(run: EditRun, operation: AddOperation, path: string): void {
   if (run.unknown === 'refuse') {
     refuseUnknownInBlock(run.faults, block, `${path}/block`, groupBlocks(run));
   }
-  const whole = readNewBlock(run, block, `${path}/block`);
   const isAllowed = allowWriting(run, path, block, 1);
+  const whole = isAllowed ? readNewBlock(run, block, `${path}/block`) : block;
   if (!place || !isAllowed || run.faults.total > before) {
     run.hasFailedAdd = true;
     return;

@@ -2,7 +2,7 @@ import { type Fault, isHopeless, listFaults } from '../faults.ts';
 import { type ParsedContent, writeContent } from '../parse-content.ts';
 import type { TemplateContent } from '../template-content.ts';
 import { applyOperation } from './apply-operations.ts';
-import { type EditOptions, type EditRun, startRun } from './edit-run.ts';
+import { type EditOptions, type EditRun, startRun, WRITES_MOST } from './edit-run.ts';
 import { type CheckedOperation, readOperations } from './operations.ts';
 import { buildTree, readTree } from './tree.ts';
 
@@ -85,7 +85,7 @@ function refuse(run: EditRun): EditedContent {
 /** Refuses a content that is too large, and names the operation that wrote most. */
 function explainSize(run: EditRun, written: ParsedContent & { ok: false }): EditedContent {
   const path = run.largest?.path ?? '/operations';
-  const hint = run.largest ? ' Of the operations, this one writes most.' : '';
+  const hint = run.largest ? ` ${WRITES_MOST}` : '';
   const faults = written.faults.map(({ message }) => ({ path, message: message + hint }));
   return { ok: false, reason: written.reason, faults };
 }

@@ -1,6 +1,6 @@
 import type { MakeId } from '../defaults.ts';
 import { addFault, type FaultList } from '../faults.ts';
-import { MAX_CONTENT_BYTES } from '../read-content.ts';
+import { CONTENT_TOO_LARGE, MAX_CONTENT_BYTES } from '../read-content.ts';
 import type { ContentTree } from './tree.ts';
 
 /** How to edit. */
@@ -40,6 +40,9 @@ const MAX_WRITTEN = 4 * MAX_CONTENT_BYTES;
 /** Minimum cost of touching a block, in characters, so that the number of touched blocks is limited too. */
 const TOUCH_COST = 100;
 
+/** Names the operation to blame. */
+export const WRITES_MOST = 'Of the operations, this one writes most.';
+
 /** Starts a batch. */
 export function startRun(tree: ContentTree, settings: unknown, options: EditOptions): EditRun {
   return {
@@ -61,13 +64,18 @@ export function startRun(tree: ContentTree, settings: unknown, options: EditOpti
 
 /**
  * Counts what an operation is about to write. A small batch can write one long text into thousands of blocks, so
- * the size is checked before writing.
+ * the size is checked before writing. What alone is larger than a content is refused without writing that content's JSON.
  * @returns false, with a fault added, when the limit is exceeded
  */
 export function allowWriting(run: EditRun, path: string, value: unknown, blocks: number): boolean {
-  const size = (JSON.stringify(value).length + TOUCH_COST) * blocks;
+  const length = JSON.stringify(value).length;
+  const size = (length + TOUCH_COST) * blocks;
   run.written += size;
   if (size > (run.largest?.size ?? 0)) run.largest = { path, size };
+  if (length > MAX_CONTENT_BYTES && run.faults.total === 0) {
+    refuseSize(run, path, `${CONTENT_TOO_LARGE} ${WRITES_MOST}`);
+    return false;
+  }
   if (run.written <= MAX_WRITTEN) return true;
   const message = `Up to this one, the operations write more than ${MAX_WRITTEN / 2 ** 20} MB, counting every block they change; split them into several calls.`;
   refuseSize(run, path, message);
