@@ -7,7 +7,6 @@ import {
   outlineContent,
   shortenIds,
   type TemplateContent,
-  walkBlocks,
 } from '../../mail/model/index.ts';
 import { toIsoTime } from '../../platform/clock.ts';
 import { invalidField } from '../../platform/errors.ts';
@@ -124,19 +123,12 @@ export function toChangedTemplate(
 
 /** Ids in the short form of the outline, which operations accept. */
 function listTouched(edit: AppliedEdit) {
-  const lists = (['added', 'updated', 'moved', 'deleted'] as const).map(
-    (kind) => [kind, shortenIds(edit.content, edit[kind])] as const,
-  );
-  return Object.fromEntries(lists.filter(([, ids]) => ids.length > 0));
+  const kinds = (['added', 'updated', 'moved', 'deleted'] as const).filter((kind) => edit[kind].length > 0);
+  return Object.fromEntries(kinds.map((kind) => [kind, shortenIds(edit.content, edit[kind])]));
 }
 
 /** The whole outline if blocks were added, moved or deleted; otherwise only the lines of the updated blocks. */
 function outlineEdit({ content, added, updated, moved, deleted }: AppliedEdit): { outline?: string } {
-  const outline = outlineContent(content);
-  if ([added, moved, deleted].some((ids) => ids.length > 0)) return { outline };
-  if (updated.length === 0) return {};
-  const changed = new Set(updated);
-  const placed = [...walkBlocks(content)];
-  const lines = outline.split('\n').filter((_, index) => changed.has(placed[index]?.block.id ?? ''));
-  return { outline: lines.join('\n') };
+  if ([added, moved, deleted].some((ids) => ids.length > 0)) return { outline: outlineContent(content) };
+  return updated.length === 0 ? {} : { outline: outlineContent(content, { only: new Set(updated) }) };
 }

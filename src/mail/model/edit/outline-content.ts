@@ -15,14 +15,22 @@ const MAX_LABEL_LENGTH = 24;
  * The outline of a content for language models: one line per block in reading order, `id type "text"`, with the short
  * id (see `shortenId`), and for a button its URL. Blocks inside a section are indented by two spaces and, when it has
  * several columns, start with the column: `1: id type "text"`. With `pictures`, lines of pictures end with their address:
- * `src=https://…`.
+ * `src=https://…`. With `only`, it has the lines of the blocks with these ids.
  */
-export function outlineContent(content: TemplateContent, { pictures = false } = {}): string {
+export function outlineContent(
+  content: TemplateContent,
+  { pictures = false, only }: { pictures?: boolean; only?: ReadonlySet<string> } = {},
+): string {
   const tree = buildTree(content.blocks);
-  const outline = (node: TreeNode, indent: string) =>
-    outlineBlock(tree, node, indent) + (pictures ? addressOf(node.block) : '');
+  const outline: OutlineNode = (node, indent) => {
+    if (only !== undefined && !only.has(node.id ?? '')) return [];
+    return [outlineBlock(tree, node, indent) + (pictures ? addressOf(node.block) : '')];
+  };
   return tree.top.nodes.flatMap((node) => outlineNode(node, outline)).join('\n');
 }
+
+/** The line of a node, unless it is left out. */
+type OutlineNode = (node: TreeNode, indent: string) => string[];
 
 /** A longer address, such as a picture in the address itself, is cut. */
 const MAX_ADDRESS_LENGTH = 300;
@@ -34,15 +42,15 @@ function addressOf(block: unknown): string {
   return ` src=${printName(cutText(address, MAX_ADDRESS_LENGTH))}`;
 }
 
-function outlineNode(node: TreeNode, outline: (node: TreeNode, indent: string) => string): string[] {
+function outlineNode(node: TreeNode, outline: OutlineNode): string[] {
   const line = outline(node, '');
-  if (!node.columns) return [line];
+  if (!node.columns) return line;
   const layout = countColumns((node.block as Fields).columns);
   const hasColumns = Math.max(node.columns.length, layout) > 1;
   const inner = node.columns.flatMap((column, index) =>
-    column.nodes.map((child) => outline(child, hasColumns ? `  ${index}: ` : '  ')),
+    column.nodes.flatMap((child) => outline(child, hasColumns ? `  ${index}: ` : '  ')),
   );
-  return [line, ...inner];
+  return [...line, ...inner];
 }
 
 /** Names of blocks for people, `type "text"`: each from the first of the contents that has it. */

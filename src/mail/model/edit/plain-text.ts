@@ -4,6 +4,7 @@ import { MERGE_TAG_DIALECTS } from '../../parse/merge-tags.ts';
 const INLINE = /^<\/?(?:a|abbr|b|code|em|font|i|mark|s|small|span|strike|strong|sub|sup|u)\b/i;
 /** Elements whose content is not text. */
 const RAW = /^<(script|style|title|template)\b/i;
+const RAW_BEGINS = 'sStT';
 /** An attribute that is read or shown, or leads somewhere. */
 const ATTRIBUTE = /\s(href|alt|title)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
@@ -20,14 +21,15 @@ interface HtmlPiece {
 
 /** The pieces of HTML in order; together they are all of it. Takes linear time, also for broken HTML. */
 export function* scanHtml(html: string): Generator<HtmlPiece, void, undefined> {
-  const scan: Scan = { html, hasNo: new Set() };
+  const scan: Scan = { html, hasNo: new Set(), next: /[<{*$]/g, stop: /[>"']/g };
   let from = 0;
   while (from < html.length) {
-    const start = findNext(html, from);
+    const start = findNext(scan, from);
     if (start > from) yield { kind: 'text', source: html.slice(from, start) };
     if (start === html.length) return;
     const end = findEnd(scan, start);
-    const isMarkup = html[start] === '<' && html[start + 1] !== '%' && end > start + 1;
+    const isMarkup =
+      end > start + 1 && html.charCodeAt(start) === LESS && html.charCodeAt(start + 1) !== PERCENT;
     yield { kind: isMarkup ? 'markup' : 'verbatim', source: html.slice(start, end) };
     from = end;
   }
@@ -86,27 +88,39 @@ interface Scan {
   html: string;
   /** Marks that do not occur in the rest of the text; searching for them repeatedly would take quadratic time. */
   hasNo: Set<string>;
+  /** What may begin a piece, and what may end a tag: made once, because a content has half a million tags. */
+  next: RegExp;
+  stop: RegExp;
 }
 
+const LESS = 0x3c;
+const PERCENT = 0x25;
+
 /** Where the next tag, comment or merge tag may begin. */
-function findNext(html: string, from: number): number {
-  const next = /[<{*$]/g;
+function findNext({ html, next }: Scan, from: number): number {
   next.lastIndex = from;
-  return next.exec(html)?.index ?? html.length;
+  return next.test(html) ? next.lastIndex - 1 : html.length;
 }
 
 /** The end of the tag, comment or merge tag at `start`; one character further when none begins there. */
 function findEnd(scan: Scan, start: number): number {
   const { html } = scan;
-  const dialect = MERGE_TAG_DIALECTS.find(({ open }) => html.startsWith(open, start));
-  if (dialect) return findAfter(scan, dialect.close, start + dialect.open.length) ?? start + 1;
-  if (html[start] !== '<') return start + 1;
+  const isTag = html.charCodeAt(start) === LESS && html.charCodeAt(start + 1) !== PERCENT;
+  if (!isTag) {
+    const dialect = MERGE_TAG_DIALECTS.find(({ open }) => html.startsWith(open, start));
+    return (dialect && findAfter(scan, dialect.close, start + dialect.open.length)) ?? start + 1;
+  }
+  if (!startsTag(html.charCodeAt(start + 1))) return start + 1;
   // As in browsers, an unclosed comment or element extends to the end.
   if (html.startsWith('<!--', start)) return findAfter(scan, '-->', start + 4) ?? html.length;
-  const head = html.slice(start, start + 12);
-  if (!/^<[/!?a-z]/i.test(head)) return start + 1;
-  const raw = RAW.exec(head)?.[1];
+  const raw = RAW_BEGINS.includes(html[start + 1] ?? '') && RAW.exec(html.slice(start, start + 12))?.[1];
   return raw ? findRawEnd(scan, raw, start) : findTagEnd(scan, start);
+}
+
+/** Whether a `<` before this character begins a tag: before `/`, `!`, `?` and letters. */
+function startsTag(code: number): boolean {
+  const lower = code | 0x20;
+  return code === 0x2f || code === 0x21 || code === 0x3f || (lower >= 0x61 && lower <= 0x7a);
 }
 
 function findRawEnd(scan: Scan, name: string, start: number): number {
@@ -125,11 +139,12 @@ function findTagEnd(scan: Scan, start: number): number {
 }
 
 function findQuotedTagEnd(scan: Scan, start: number): number | undefined {
-  const stop = /[>"']/g;
+  const { html, stop } = scan;
   stop.lastIndex = start;
-  for (let found = stop.exec(scan.html); found; found = stop.exec(scan.html)) {
-    if (found[0] === '>') return stop.lastIndex;
-    const closed = findAfter(scan, found[0], stop.lastIndex);
+  while (stop.test(html)) {
+    const mark = html[stop.lastIndex - 1] as string;
+    if (mark === '>') return stop.lastIndex;
+    const closed = findAfter(scan, mark, stop.lastIndex);
     if (closed === undefined) return undefined;
     stop.lastIndex = closed;
   }
