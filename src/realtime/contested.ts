@@ -1,28 +1,25 @@
-/** What several members have set in the same time: each applied its own operation first, so they may show it differently. */
-export interface Contested {
-  /** Ids of blocks, and whether they are there at all is contested too. */
-  blocks: Map<string, { isPresence: boolean }>;
-  /** Names of settings. */
-  settings: Set<string>;
-  /** Whether one has replaced the content while another changed places. */
-  places: boolean;
-  /** Whether several have replaced the content. */
-  whole: boolean;
-}
+import { type Contested, describeKeys, keysOf, PLACES } from './keys.ts';
 
-interface SentOperation {
+/** An operation that members were sent. */
+export interface SentOperation {
   serial: number;
+  /** Its socket. Undefined: the server. */
   sender: object | undefined;
+  /** The only socket to which the server has sent it: the others show it already. */
   recipient: object | undefined;
+  /** The last operation that its sender had received for sure when it arrived. */
   heard: number;
+  /** JSON text of the operation, as clients of the older spelling write it. */
   text: string;
 }
 
-const PLACES = 'places';
 /** Of an operation that replaces everything. */
 const WHOLE = 'whole';
 
-/** Finds what operations have set whose senders did not have each other's yet. They are in the order of their arrival. */
+/**
+ * Finds what operations have set whose senders did not have each other's yet: each applied its own operation first, so they
+ * may show it differently. The operations are in the order of their arrival.
+ */
 export function findContested(operations: Iterable<SentOperation>): Contested | undefined {
   /** By key, the last operation of each sender, and of the server to each member. */
   const last = new Map<string, Map<object, SentOperation>>();
@@ -42,17 +39,8 @@ export function findContested(operations: Iterable<SentOperation>): Contested | 
       if (isCrossed(key, one) || isCrossed(WHOLE, one)) contested.add(key);
     for (const key of keys) last.set(key, (last.get(key) ?? new Map()).set(addressOf(one), one));
   }
-  if (contested.size === 0) return undefined;
-  const named = (kind: string) =>
-    [...contested].filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length));
-  const blocks = named('block ').map((id) => [id, { isPresence: presence.has(`block ${id}`) }] as const);
-  const isReplaced = last.has(WHOLE);
-  return {
-    blocks: new Map(blocks),
-    settings: new Set(named('setting ')),
-    places: contested.has(PLACES) && isReplaced,
-    whole: contested.has(WHOLE),
-  };
+  const places = contested.has(PLACES) && last.has(WHOLE);
+  return describeKeys(contested, { presence, places, whole: contested.has(WHOLE) });
 }
 
 const SERVER = {};
@@ -68,15 +56,4 @@ function areCrossed(earlier: SentOperation, later: SentOperation): boolean {
   if (later.sender === undefined) return false;
   if (earlier.recipient !== undefined && earlier.recipient !== later.sender) return false;
   return earlier.serial > later.heard;
-}
-
-function keysOf(operation: unknown, data: Record<string, unknown>): string[] {
-  const { block_id, block, updates } = data;
-  if (operation === 'update_settings') return Object.keys(Object(updates)).map((name) => `setting ${name}`);
-  const id = operation === 'add_block' ? Object(block).id : block_id;
-  if (typeof id !== 'string') return [];
-  if (operation === 'move_block') return [PLACES];
-  return operation === 'add_block' || operation === 'delete_block'
-    ? [`block ${id}`, PLACES]
-    : [`block ${id}`];
 }

@@ -1,5 +1,5 @@
 import { parseContentBytes, selectContentAt } from '../features/templates/index.ts';
-import type { TemplateContent } from '../mail/model/index.ts';
+import { mergeContents, type TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
@@ -105,8 +105,19 @@ export class LiveSaves {
     const saved = parseContentBytes(change.saved);
     const isComparable = !isTooLarge(change.base, change.saved);
     // The page may have announced more since it sent the save.
-    const serial = isComparable ? room.lastIn(saved, save.serial) : save.serial;
-    const shown = isComparable ? room.apply(parseContentBytes(change.base), { last: serial }) : undefined;
+    const serial = isComparable ? room.lastIn(saved, save.serial, sockets) : save.serial;
+    const base = isComparable ? parseContentBytes(change.base) : undefined;
+    const shown = base && room.apply(base, { last: serial });
+    const canvas = base && room.apply(base);
+    if (
+      shown !== undefined &&
+      canvas !== undefined &&
+      room.hasWholeAfter(Math.min(serial, joinedAt), sockets)
+    ) {
+      const operations = mergeIntoCanvas({ shown, saved, canvas });
+      sendOperations(channel, operations, new Set(), this.#deps.clock.now());
+      return operations;
+    }
     const operations = shown && translateChange(shown, saved);
     const missing =
       operations === undefined
@@ -167,6 +178,22 @@ export class LiveSaves {
     await promise;
     clearTimeout(timer);
   }
+}
+
+/**
+ * The operations for all members, also the one that saved, after somebody has replaced the whole content and the save may
+ * have been made before: what the page changed while it was cut off is merged with what they show.
+ */
+function mergeIntoCanvas({
+  shown,
+  saved,
+  canvas,
+}: Record<'shown' | 'saved' | 'canvas', TemplateContent>): WireOperation[] {
+  const { content: goal = saved } = mergeContents(shown, saved, canvas);
+  const whole: WireOperation[] = [{ operation: 'set_content', data: { content: goal } }];
+  const forOthers = translateChange(canvas, goal) ?? whole;
+  const forSaver = translateChange(saved, goal) ?? whole;
+  return makeRepeatable([...forOthers, ...forSaver], goal);
 }
 
 /** Leaves out blocks that others have announced since the page joined, or anybody since it saved. */

@@ -1,7 +1,7 @@
 import { parseContentBytes, type TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
-import type { Contested } from './contested.ts';
 import { copyContent, findPlace, type WireOperation } from './editor-content.ts';
+import type { Contested } from './keys.ts';
 import { makeRepeatable, placeAll } from './send-operations.ts';
 import type { Channel } from './state.ts';
 import { translateChange } from './wire-operations.ts';
@@ -16,14 +16,17 @@ export function findMissing(
   page: TemplatePage | undefined,
 ): { operations: WireOperation[]; goal: TemplateContent } {
   const canvas = base && room.apply(parseContentBytes(base));
+  const goal = canvas ?? parseContentBytes(stored);
+  const doubtful = page && !isTooLarge(before, stored) ? room.findDoubtful(page, goal) : undefined;
+  const confirm = doubtful === undefined ? [] : settleContested(doubtful, goal, () => false);
   if (base === undefined || canvas === undefined)
-    return { operations: findOperations(before, stored), goal: parseContentBytes(stored) };
+    return { operations: [...findOperations(before, stored), ...confirm], goal };
   const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
   const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), { last: known });
   const operations = (shown && translateChange(shown, canvas)) ?? [
     { operation: 'set_content', data: { content: canvas } },
   ];
-  return { operations, goal: canvas };
+  return { operations: [...operations, ...confirm], goal };
 }
 
 export function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] {

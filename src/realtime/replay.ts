@@ -35,6 +35,17 @@ function countBlocks({ blocks }: EditorContent): number {
   return lists.reduce((sum, list) => sum + list.length, blocks.length);
 }
 
+/** What it may hold is not checked before. */
+export interface ClientOperation {
+  operation: unknown;
+  data: Record<string, unknown>;
+}
+
+export function parseOperation(text: string): ClientOperation {
+  const { operation, data } = Object(JSON.parse(text)) as { operation?: unknown; data?: unknown };
+  return { operation, data: Object(data) };
+}
+
 /** Whether an operation of a client changes nothing in a content, because it is applied already. */
 export function isApplied(text: string, content: TemplateContent): boolean {
   try {
@@ -120,8 +131,8 @@ export function describePlaces({ blocks }: EditorContent): string {
 
 /** The ids of the blocks an operation names. Undefined if it may change any block. */
 export function readIds(text: string): string[] | undefined {
-  const { operation, data } = Object(JSON.parse(text)) as { operation?: unknown; data?: unknown };
+  const { operation, data } = parseOperation(text);
   if (operation === WHOLE) return undefined;
-  const { block_id, block } = Object(data) as { block_id?: unknown; block?: { id?: unknown } };
+  const { block_id, block } = data as { block_id?: unknown; block?: { id?: unknown } };
   return [block_id, block?.id].filter((id) => typeof id === 'string');
 }

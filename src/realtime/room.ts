@@ -1,8 +1,11 @@
 import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
-import { type Contested, findContested } from './contested.ts';
+import { findContested, type SentOperation } from './contested.ts';
 import { copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import { describePlaces, hasEffect, isApplied, normalize, readIds, replayAll, WHOLE } from './replay.ts';
+import type { Contested } from './keys.ts';
+import { LastChanges } from './last-changes.ts';
+import { findLater, hasOneOf } from './late-operations.ts';
+import { describePlaces, normalize, parseOperation, readIds, replayAll, WHOLE } from './replay.ts';
 
 /** Characters of operations kept for one template, and for all of this server. */
 const MAX_ROOM_LENGTH = 1024 * 1024;
@@ -11,30 +14,16 @@ const MAX_TOTAL_LENGTH = 32 * 1024 * 1024;
 /** Rooms up to this length keep their operations when others have used up the total. */
 const SMALL_ROOM_LENGTH = 16 * 1024;
 
-/** Operations that are compared with a content, as a bound of the time. */
-const MAX_COMPARED = 5;
-
-const NO_SENDERS: ReadonlySet<object> = new Set();
-
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {
   length: number;
 }
 
-interface Entry {
-  serial: number;
-  /** Its socket. Undefined: the server. */
-  sender: object | undefined;
-  /** That of the sender. */
+interface Entry extends SentOperation {
+  /** The page of the sender. */
   page: TemplatePage | undefined;
-  /** The only socket to which the server has sent it: the others show it already. */
-  recipient: object | undefined;
-  /** JSON text of the operation, as clients of the older spelling write it. */
-  text: string;
   /** Operations of a sender that follow each other with the same subject replace each other, such as those of typing. */
   subject: string | undefined;
-  /** The last operation that its sender had received for sure when it arrived. */
-  heard: number;
   /** A version has it. It is kept until all members have received it, see `findContested`. */
   isSaved: boolean;
 }
@@ -58,6 +47,7 @@ export class Room {
   #versionSerial = 0;
   /** The last operation that each page has received for sure. */
   readonly #received = new WeakMap<TemplatePage, number>();
+  readonly #lastChanges = new LastChanges();
 
   constructor(budget: RoomBudget) {
     this.#budget = budget;
@@ -95,7 +85,7 @@ export class Room {
     // Editors ignore it.
     if (typeof name !== 'string') return false;
     const heard = this.#heardBySender(sender, page);
-    if (name === WHOLE) this.#removeReplaced(sender, heard);
+    if (name === WHOLE) this.#removeReplaced({ text, sender, heard, page });
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
     const typed =
       name === 'update_block' ? `${block_id} ${Object.keys(Object(updates)).join(' ')}` : undefined;
@@ -108,6 +98,7 @@ export class Room {
       ...{ text, subject, heard, isSaved: false },
     };
     this.#lastOf.set(sender ?? this, entry);
+    this.#lastChanges.note({ operation: name, data: Object(data) }, this.#serial, page);
     return this.#keep(entry);
   }
 
@@ -160,9 +151,25 @@ export class Room {
   }
 
   /** Operations that the sender of a whole content may not have had are kept: see `findContested`. */
-  #removeReplaced(sender: object | undefined, heard: number): void {
-    for (const entry of this.#entries)
-      if (entry.sender === sender || (entry.subject === WHOLE && entry.serial <= heard)) this.#remove(entry);
+  #removeReplaced({ text, sender, heard, page }: Pick<Entry, 'text' | 'sender' | 'heard' | 'page'>): void {
+    const next = this.#serial + 1;
+    for (const entry of this.#entries) {
+      if (entry.sender !== sender && !(entry.subject === WHOLE && entry.serial <= heard)) continue;
+      this.#remove(entry);
+      if (entry.subject === WHOLE)
+        this.#lastChanges.noteReplaced({ before: entry.text, after: text }, next, page);
+      else this.#lastChanges.note(parseOperation(entry.text), next, page);
+    }
+  }
+
+  /** What a page that comes back may show differently from the canvas. */
+  findDoubtful(page: TemplatePage, canvas: TemplateContent): Contested | undefined {
+    // It was never here.
+    if (!this.#received.has(page)) return undefined;
+    const heard = this.heardBy(page);
+    const isLater = (one: Entry) => one.subject === WHOLE && one.serial > heard && one.page !== page;
+    const wholes = [...this.#entries].filter(isLater).map(({ text }) => text);
+    return this.#lastChanges.findDoubtful(page, heard, canvas, wholes);
   }
 
   /**
@@ -181,7 +188,8 @@ export class Room {
   ): void {
     const received = page === undefined ? serial : Math.min(this.heardBy(page), serial);
     const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
-    const later = saved === undefined || isReplaced ? new Set() : this.#findLater(saved, serial);
+    const later =
+      saved === undefined || isReplaced ? new Set() : findLater(this.#entries, { saved, serial }, sockets);
     for (const entry of this.#entries)
       if (!later.has(entry) && entry.serial <= (isOwn(entry) ? serial : received)) entry.isSaved = true;
     this.version = version;
@@ -189,24 +197,12 @@ export class Room {
     this.baseVersion = version;
   }
 
-  /** The last operations, from the first one of a member on whose effect is not in a saved content: it was sent before. */
-  #findLater(saved: TemplateContent, serial: number): Set<Entry> {
-    const later = new Set<Entry>();
-    const newer: Entry[] = [];
-    let compared = 0;
-    for (const entry of [...this.#entries].filter((one) => one.serial <= serial).toReversed()) {
-      newer.unshift(entry);
-      if (entry.sender === undefined) continue;
-      if (compared++ === MAX_COMPARED || isApplied(entry.text, saved)) break;
-      const next = newer.slice(1).filter(({ recipient }) => recipient === undefined);
-      if (hasEffect(entry.text, next, saved)) for (const one of newer) later.add(one);
-    }
-    return later;
-  }
-
   /** The last operation that a content has which was saved when `serial` was the last one. */
-  lastIn(saved: TemplateContent, serial: number): number {
-    return Math.min(serial, ...[...this.#findLater(saved, serial)].map((entry) => entry.serial - 1));
+  lastIn(saved: TemplateContent, serial: number, sockets: ReadonlySet<object>): number {
+    return Math.min(
+      serial,
+      ...[...findLater(this.#entries, { saved, serial }, sockets)].map((entry) => entry.serial - 1),
+    );
   }
 
   clear(): void {
@@ -221,12 +217,19 @@ export class Room {
   /**
    * The blocks that operations after one of them change, without those of some senders; undefined if that may be any block.
    */
-  changedSince(serial: number, excepted: ReadonlySet<object> = NO_SENDERS): Set<string> | undefined {
+  changedSince(serial: number, excepted: ReadonlySet<object> = new Set()): Set<string> | undefined {
     const ids = [...this.#entries]
       .filter(({ recipient, isSaved }) => recipient === undefined && !isSaved)
       .filter((entry) => entry.serial > serial && !(entry.sender && excepted.has(entry.sender)))
       .flatMap(({ text }) => readIds(text) ?? [undefined]);
     return ids.includes(undefined) ? undefined : new Set(ids as string[]);
+  }
+
+  /** Whether somebody else has replaced the whole content since an operation, and no version has that. */
+  hasWholeAfter(serial: number, excepted: ReadonlySet<object>): boolean {
+    const isOther = ({ sender }: Entry) => sender === undefined || !excepted.has(sender);
+    const isLater = (one: Entry) => one.subject === WHOLE && one.serial > serial && !one.isSaved;
+    return this.#entries.values().some((entry) => isLater(entry) && isOther(entry));
   }
 
   /**
@@ -237,15 +240,11 @@ export class Room {
     const confirmed = this.#serial;
     const sent = this.#versionSerial;
     if (page.earlier === undefined) return;
-    page.earlier.isPast ??= (saved, before) =>
-      [...this.#entries]
-        .filter(
-          (entry) => entry.sender !== undefined && entry.serial > (entry.page === page ? confirmed : sent),
-        )
-        .slice(-MAX_COMPARED)
-        .some(
-          ({ serial, text }) => isApplied(text, saved) && (serial > confirmed || !isApplied(text, before)),
-        );
+    page.earlier.isPast ??= (saved, before) => {
+      const isLater = (entry: Entry) => entry.serial > (entry.page === page ? confirmed : sent);
+      const later = [...this.#entries].filter((entry) => entry.sender !== undefined && isLater(entry));
+      return hasOneOf(later, { saved, before, confirmed });
+    };
   }
 
   /**

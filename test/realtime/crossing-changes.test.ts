@@ -184,3 +184,37 @@ test.each(['ann', 'bob'])(
     expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
   },
 );
+
+test.each(['ann', 'bob'])(
+  'a page that was cut off between an operation and its undoing by another shows what is stored when %s saves last',
+  async (last) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    for (const page of [ann, bob]) {
+      page.setText('c', page.name);
+      await settleAll(ann, bob);
+      await page.save();
+      await settleAll(ann, bob);
+    }
+    const before = structuredClone(bob.model.content);
+    bob.setText('a', 'typed');
+    await settleAll(ann, bob);
+    expect(ann.text).toBe('typed b bob');
+    (ann.socket as TestSocket).answersPings = false;
+    bob.edit({ operation: 'set_content', data: { content: before } });
+    await bob.settle();
+    await ann.cut();
+    ann.edit({ operation: 'update_settings', data: { updates: { preheaderText: 'mine' } } });
+    await ann.join();
+    expect(ann.text).toBe('a b bob');
+    expect((await ann.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    if (last === 'bob') expect((await bob.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    const { content } = (await template.tenant.request('GET', `/templates/${template.id}`)).body.data;
+    expect(content.settings.preheaderText).toBe('mine');
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+    expect([ann.model.content.settings, bob.model.content.settings]).toEqual(Array(2).fill(content.settings));
+  },
+);

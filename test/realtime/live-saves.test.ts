@@ -135,3 +135,29 @@ test('a block that another member has deleted stays deleted for a page that has 
   expect([ann.text, bob.text]).toEqual(Array(2).fill('a B bob m'));
   expect(await storedText(template)).toBe('a B bob m');
 });
+
+test('a save does not count for what its page received after sending it, although the page announced something between', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  rig.clock.advance(2000);
+  bob.setText('a', 'A');
+  await bob.settle();
+  // Before her page handles it.
+  ann.setText('b', 'B');
+  expect(ann.text).toBe('a B bob');
+  const { content } = structuredClone(ann.model);
+  // Her page confirms what it has received while the save is on its way.
+  await settleAll(ann, bob);
+  const { status } = await template.save(content, { origin: 'https://app.example.com' }, ann.token);
+  expect(status).toBe(200);
+  await settleAll(ann, bob);
+  const cid = await new EditorPage(template, 'cid').open();
+  expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('A B bob'));
+});

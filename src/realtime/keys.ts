@@ -1,0 +1,38 @@
+/** What members may show differently. */
+export interface Contested {
+  /** Ids of blocks, and whether they are there at all is contested too. */
+  blocks: Map<string, { isPresence: boolean }>;
+  /** Names of settings. */
+  settings: Set<string>;
+  /** Whether the places of all blocks are contested. */
+  places: boolean;
+  /** Whether everything is. */
+  whole: boolean;
+}
+
+/** The key of the order of blocks. */
+export const PLACES = 'places';
+
+/** Keys of what an operation sets; none for one that replaces everything. */
+export function keysOf(operation: unknown, data: Record<string, unknown>): string[] {
+  const { block_id, block, updates } = data;
+  if (operation === 'update_settings') return Object.keys(Object(updates)).map((name) => `setting ${name}`);
+  const id = operation === 'add_block' ? Object(block).id : block_id;
+  if (typeof id !== 'string') return [];
+  if (operation === 'move_block') return [PLACES];
+  return operation === 'add_block' || operation === 'delete_block'
+    ? [`block ${id}`, PLACES]
+    : [`block ${id}`];
+}
+
+/** `presence`: keys of blocks that are there or not. */
+export function describeKeys(
+  keys: ReadonlySet<string>,
+  { presence, places, whole }: { presence: ReadonlySet<string>; places: boolean; whole: boolean },
+): Contested | undefined {
+  if (keys.size === 0) return undefined;
+  const named = (kind: string) =>
+    [...keys].filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length));
+  const blocks = named('block ').map((id) => [id, { isPresence: presence.has(`block ${id}`) }] as const);
+  return { blocks: new Map(blocks), settings: new Set(named('setting ')), places, whole };
+}

@@ -1,0 +1,112 @@
+import type { TemplatePage } from '../features/templates/index.ts';
+import type { TemplateContent } from '../mail/model/index.ts';
+import { columnsOf } from './editor-content.ts';
+import { type Contested, describeKeys, keysOf, PLACES } from './keys.ts';
+import { type ClientOperation, describePlaces, parseOperation, WHOLE } from './replay.ts';
+
+/** Blocks and settings that are remembered for one template; the one not changed for longest is forgotten first. */
+const MAX_KEYS = 5_000;
+
+/** No editor makes longer ones. */
+const MAX_KEY_LENGTH = 300;
+
+interface LastChange {
+  serial: number;
+  page: TemplatePage | undefined;
+  isPresence: boolean;
+}
+
+/**
+ * When each block and setting of a canvas was changed last, and by whose page. A page that was cut off may have received
+ * any of the operations sent to it lately, also those that later ones replaced, so it is told the present value of what
+ * others changed after what it has received for sure.
+ */
+export class LastChanges {
+  readonly #last = new Map<string, LastChange>();
+
+  /** `serial`: the number of the operation, or of the one that replaced it. */
+  note({ operation, data }: ClientOperation, serial: number, page: TemplatePage | undefined): void {
+    const isPresence = operation === 'add_block' || operation === 'delete_block';
+    for (const key of keysOf(operation, data))
+      if (key !== PLACES || operation === 'move_block') this.#set(key, { serial, page, isPresence });
+  }
+
+  /** A whole content was replaced by another one. */
+  noteReplaced(
+    texts: Record<'before' | 'after', string>,
+    serial: number,
+    page: TemplatePage | undefined,
+  ): void {
+    const [before, after] = [readWhole(texts.before), readWhole(texts.after)];
+    if (before === undefined || after === undefined) return;
+    for (const [key, isPresence] of findChangedKeys(before, after))
+      this.#set(key, { serial, page, isPresence });
+  }
+
+  /**
+   * What a page may show differently from `canvas`, if it has received the operations up to `heard` for sure. `wholes`: the
+   * operations after that which replaced everything.
+   */
+  findDoubtful(
+    page: TemplatePage,
+    heard: number,
+    canvas: TemplateContent,
+    wholes: readonly string[],
+  ): Contested | undefined {
+    const keys = new Set<string>();
+    const presence = new Set<string>();
+    const add = (key: string, isPresence: boolean) => {
+      keys.add(key);
+      if (isPresence) presence.add(key);
+    };
+    for (const [key, { serial, page: by, isPresence }] of this.#last)
+      if (serial > heard && by !== page) add(key, isPresence);
+    for (const text of wholes) {
+      const whole = readWhole(text);
+      if (whole === undefined) continue;
+      for (const [key, isPresence] of findChangedKeys(whole, canvas))
+        if (this.#last.get(key)?.page !== page) add(key, isPresence);
+    }
+    return describeKeys(keys, { presence, places: keys.has(PLACES), whole: false });
+  }
+
+  #set(key: string, change: LastChange): void {
+    if (key.length > MAX_KEY_LENGTH) return;
+    const isPresence = change.isPresence || this.#last.get(key)?.isPresence === true;
+    // Deleted first, so that the map is in the order of the changes.
+    this.#last.delete(key);
+    this.#last.set(key, { ...change, isPresence });
+    if (this.#last.size > MAX_KEYS) this.#last.delete(this.#last.keys().next().value as string);
+  }
+}
+
+function readWhole(text: string): TemplateContent | undefined {
+  const { operation, data } = parseOperation(text);
+  return operation === WHOLE ? (data.content as TemplateContent) : undefined;
+}
+
+/** Keys of what two contents have differently, and whether it is there in only one of them. Empty if they are no contents. */
+function findChangedKeys(one: TemplateContent, other: TemplateContent): Map<string, boolean> {
+  try {
+    const changed = new Map<string, boolean>();
+    const [left, right] = [readParts(one), readParts(other)];
+    for (const key of new Set([...left.keys(), ...right.keys()]))
+      if (!Bun.deepEquals(left.get(key), right.get(key)))
+        changed.set(key, left.has(key) !== right.has(key) && key.startsWith('block '));
+    return changed;
+  } catch {
+    return new Map();
+  }
+}
+
+function readParts(content: TemplateContent): Map<string, unknown> {
+  const parts = new Map<string, unknown>();
+  const { blocks, settings } = content as unknown as { blocks: Record<string, unknown>[]; settings: object };
+  for (const block of blocks.flatMap((one) => [one, ...columnsOf(one).flat()])) {
+    const { children: _children, ...fields } = block;
+    parts.set(`block ${block.id}`, fields);
+  }
+  for (const [name, value] of Object.entries(settings)) parts.set(`setting ${name}`, value);
+  parts.set(PLACES, describePlaces({ blocks, settings: {} }));
+  return parts;
+}

@@ -1,0 +1,42 @@
+import type { TemplateContent } from '../mail/model/index.ts';
+import type { SentOperation } from './contested.ts';
+import { hasEffect, isApplied } from './replay.ts';
+
+/** Operations that are compared with a content, as a bound of the time. */
+const MAX_COMPARED = 5;
+
+/**
+ * Operations up to `serial` whose effect is not in a saved content, because it was sent before them: those of the page that
+ * saved, from the first one that is missing, and those of others. What a page announces tells nothing of what it has
+ * received, so each side is compared from its last operation back to one that is there.
+ */
+export function findLater<Sent extends SentOperation>(
+  operations: Iterable<Sent>,
+  { saved, serial }: { saved: TemplateContent; serial: number },
+  sockets: ReadonlySet<object>,
+): Set<Sent> {
+  const later = new Set<Sent>();
+  const newer: Sent[] = [];
+  const own = { operations: [] as Sent[], left: MAX_COMPARED };
+  const others = { operations: [] as Sent[], left: MAX_COMPARED };
+  for (const one of [...operations].filter((sent) => sent.serial <= serial).toReversed()) {
+    const side = one.sender !== undefined && sockets.has(one.sender) ? own : others;
+    side.operations.push(one);
+    newer.unshift(one);
+    if (one.sender === undefined || side.left === 0) continue;
+    side.left = isApplied(one.text, saved) ? 0 : side.left - 1;
+    const next = newer.slice(1).filter(({ recipient }) => recipient === undefined);
+    if (hasEffect(one.text, next, saved)) for (const missing of side.operations) later.add(missing);
+  }
+  return later;
+}
+
+/** Whether a content has one of the last operations, and the one before has not, unless that is after the confirmed one. */
+export function hasOneOf(
+  operations: readonly SentOperation[],
+  { saved, before, confirmed }: { saved: TemplateContent; before: TemplateContent; confirmed: number },
+): boolean {
+  return operations
+    .slice(-MAX_COMPARED)
+    .some(({ serial, text }) => isApplied(text, saved) && (serial > confirmed || !isApplied(text, before)));
+}
