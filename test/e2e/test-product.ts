@@ -28,7 +28,7 @@ const FIXTURES = join(root, 'test/fixtures/tls');
 const TENANT = 'acme';
 
 /** How long the page may take for one step: a guard, not an expectation. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 
 const hostPage = await Bun.file(join(import.meta.dir, 'host-page.js')).text();
 

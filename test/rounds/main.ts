@@ -7,7 +7,8 @@ import { Stage } from './stage.ts';
 /**
  * Rounds of random edits by two pages with the published editor, an agent and a program, with cuts, restarts, expired
  * tokens and reloads. At the end of each round everything must be equal and nothing acknowledged may be missing.
- * `bun run rounds --rounds 500 --seed 7`; `--session 3` repeats only that session of the seed.
+ * `bun run rounds --rounds 500 --seed 7`; `--session 3` repeats only that session of the seed. With `--replace` a new server
+ * takes over from the running one instead of kills and stops.
  */
 
 const { values: flags } = parseArgs({
@@ -15,6 +16,7 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '500' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     session: { type: 'string' },
+    replace: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -32,7 +34,7 @@ const faults: { where: string; fault: Fault }[] = [];
 async function run(): Promise<boolean> {
   print(`rounds: ${rounds}, seed ${seed}`);
   const started = performance.now();
-  const stage = await Stage.open(createRandom(seed));
+  const stage = await Stage.open(createRandom(seed), flags.replace);
   try {
     const accesses = [await stage.openAccess(), await stage.openAccess(), await stage.openAccess()];
     const first = flags.session === undefined ? 0 : Number(flags.session);

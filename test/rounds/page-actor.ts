@@ -6,13 +6,8 @@ import type { Access } from './stage.ts';
 
 const inPage = await Bun.file(join(import.meta.dir, 'in-page.js')).text();
 
-/** How long a page may take to get back into its channel once the network is open. */
-const REJOIN_MS = 8_000;
-
-const QUIET_MS = 10_000;
-
-/** How long a page may take to load, or to end a save. */
-const STEP_MS = 20_000;
+/** A guard against waiting forever for a state; on a busy machine a page may take long to load, to save or to rejoin. */
+export const LIMIT_MS = 120_000;
 
 /** An edit in a page; see `actions` of in-page.js. */
 export interface PageEdit {
@@ -56,13 +51,15 @@ export class PageActor {
     this.isUnanswered = false;
     const { user, template, collaboration } = this.options;
     const wishes = { user, name: `Person ${user}`, template, collaboration };
+    const started = performance.now();
     const opening = openEditorPage(this.access.url, this.access.galley, wishes, (page) =>
       this.#prepare(page),
     );
     try {
-      this.editor = await limit(opening, STEP_MS, 'the page did not load');
+      this.editor = await limit(opening, LIMIT_MS, 'the page did not load');
       await this.#ask('rounds.watch()');
       if (!(await this.rejoin())) throw new Error('the page did not join its channel after loading');
+      this.access.noteLoaded((performance.now() - started) / 1000);
     } catch (error) {
       this.editor = undefined;
       void opening.then((editor) => editor.close()).catch(() => {});
@@ -110,7 +107,7 @@ export class PageActor {
   async save(): Promise<string | undefined> {
     const save = `galley.editor.save().then(() => undefined, (error) => String(error.message))`;
     this.isUnanswered = true;
-    const failure = await limit(this.#ask<string | undefined>(save), STEP_MS, 'a save did not end');
+    const failure = await limit(this.#ask<string | undefined>(save), LIMIT_MS, 'a save did not end');
     this.isUnanswered = false;
     await Promise.all(this.#reads);
     return failure;
@@ -126,7 +123,7 @@ export class PageActor {
 
   /** Waits until the page is in its channel again. Resolves to whether it is. */
   async rejoin(): Promise<boolean> {
-    const deadline = performance.now() + REJOIN_MS;
+    const deadline = performance.now() + LIMIT_MS;
     while (!(await this.#ask<boolean>('rounds.isJoined()'))) {
       if (performance.now() > deadline) return false;
       // Browsers say so when the network is back; the editor's connection then waits no longer.
@@ -138,7 +135,7 @@ export class PageActor {
 
   /** Waits until the page sends and receives nothing. */
   async settle(): Promise<void> {
-    const deadline = performance.now() + QUIET_MS;
+    const deadline = performance.now() + LIMIT_MS;
     while (!(await this.#ask<boolean>('rounds.isQuiet()')) && performance.now() < deadline)
       await Bun.sleep(30);
     await Promise.all(this.#reads);

@@ -1,14 +1,11 @@
 import { findDifferences, type Ledger } from './ledger.ts';
-import { PageActor } from './page-actor.ts';
+import { LIMIT_MS, PageActor } from './page-actor.ts';
 import { describeStep, type PlannedStep, planRound, type Step } from './plan.ts';
 import { Programs } from './programs.ts';
 import type { Access, Stage } from './stage.ts';
 
 /** How often pages may save until all of them show what is stored. */
 const MAX_SAVES = 3;
-
-/** How long pages and server may take to agree at rest. */
-const AGREE_MS = 3_000;
 
 export interface Fault {
   kind: 'divergence' | 'lost' | 'overwritten' | 'comment' | 'server' | 'harness';
@@ -168,8 +165,7 @@ export class Session {
   }
 
   async #restart(how: 'kill' | 'stop'): Promise<string> {
-    for (const line of await this.stage.end(how)) this.#fault('server', line.slice(0, 500));
-    await this.stage.start();
+    for (const line of await this.stage.restart(how)) this.#fault('server', line.slice(0, 500));
     return 'restarted';
   }
 
@@ -220,7 +216,7 @@ export class Session {
   }
 
   async #compare(): Promise<void> {
-    const deadline = performance.now() + AGREE_MS;
+    const deadline = performance.now() + LIMIT_MS;
     for (const page of this.#pages) if (!page.options.collaboration) await page.load();
     for (;;) {
       const differing = await this.#findDiffering();

@@ -16,7 +16,10 @@ const FIXTURES = resolve(import.meta.dir, '../fixtures/tls');
 
 export const TENANT = 'acme';
 
-/** Tokens of pages end after so many seconds, although pages are told ten minutes, as a page with a wrong clock believes. */
+/**
+ * Tokens of pages end after so many seconds, although pages are told ten minutes, as a page with a wrong clock believes. To
+ * the least, the time is added that pages took to load, because a page whose first token has expired never joins.
+ */
 const TOKEN_SECONDS = { least: 4, most: 20 };
 
 /** How a page reaches the server: by its own proxy, with its own product page. */
@@ -26,12 +29,16 @@ export interface Access {
   galley: string;
   /** Address of the product's page. */
   url: string;
+  /** Call it when a page is loaded. */
+  noteLoaded(seconds: number): void;
 }
 
 /** The executable, which can be killed and started again on the same ports. */
 export class Stage {
   readonly #accesses: { proxy: CutProxy; product: { stop(): unknown } }[] = [];
   #server: Server | undefined;
+  /** Of the slowest page. */
+  #loadSeconds = 0;
 
   private constructor(
     readonly place: Place,
@@ -39,11 +46,14 @@ export class Stage {
     readonly random: () => number,
     readonly port: number,
     readonly tlsPort: number,
+    readonly isReplacing: boolean,
   ) {}
 
-  static async open(random: () => number): Promise<Stage> {
+  /** `isReplacing`: restarts are those of `serve --replace`, during which the port stays open. */
+  static async open(random: () => number, isReplacing: boolean): Promise<Stage> {
     const { place, first } = await createInitializedPlace();
-    const stage = new Stage(place, first, random, await findFreePort(), await findFreePort());
+    const ports = [await findFreePort(), await findFreePort()] as const;
+    const stage = new Stage(place, first, random, ...ports, isReplacing);
     await stage.start();
     return stage;
   }
@@ -52,20 +62,26 @@ export class Stage {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  async start(): Promise<void> {
+  async start(...more: string[]): Promise<void> {
     const files = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
     const ports = ['--port', String(this.port), '--tls-port', String(this.tlsPort)];
-    this.#server = await startServer(this.place, [...files, ...ports], {
+    this.#server = await startServer(this.place, [...files, ...ports, ...more], {
       GALLEY_MCP_REQUESTS_PER_MINUTE: '100000',
       GALLEY_MCP_REQUESTS_PER_HOUR: '1000000',
     });
   }
 
-  /** Ends the server as a power cut would, or as an upgrade does. Returns errors of its log. */
-  async end(how: 'kill' | 'stop'): Promise<string[]> {
+  /** Restarts the server as after a power cut, or as an upgrade does. Returns errors of the log of the former one. */
+  async restart(how: 'kill' | 'stop'): Promise<string[]> {
     const server = this.#server as Server;
-    if (how === 'kill') await server.kill();
-    else await server.stop();
+    if (this.isReplacing) {
+      await this.start('--replace');
+      await server.exited;
+    } else {
+      if (how === 'kill') await server.kill();
+      else await server.stop();
+      await this.start();
+    }
     return server
       .stderr()
       .split('\n')
@@ -77,7 +93,10 @@ export class Stage {
     const galley = `https://127.0.0.1:${proxy.port}`;
     const product = startProduct(galley, this.url, this.first, (answer) => this.#shortenToken(answer));
     this.#accesses.push({ proxy, product });
-    return { proxy, galley, url: product.url };
+    const noteLoaded = (seconds: number) => {
+      this.#loadSeconds = Math.max(this.#loadSeconds, seconds);
+    };
+    return { proxy, galley, url: product.url, noteLoaded };
   }
 
   async close(): Promise<void> {
@@ -95,7 +114,7 @@ export class Stage {
     const body = (await answer.json()) as { token: string };
     const [head, claims] = body.token.split('.') as [string, string, string];
     const { least, most } = TOKEN_SECONDS;
-    const seconds = least + Math.floor(this.random() * (most - least));
+    const seconds = Math.ceil(least + 2 * this.#loadSeconds + this.random() * (most - least));
     const { kid } = decode(head);
     const shortened = encode({ ...decode(claims), exp: Math.floor(Date.now() / 1000) + seconds });
     const signed = `${head}.${shortened}`;
