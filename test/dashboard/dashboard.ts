@@ -131,9 +131,12 @@ export async function seeText(page: Page, text: string): Promise<void> {
   });
 }
 
-/** What axe finds on the settled page, in words. Also that the page does not scroll sideways. */
+/** What axe finds once nothing is loading, in words. Also that the page does not scroll sideways. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  await settle(page);
+  // A button that waits for its answer may be busy behind a dialog.
+  await page.waitForFunction(
+    'document.querySelector("h1") !== null && document.querySelector(".skeleton") === null',
+  );
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   const result = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];

@@ -2,10 +2,15 @@ import { beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { PAGE_TITLES } from '../../src/dashboard/texts/page-titles.ts';
 import { SHARED } from '../../src/dashboard/texts/shared.ts';
+import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
+import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
 import { describeInBrowser } from '../browser/browser.ts';
-import { findBarriers, settle, setView, useDashboard, VIEWS } from './dashboard.ts';
+import { PASSWORD } from '../features/accounts/browser.ts';
+import { findBarriers, seeText, settle, setView, useDashboard, VIEWS } from './dashboard.ts';
 import { type HostileData, hostile, INJECTED, storeHostileTexts } from './hostile-data.ts';
+import { Keyboard } from './keyboard.ts';
 
 /** Paths in the list of routes. */
 const source = readFileSync(join(import.meta.dir, '../../src/dashboard/routes.ts'), 'utf8');
@@ -15,6 +20,8 @@ const paths = [...source.matchAll(/(?:\b(?:page|openPage)\(|path: )'([^']+)'/g)]
 
 /** Kinds of stored texts that have to be seen at `path` with this query. */
 type Visit = readonly [query: string, ...kinds: string[]];
+
+const TEMPLATE_PATH = '/projects/$project/tenants/$tenant/templates/$template';
 
 /** What each page is visited with. A page shows stored texts in each of its tabs, so each tab is a visit. */
 const VISITS: Readonly<Record<string, readonly Visit[]>> = {
@@ -40,7 +47,7 @@ const VISITS: Readonly<Record<string, readonly Visit[]>> = {
     ['', 'template'],
     ['?tenant=default', 'template', 'tag', 'folder'],
   ],
-  '/projects/$project/tenants/$tenant/templates/$template': [
+  [TEMPLATE_PATH]: [
     ['', 'template', 'tag'],
     ['?tab=source', 'template'],
     ['?tab=score', 'template'],
@@ -123,7 +130,59 @@ describeInBrowser('every page', () => {
       await page.close();
     },
   );
+
+  test('the main jobs need no pointer, and show where the focus is', async () => {
+    await dashboard().useSession();
+    const page = await dashboard().open('/sign-in');
+    const keyboard = new Keyboard(page);
+    await keyboard.tabTo(SHARED.signIn.email);
+    await keyboard.type('anna@example.com');
+    await keyboard.tabTo(SHARED.signIn.password);
+    await keyboard.type(PASSWORD);
+    await keyboard.press('Enter');
+    await seeHeading(page, SHARED.navigation.home);
+
+    await keyboard.tabTo(SHARED.navigation.skip);
+    await keyboard.press('Enter');
+    await page.waitForFunction('document.activeElement.id === "content"');
+    await page.reload({ waitUntil: 'load' });
+    await settle(page);
+    await keyboard.tabTo(PAGE_TITLES.tenants);
+    await keyboard.press('Enter');
+    await seeHeading(page, TENANTS.title);
+    await keyboard.tabTo(TENANTS.create);
+    await keyboard.press('Enter');
+    await keyboard.waitForFocus(TENANTS.tenant);
+    await keyboard.type('acme');
+    await keyboard.press('Enter');
+    await seeText(page, TENANTS.done);
+    await keyboard.waitForFocus(TENANTS.create);
+
+    await page.goto(`${dashboard().origin}/dashboard${fill(TEMPLATE_PATH)}`, { waitUntil: 'load' });
+    await settle(page);
+    await keyboard.tabTo(SHARED.actions.more);
+    await keyboard.press('Enter');
+    await keyboard.waitForFocus(TEMPLATE.menu.rename);
+    await keyboard.press('Enter');
+    await keyboard.waitForFocus(TEMPLATE.menu.name);
+    await keyboard.press('Escape');
+    await keyboard.waitForFocus(SHARED.actions.more);
+    await keyboard.tabTo(TEMPLATE.preview.tab);
+    await keyboard.press('ArrowLeft', 'ArrowLeft', 'Enter');
+    await keyboard.tabTo(TEMPLATE.comments.write);
+    await keyboard.type('Without a pointer');
+    await keyboard.tabTo(TEMPLATE.comments.send);
+    await keyboard.press('Enter');
+    await page.waitForFunction(
+      `[...document.querySelectorAll('p')].some(({ textContent }) => textContent === 'Without a pointer')`,
+    );
+    expect(keyboard.invisible).toEqual([]);
+    await page.close();
+  });
 });
+
+const seeHeading = (page: Page, text: string) =>
+  page.waitForFunction(`document.querySelector('h1')?.textContent === ${JSON.stringify(text)}`);
 
 /** Pictures of mails are loaded on a click only; the policy of the frame refuses them before. */
 const isFault = (fault: string) => !fault.includes('https://pictures.example/');

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { SHARED } from '../texts/shared.ts';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
@@ -16,14 +16,23 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** The first field: people who use a keyboard type at once. A touch would open the keyboard on the screen. */
+const focusFirstField = (popup: HTMLElement | null, openedBy: string): HTMLElement | true =>
+  (openedBy !== 'touch' && popup?.querySelector<HTMLElement>('input, textarea, select')) || true;
+
 /** A modal dialog. Escape and a click outside close it; the focus goes back to where it was. */
 export function Dialog({ isOpen, onClose, title, description, isWide = false, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop fixed inset-0 z-40" />
         <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-3 sm:p-10">
-          <BaseDialog.Popup className={cx('popup w-full p-5', isWide ? 'max-w-3xl' : 'max-w-md')}>
+          <BaseDialog.Popup
+            ref={popup}
+            initialFocus={(openedBy) => focusFirstField(popup.current, openedBy)}
+            className={cx('popup w-full p-5', isWide ? 'max-w-3xl' : 'max-w-md')}
+          >
             <div className="mb-4 flex items-start gap-3">
               <div className="min-w-0 flex-1">
                 <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
