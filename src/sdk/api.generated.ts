@@ -2445,6 +2445,89 @@ export interface Api {
     /** Why operations is null. */
     operations_missing?: string | undefined;
   }>;
+  /** List the changes of a template by agents that can be undone: the last 500 of 30 days, newest first. */
+  listAgentChanges(
+    input: {
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    items: Array<{
+      /** The template’s version after the change. */
+      version: number;
+      /** ISO 8601, UTC. */
+      at: string;
+      /** `agent:` and the id of its key or connection. */
+      author_identifier: string;
+      author_name: string;
+      /** The version that the spell of work began with: changes of one agent with pauses of 30 minutes at most. */
+      spell: number;
+      /** Of `content`, `name`, `key`, `folder_id`, `tags` and `archived`. */
+      changed: Array<string>;
+    }>;
+    /** Largest number of items on a page. */
+    per_page: number;
+    /** Pass it as `cursor` to get the next page; null on the last. */
+    next_cursor: string | null;
+  }>;
+  /** Undo a change of a template by an agent, or its whole spell of work; what others have changed stays. */
+  undoAgentChanges(
+    input: {
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** The version that the change made; left out: the last change by an agent. */
+      version?: number | undefined;
+      /** Undo all that the agent did around that change with pauses of 30 minutes at most. */
+      whole_spell?: boolean | undefined;
+      /** The version the change is based on. With another one by now, nothing is changed. */
+      expected_version?: number | undefined;
+      /** full: the whole template; compact: its version, the ids that changed and an outline. */
+      answer?: 'full' | 'compact' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** Absent if unnamed. */
+    name?: string | undefined;
+    /** Absent if it has none. */
+    key?: string | undefined;
+    /** One more with each change; also the ETag. */
+    version: number;
+    /** ISO 8601, UTC. */
+    createdAt?: string | undefined;
+    /** ISO 8601, UTC. */
+    updatedAt?: string | undefined;
+    /** Absent at the top. */
+    folder_id?: string | undefined;
+    /** Absent without any. */
+    tags?: Array<string> | undefined;
+    /** ISO 8601. */
+    archived_at?: string | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    previous_version?: number | undefined;
+    previous_name?: string | null | undefined;
+    /** Ids of blocks, those inside sections too. */
+    added?: Array<string> | undefined;
+    /** Ids of blocks. */
+    updated?: Array<string> | undefined;
+    /** Ids of blocks. */
+    moved?: Array<string> | undefined;
+    /** Ids of blocks. */
+    deleted?: Array<string> | undefined;
+    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    outline?: string | undefined;
+    /** The content has changes of others beside those that were sent. */
+    merged?: boolean | undefined;
+    /** Nothing was saved. */
+    dry_run?: boolean | undefined;
+    /** The versions that the changes made; empty if nothing of them was left. */
+    undone: Array<number>;
+  }>;
   /** List the comment threads of a template, each with its replies, the oldest first. */
   listComments(
     input: {
@@ -3462,6 +3545,8 @@ export const OPERATIONS = {
   deleteSnapshot: 'DELETE nothing P/templates/:template_id/snapshots/:snapshot_id',
   restoreSnapshot: 'POST data P/templates/:template_id/snapshots/:snapshot_id/restore',
   diffTemplate: 'GET data P/templates/:template_id/diff',
+  listAgentChanges: 'GET page P/templates/:template_id/agent-changes',
+  undoAgentChanges: 'POST data P/templates/:template_id/undo',
   listComments: 'GET page P/templates/:template_id/comments',
   createComment: 'POST data P/templates/:template_id/comments signed',
   updateComment: 'PUT data P/templates/:template_id/comments/:comment_id signed',

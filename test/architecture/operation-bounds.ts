@@ -8,11 +8,11 @@ type Bound = 'small' | 'content' | 'worker' | 'bytes' | 'operator';
 
 const OPERATIONS: Record<Bound, string> = {
   small: `authorizeChannel browseMedia changeMedia changeTemplates changeTemplateFolder listFoldersAndTags checkHealth checkMediaUsage checkReadiness createMediaFolder createTemplateFolder deleteComment deleteMedia
-    deleteFromTrash deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig getUsage listActivity
+    deleteFromTrash deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig getUsage listActivity listAgentChanges
     listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplateFolders listTemplateTags moveMedia
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder updateTemplateFolder`,
   content: `createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
-    listComments listTemplates replaceInTemplates restoreSnapshot rewriteText updateSavedModule updateTemplate`,
+    listComments listTemplates replaceInTemplates restoreOrUndo restoreSnapshot rewriteText undoAgentChanges updateSavedModule updateTemplate`,
   worker: `compileMjml diffTemplate exportTemplate fixFinding getTemplateThumbnail importFromBeefree importFromHTML importFromMJML importFromUnlayer previewTemplate
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,

@@ -9,12 +9,12 @@ const OPERATIONS: Record<Effect, string> = {
     listAccounts listAiUsage getAiUsageSummary listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listTemplateFolders listTemplateTags
     listBackups
     getOverview
-    listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listSnapshots listTeams listTemplateActivity
+    listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listAgentChanges listSnapshots listTeams listTemplateActivity
     listTemplates listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
   comment: 'createComment resolveComment updateComment',
   write: `authorizeChannel changeMedia changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding replaceInTemplates
     generateContent generateFromDesign generateTemplate importFromBeefree importFromHTML importFromMJML
-    importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreSnapshot rewriteText sendContentAsTestEmail
+    importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreOrUndo restoreSnapshot undoAgentChanges rewriteText sendContentAsTestEmail
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:
     'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',

@@ -1,10 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
+import { performAsAgent } from '../../src/features/access/index.ts';
 import type { Route, UploadOptions } from '../../src/http/route.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { drawPng, formOf } from '../features/media/library.ts';
 import type { SeenRequest } from '../support/fake-provider.ts';
 import type { SignedUser } from '../support/signed-user.ts';
-import { type Answer, smallContent, type TestApp } from '../support/test-app.ts';
+import { type Answer, adminScope, smallContent, type TestApp } from '../support/test-app.ts';
 
 /** Stands in everything the victim stores; must never be seen by anybody else. */
 export const CANARY = 'CANARY-7f3a';
@@ -100,8 +102,10 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   templates: 'delete',
   width: undefined,
   max_height: undefined,
+  whole_spell: undefined,
   layout: undefined,
   dark: undefined,
+  version: undefined,
 };
 
 /** What each import takes, by the last step of its path. */
@@ -168,6 +172,11 @@ export async function storeForVictim(
   const send = (path: string, body: unknown) => app.request('POST', base + path, { token, body });
   const template = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
   const template_id = template.body.data.id;
+  const [, project_id = '', tenant = ''] = /projects\/([^/]+)\/tenants\/([^/]+)/.exec(base) ?? [];
+  await perform(performAsAgent, app.deps, adminScope, {
+    ...{ project_id, tenant: decodeURIComponent(tenant), agent: CANARY },
+    ...{ operation: 'updateTemplate', input: { template_id, name: `${CANARY}, changed` } },
+  });
   const snapshot = await send(`/templates/${template_id}/snapshots`, { label: CANARY });
   const { signature: _ofRecipients, ...author } = user;
   const said = { body: CANARY, block_id: 'b1', ...author };

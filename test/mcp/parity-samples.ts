@@ -239,14 +239,6 @@ export const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: strin
       ['validation_failed', ({ template_id }) => ({ template_id, text: '{{ lost }}', instruction: 'y' })],
     ],
   },
-  restoreSnapshot: {
-    accepted: [ofSnapshot, (ids) => ({ ...ofSnapshot(ids), expected_version: 2 })],
-    refused: [
-      ['not_found', noTemplate],
-      ['not_found', (ids) => ({ ...ofSnapshot(ids), snapshot_id: gone })],
-      ['version_conflict', (ids) => ({ ...ofSnapshot(ids), expected_version: 1 })],
-    ],
-  },
   browseMedia: {
     accepted: [
       () => ({}),

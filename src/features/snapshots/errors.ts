@@ -22,3 +22,35 @@ export function noRoomForSnapshot(bytes: number, limit: number, plan: string): D
     { facts: { limit } },
   );
 }
+
+/** There is no such change by an agent. */
+export const noChangeToUndo = (version: number | undefined) =>
+  new DomainError(
+    'not_found',
+    version === undefined
+      ? 'There is nothing to undo: no agent has changed the template in the last 30 days.'
+      : `No change by an agent that can be undone made version ${version}. Changes can be undone for 30 days. A template that an agent has created is deleted instead.`,
+  );
+
+const MAX_NAMED = 20;
+
+/** The same parts have been changed after the changes that are to be undone. */
+export function changedSince(parts: readonly { id?: string; name: string }[]): DomainError {
+  const named = parts.slice(0, MAX_NAMED);
+  const more = parts.length > named.length ? ` and ${parts.length - named.length} more` : '';
+  const what =
+    parts.length === 0
+      ? 'The template has been changed again since'
+      : `These parts have been changed again since: ${named.map(({ name }) => name).join(', ')}${more}`;
+  return new DomainError(
+    'conflict',
+    `Not undone. ${what}. Change them by hand, or restore an earlier state from the history.`,
+    { facts: { blocks: named.filter(({ id }) => id !== undefined) }, quotesOthers: true },
+  );
+}
+
+export const tooLargeToUndo = () =>
+  new DomainError(
+    'too_large',
+    'Not undone: the template is too large to keep what has been changed since. Restore an earlier state from the history instead.',
+  );

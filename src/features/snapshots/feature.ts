@@ -2,9 +2,11 @@ import { route } from '../../http/route.ts';
 import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { scheduleSweeps } from '../../platform/periodic-task.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { addUseFinder, MAX_LISTED, nameOfTemplate } from '../media/index.ts';
+import { recordAgentChanges, sweepAgentChanges } from './agent-changes.ts';
 import type { Comparison, ComparisonJob } from './comparison.ts';
 import { giveWayToFiles } from './give-way.ts';
 import { createSnapshot } from './operations/create-snapshot.ts';
@@ -12,6 +14,7 @@ import { deleteSnapshot } from './operations/delete-snapshot.ts';
 import { diffTemplate } from './operations/diff-template.ts';
 import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
 import { restoreSnapshot } from './operations/restore-snapshot.ts';
+import { listAgentChanges, undoAgentChanges } from './operations/undo-agent-changes.ts';
 import { recordVersions } from './record-version.ts';
 import { keepRefusedSaves, MAX_REFUSED_SAVES, type RefusedSaves } from './refused-saves.ts';
 import { snapshotTools } from './tools.ts';
@@ -35,6 +38,8 @@ export const snapshotRoutes = [
   ...historyRoutes,
   // Below the template and not below a snapshot, because either side may be the present content.
   route('GET', '/templates/:template_id/diff', diffTemplate),
+  route('GET', '/templates/:template_id/agent-changes', listAgentChanges, { answer: 'page' }),
+  route('POST', '/templates/:template_id/undo', undoAgentChanges, { versioned: true }),
 ];
 
 /** Makes media files in snapshots count as used. */
@@ -68,10 +73,13 @@ export const snapshots = defineFeature({
   },
   listeners(deps) {
     recordVersions(deps);
+    recordAgentChanges(deps);
     keepRefusedSaves(deps);
     giveWayToFiles(deps);
     declareSnapshotUses(deps);
   },
+  background: (deps) =>
+    scheduleSweeps(deps.log, 'changes by agents', (isStopped) => sweepAgentChanges(deps, isStopped)),
   routes: snapshotRoutes,
   tools: snapshotTools,
 });

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { snapshots, templates } from '../templates/index.ts';
+import { agentChanges } from './table.ts';
 
 const automatic = and(
   eq(snapshots.templateId, sql.placeholder('templateId')),
@@ -33,6 +34,11 @@ export async function countAutomatic(
   return counted ?? { total: 0, old: 0 };
 }
 
+/** The state before or after a change by an agent that can be undone. */
+const isForUndo = sql`EXISTS (SELECT 1 FROM ${agentChanges}
+  WHERE ${agentChanges.templateId} = ${snapshots.templateId}
+    AND ${agentChanges.version} BETWEEN ${snapshots.version} AND coalesce(${snapshots.lastVersion}, ${snapshots.version}) + 1)`;
+
 /** Automatic snapshots made between `from` (inclusive) and `until`, of which one per `bucketMs` is kept. */
 interface ThinningAge {
   from: number;
@@ -58,6 +64,7 @@ const bucketThinning = prepareOnce((db) => {
         sql`${snapshots.createdAt} >= ${sql.placeholder('from')}`,
         lt(snapshots.createdAt, sql.placeholder('until')),
         ne(snapshots.contentId, sql.placeholder('keptContentId')),
+        not(isForUndo),
       ),
     )
     .as('ranked');
@@ -67,7 +74,7 @@ const bucketThinning = prepareOnce((db) => {
     .prepare();
 });
 
-/** Deletes all but the newest automatic snapshot of each bucket of time. */
+/** Deletes all but the newest automatic snapshot of each bucket of time, and those that undo needs. */
 export async function thinSnapshots(
   scope: TenantScope,
   db: Connection,

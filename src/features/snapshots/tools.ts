@@ -1,7 +1,7 @@
 import { tool } from '../../mcp/tool.ts';
 import { createSnapshot } from './operations/create-snapshot.ts';
 import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
-import { restoreSnapshot } from './operations/restore-snapshot.ts';
+import { restoreOrUndo } from './operations/undo-agent-changes.ts';
 
 /** Parts of a content, which summaries are without. */
 const CONTENT = ['content', 'blocks', 'outline', 'missing_block_ids'];
@@ -46,10 +46,10 @@ export const snapshotTools = [
     preset: { answer: 'compact' },
     hidden: ['content', 'is_autosave'],
   }),
-  tool('restore-snapshot', restoreSnapshot, {
-    title: 'Restore a snapshot',
+  tool('restore-snapshot', restoreOrUndo, {
+    title: 'Restore a snapshot, or undo',
     description:
-      'Puts a template back to an earlier state; the state it replaces is kept as a snapshot, so this can be undone.',
+      'Puts a template back to an earlier state, or takes back your own changes; the state it replaces is kept as a snapshot.',
     effect: 'destroy',
     omits: ONLY_OF_OTHER_CHANGES,
     idempotent: true,

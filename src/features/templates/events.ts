@@ -96,6 +96,18 @@ export function isTemplateChanging(event: DomainEvent): event is TemplateChangin
   return event.type === 'template.changing';
 }
 
+/** Emitted inside the transaction, after any change of a template's row. */
+type TemplateChanged = DomainEvent<'template.changed', ChangingTemplate>;
+
+export const templateChanged = (before: TemplateRow, after: TemplateRow): TemplateChanged => ({
+  type: 'template.changed',
+  payload: { id: before.id, before, after },
+});
+
+export function isTemplateChanged(event: DomainEvent): event is TemplateChanged {
+  return event.type === 'template.changed';
+}
+
 /** Emitted inside the transaction that stores a content the tenant did not have; `json` in UTF-8. */
 type ContentStored = DomainEvent<'content.stored', { contentId: number; json: Uint8Array }>;
 

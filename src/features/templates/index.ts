@@ -2,22 +2,25 @@ export { changeContent } from './change-content.ts';
 export { chooseTemplates } from './choose-templates.ts';
 export { ConcurrentChange, templateNotFound } from './errors.ts';
 export {
+  describeChange,
   isContentStored,
   isPageSaved,
   isSaveRefused,
+  isTemplateChanged,
   isTemplateChanging,
   isTemplateUpdated,
   type TemplateEvent,
   templateEvent,
 } from './events.ts';
 export { FilterInput, readFilters } from './filters.ts';
-export { RESERVED_KEYS, resolveTemplateKey } from './key.ts';
+export { RESERVED_KEYS, requireFreeKey, resolveTemplateKey } from './key.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
 export { listTemplates } from './operations/list-templates.ts';
 export { getTemplate } from './operations/read-templates.ts';
 export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 export { updateTemplate } from './operations/update-template.ts';
+export { planPlace } from './organize.ts';
 export { ImportReport, type SourceReader } from './origin.ts';
 export {
   parseContentBytes,
@@ -53,14 +56,18 @@ export {
 } from './schema.ts';
 export { checkSearchIndex } from './search/check-index.ts';
 export { contents, snapshots, templates } from './table.ts';
+export { parseTags } from './tags.ts';
 export {
   authorOf,
   changeTemplate,
   type PreparedContent,
   prepareContent,
+  prepareStored,
   requireVersion,
   saveContent,
+  type TemplateChange,
   toContentError,
+  toStoredName,
   transactOnTemplate,
 } from './template.ts';
 export { selectContentAt, selectContentOfVersion, selectVersionBeforeStart } from './version-queries.ts';

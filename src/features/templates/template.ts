@@ -10,7 +10,7 @@ import { toPrintable } from '../../platform/printable-text.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { insertContentIfNew, selectContentId } from './content-queries.ts';
 import { ConcurrentChange, contentTooLarge, versionConflict } from './errors.ts';
-import { contentStored, templateChanging } from './events.ts';
+import { contentStored, templateChanged, templateChanging } from './events.ts';
 import type { AppliedEdit } from './output.ts';
 import { type TemplateRow, updateTemplateRow } from './queries.ts';
 import { saveTags, type TagRow } from './tag-queries.ts';
@@ -72,6 +72,18 @@ export function prepareEdit(scope: TenantScope, content: TemplateContent, operat
   const edited = editContent(content, operations, { makeId: createId, unknown });
   if (edited.ok) return { ...edited, ...encodeContent(edited.json) };
   throw toContentError(edited, undefined);
+}
+
+/** Prepares a content that is made of stored ones. Fields and block types this version does not know stay, for agents too. */
+export function prepareStored(content: TemplateContent): PreparedContent {
+  const parsed = parseContent(content, {
+    makeId: createId,
+    unknownBlockTypes: 'keep',
+    unknownFields: 'keep',
+    unknownShapes: 'keep',
+  });
+  if (parsed.ok) return encodeContent(parsed.json);
+  throw toContentError(parsed, 'content');
 }
 
 function encodeContent(text: string): PreparedContent {
@@ -152,7 +164,8 @@ export function requireVersion(row: TemplateRow, expected: number | undefined): 
 
 /**
  * Applies a change inside `transactOnTemplate` and returns the changed row. If all stays the same, nothing is written, and
- * the version stays; the date stays unless name, key or content change. Emits `template.changing` before it replaces the content.
+ * the version stays; the date stays unless name, key or content change. Emits `template.changing` before it replaces the content, and
+ * `template.changed` at the end.
  */
 export async function changeTemplate(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -176,6 +189,7 @@ export async function changeTemplate(
   else await extendNewestVersion(scope, db, changed);
   if (!(await updateTemplateRow(scope, db, row, changed))) throw new ConcurrentChange();
   if (change.tags !== undefined && place.tags !== row.tags) await saveTags(db, row.id, change.tags);
+  await deps.events.emitInTransaction(templateChanged(row, changed), scope, db);
   return changed;
 }
 

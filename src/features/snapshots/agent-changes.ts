@@ -1,0 +1,107 @@
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { deleteInBatches } from '../../platform/periodic-task.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { authorOf, isTemplateChanged, parseTags, type TemplateRow } from '../templates/index.ts';
+import {
+  type AgentChangeRow,
+  deleteChangesBefore,
+  deleteChangesBeyond,
+  insertAgentChange,
+  selectAgentChanges,
+} from './undo-queries.ts';
+
+const KEPT_MS = 30 * DAY_MS;
+
+/** Changes kept per template. The history has as many states at most. */
+const MAX_CHANGES = 500;
+
+/** Changes of a template per removal of those beyond. */
+const REMOVAL_INTERVAL = 25;
+
+/** Changes of one agent on one template belong together until it pauses for longer. */
+const PAUSE_MS = 30 * MINUTE_MS;
+
+/** What a template has beside its content. */
+export interface Attributes {
+  name: string | null;
+  key: string | null;
+  folder_id: string | null;
+  tags: string[];
+  archived: boolean;
+}
+
+/** Changed attributes, each with the values before and after. */
+export type AttributeChanges = { [Name in keyof Attributes]?: [Attributes[Name], Attributes[Name]] };
+
+export const attributesOf = ({ name, key, folderId, tags, archivedAt }: TemplateRow): Attributes => ({
+  name,
+  key,
+  folder_id: folderId,
+  tags: parseTags(tags),
+  archived: archivedAt !== null,
+});
+
+export const isSameAttribute = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Records each change of a template by an agent, in the transaction of the change, so that it can be undone. */
+export function recordAgentChanges(deps: Deps): void {
+  deps.events.onTransaction(async (event, scope, db) => {
+    if (!isTemplateChanged(event) || scope.kind !== 'tenant' || scope.actor.kind !== 'agent') return;
+    const { before, after } = event.payload;
+    await insertAgentChange(db, {
+      tenantId: scope.tenant.id,
+      templateId: after.id,
+      version: after.version,
+      at: deps.clock.now(),
+      agentId: scope.actor.id,
+      agentName: authorOf(scope).contentByName ?? '',
+      isContent: after.contentId !== before.contentId,
+      attributes: compareAttributes(attributesOf(before), attributesOf(after)),
+    });
+    if (after.version % REMOVAL_INTERVAL === 0) await deleteChangesBeyond(scope, db, after.id, MAX_CHANGES);
+  });
+}
+
+function compareAttributes(before: Attributes, after: Attributes): string | null {
+  const names = Object.keys(after) as (keyof Attributes)[];
+  const changed = names.filter((name) => !isSameAttribute(before[name], after[name]));
+  if (changed.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]])));
+}
+
+/** A change of a template by an agent. `spell`: the version that its spell of work began with. */
+export type AgentChange = AgentChangeRow & { spell: number };
+
+/** The changes of a template that can be undone, oldest first. An agent can undo its own only. */
+export async function readAgentChanges(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  templateId: string,
+): Promise<AgentChange[]> {
+  const agentId = scope.actor.kind === 'agent' ? scope.actor.id : undefined;
+  const since = deps.clock.now() - KEPT_MS;
+  const last = new Map<string, AgentChange>();
+  return (await selectAgentChanges(scope, db, templateId, { since, agentId })).map((row) => {
+    const previous = last.get(row.agentId);
+    const isContinued = previous !== undefined && row.at - previous.at <= PAUSE_MS;
+    const change = { ...row, spell: isContinued ? previous.spell : row.version };
+    last.set(row.agentId, change);
+    return change;
+  });
+}
+
+/** Deletes changes that are too old to be undone. Returns their number. */
+export async function sweepAgentChanges(
+  { db, clock }: Deps,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const oldest = clock.now() - KEPT_MS;
+  return deleteInBatches(
+    db,
+    (connection, atMost) => deleteChangesBefore(connection, oldest, atMost),
+    isStopped,
+  );
+}
