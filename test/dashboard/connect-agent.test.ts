@@ -98,7 +98,10 @@ describeInBrowser('connecting an agent', () => {
       `document.querySelector('[role=dialog] ins')?.textContent.trim() === 'new' &&
         document.querySelector('[role=dialog] del').textContent.trim() === 'old'`,
     );
-    await page.keyboard.press('Escape');
+    await press(page, AGENTS.undo);
+    await seeText(page, AGENTS.undone(1));
+    const { body: after } = await tenant.request('GET', `/templates/${id}`);
+    expect(after.data.content.blocks[0].content).toBe('<p>One old word</p>');
     await press(page, AGENTS.tabs.connected, 'tab');
     for (const text of [AGENTS.by(OPERATOR.name), AGENTS.active, AGENTS.unused]) await seeText(page, text);
     await press(page, AGENTS.tabs.usage, 'tab');

@@ -19,6 +19,13 @@ export const AGENTS = {
   change: (tool: string) => `What ${tool} changed`,
   changeBy: (agent: string, before: number, after: number) => `${agent}, version ${before} to ${after}`,
   history: 'History',
+  undo: 'Undo this change',
+  undoSpell: 'Undo its spell of work',
+  undoSpellHint: 'All that the agent did on the template with pauses of 30 minutes at most.',
+  undone: (changes: number) =>
+    changes === 0
+      ? 'Nothing was left to undo.'
+      : `${changes === 1 ? 'The change is' : `${changes} changes are`} undone.`,
   kinds: { key: 'Key', grant: 'Connected by a person' },
   by: (name: string) => `by ${name}`,
   modes: {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../../data/queries.ts';
+import { call as request } from '../../data/api.ts';
+import { usePermissions } from '../../data/permissions.ts';
+import { get, useAction } from '../../data/queries.ts';
 import { tenantPath } from '../../data/templates.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Diff, DiffList } from '../../ui/diff-list.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -29,19 +31,46 @@ export function CallChange({ call, onClose }: CallChangeProps) {
       description={call && T.changeBy(agentOf(call), call.version_before, call.version_after)}
       isWide
     >
-      {call !== undefined && <Change call={call} />}
+      {call !== undefined && <Change call={call} onUndone={onClose} />}
     </Dialog>
   );
 }
 
-function Change({ call }: { call: ChangingCall }) {
+interface ChangeProps {
+  call: ChangingCall;
+  onUndone(): void;
+}
+
+function Change({ call, onUndone }: ChangeProps) {
   const { project_id: project, tenant, template_id: template, version_before, version_after } = call;
-  const path = `${tenantPath(project, tenant)}/templates/${encodeURIComponent(template)}/diff`;
-  const diff = useQuery(get<{ data: Diff }>(path, { from: version_before, to: version_after }));
+  const path = `${tenantPath(project, tenant)}/templates/${encodeURIComponent(template)}`;
+  const diff = useQuery(get<{ data: Diff }>(`${path}/diff`, { from: version_before, to: version_after }));
+  const { mayWrite } = usePermissions();
+  const undo = useAction(
+    (whole_spell: boolean) =>
+      request<{ data: { undone: number[] } }>('POST', `${path}/undo`, {
+        body: { version: version_after, whole_spell, answer: 'compact' },
+      }),
+    {
+      invalidates: [path.split('/')],
+      success: ({ data }) => T.undone(data.undone.length),
+      onSuccess: onUndone,
+    },
+  );
   return (
     <div className="flex flex-col gap-4">
       <Loaded query={diff}>{({ data }) => <DiffList diff={data} />}</Loaded>
-      <div className="flex justify-end">
+      <div className="flex flex-wrap justify-end gap-2">
+        {mayWrite && (
+          <>
+            <Button isBusy={undo.isRunning} onClick={() => undo.run(false)}>
+              {T.undo}
+            </Button>
+            <Button isBusy={undo.isRunning} title={T.undoSpellHint} onClick={() => undo.run(true)}>
+              {T.undoSpell}
+            </Button>
+          </>
+        )}
         <LinkButton
           to="/projects/$project/tenants/$tenant/templates/$template"
           params={{ project, tenant, template }}
