@@ -112,8 +112,7 @@ async function revertContent(
   // Nothing has changed since, so that no merge is needed.
   if (runs.length === 1 && newest.after.contentId === present.contentId)
     return { content: { id: newest.before.contentId } };
-  const bytes = runs.reduce((sum, { before, after }) => sum + before.json.length + after.json.length, 0);
-  if (bytes + present.json.length > MOST_MERGED_BYTES) throw tooLargeToUndo();
+  if (bytesOf(runs) + present.json.length > MOST_MERGED_BYTES) throw tooLargeToUndo();
   let content = parseContentBytes(present.json);
   for (const { before, after } of runs) {
     const sides = [parseContentBytes(after.json), parseContentBytes(before.json), content] as const;
@@ -135,7 +134,7 @@ function nameConflicts(
   return [...blocks, ...settings.map((name) => ({ name: `the setting ${name}` }))];
 }
 
-/** The runs in which the content changed, newest first. */
+/** The runs in which the content changed, newest first. Throws `too_large` for several that are too large to merge. */
 async function readRuns(
   scope: TenantScope,
   db: Connection,
@@ -154,6 +153,11 @@ async function readRuns(
     const before = await readState(scope, db, templateId, String(first - 1));
     const after = await readState(scope, db, templateId, String(last));
     states.push({ before, after });
+    // Otherwise many large states would be in memory at once.
+    if (states.length > 1 && bytesOf(states) > MOST_MERGED_BYTES) throw tooLargeToUndo();
   }
   return states;
 }
+
+const bytesOf = (runs: readonly Run[]): number =>
+  runs.reduce((sum, { before, after }) => sum + before.json.length + after.json.length, 0);

@@ -198,6 +198,19 @@ describe('a spell of work', () => {
     expect(await texts()).toBe('mine b c');
   });
 
+  test('in a template that is too large to merge is refused, and its last call undone', async () => {
+    await asPerson({
+      operations: [{ op: 'add', block: paragraph('d', 'long '.repeat(70_000)), after: 'c' }],
+    });
+    await write('a', 'A');
+    await writeAsPerson('b', 'mine');
+    await write('c', 'C');
+    const { status, body } = await undo({ whole_spell: true, answer: 'compact' });
+    expect([status, body.message]).toEqual([413, expect.stringContaining('too large')]);
+    expect(await undone()).toEqual([5]);
+    expect((await texts()).slice(0, 8)).toBe('A mine c');
+  });
+
   test('of another agent is not undone by an agent', async () => {
     await write('a', 'A', other);
     const { isError, text } = await agent.call('restore-snapshot', { template_id, undo: 'spell' });
