@@ -108,6 +108,10 @@ export function requireEffect({ effect }: { effect: Effect }, scope: Scope): voi
   if (refused !== undefined) throw new DomainError('forbidden', refused.message);
 }
 
+/** Whether no restriction of the scope refuses the effect. */
+export const isEffectAllowed = (effect: Effect, scope: Scope): boolean =>
+  refusingRestriction(effect, scope) === undefined;
+
 function refusingRestriction(effect: Effect, scope: Scope) {
   if (!('restrictions' in scope)) return undefined;
   return scope.restrictions?.find(({ effects }) => !effects.includes(effect));

@@ -156,6 +156,19 @@ describeInBrowser('templates', () => {
     await type(page, 'Reply to Anna Berger', `Yes ${MARKUP}`);
     await press(page, 'Reply');
     await seeText(page, `Yes ${MARKUP}`);
+    const inComments = TEMPLATE.comments;
+    await press(page, inComments.edit);
+    await type(page, inComments.editLabel, `Look again ${MARKUP}`);
+    await press(page, inComments.save);
+    await seeText(page, `Look again ${MARKUP}`);
+    await type(page, 'Reply to Anna Berger', 'Too much');
+    await press(page, 'Reply');
+    await seeText(page, 'Too much');
+    await page.evaluate(
+      `[...document.querySelectorAll('li button')].findLast((button) => button.textContent === ${JSON.stringify(inComments.delete)}).click()`,
+    );
+    await press(page, inComments.deleteAction);
+    await page.waitForFunction('!document.body.innerText.includes("Too much")', { timeout: 15_000 });
     await press(page, 'Resolve');
     await seeText(page, 'Resolved by Anna Berger');
     await expectSound(page);
@@ -185,7 +198,7 @@ describeInBrowser('templates', () => {
       return count > 0;
     };
     expect(await shown('score', "button[aria-label^='Apply fix']", 'Accessibility')).toBe(writes);
-    expect(await shown('comments', 'textarea', `Look ${MARKUP}`)).toBe(comments);
+    expect(await shown('comments', 'textarea', `Look again ${MARKUP}`)).toBe(comments);
   });
 
   test('are renamed, duplicated, archived and deleted', async () => {

@@ -1,4 +1,5 @@
 import { type DomainError, invalidField } from '../../platform/errors.ts';
+import { isEffectAllowed } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { templateNotFound } from '../templates/index.ts';
@@ -38,10 +39,16 @@ export async function toWholeComment(
   );
 }
 
-/** Throws `forbidden` unless the comment is the actor's own, or the actor is the operator. */
-export function requireAuthor({ actor }: TenantScope, row: CommentRow): void {
-  if (actor.kind === 'admin') return;
+/** Throws `forbidden` unless the comment is the actor's own, or the actor is the operator at the command line. */
+export function requireAuthor({ actor, surface }: TenantScope, row: CommentRow): void {
+  if (actor.kind === 'admin' && surface !== 'admin') return;
   if (actor.kind !== row.authorKind || actor.id !== row.authorId) throw notTheAuthor(row.authorName);
+}
+
+/** The same for deletion, which those who manage the team may do, too. */
+export function requireMayDelete(scope: TenantScope, row: CommentRow): void {
+  if (scope.actor.kind === 'admin' && isEffectAllowed('admin', scope)) return;
+  requireAuthor(scope, row);
 }
 
 /** Editors read all comments of a template at once, so these limits bound the largest answer. */

@@ -8,7 +8,7 @@ import {
   type TrashContext,
   type TrashEntry,
 } from '../trash/index.ts';
-import { COMMENT_LIMITS, explainNoRoom, requireAuthor } from './comment.ts';
+import { COMMENT_LIMITS, explainNoRoom, requireMayDelete } from './comment.ts';
 import { templateInTrash } from './errors.ts';
 import { beginningOf, commentActivity, commentEvent, commentsDeleted, commentsPurged } from './events.ts';
 import { type CommentOutput, toComment } from './output.ts';
@@ -51,7 +51,7 @@ async function restoreThread(
 ): Promise<RestoreStep> {
   const [root, ...replies] = await selectHiddenThread(scope, db, id);
   if (root === undefined) return { isDone: true };
-  requireAuthor(scope, root);
+  requireMayDelete(scope, root);
   const template = await selectCommentedTemplate(scope, db, root.templateId);
   if (template === undefined) throw templateInTrash();
   const bytes = [root, ...replies].reduce((sum, { body }) => sum + Buffer.byteLength(body), template.bytes);

@@ -198,6 +198,24 @@ describe('roles and routes of tenants', () => {
     expect(faults).toEqual([]);
   });
 
+  test('people change comments of their own only; managers may delete those of others', async () => {
+    const base = `/api/v1/admin/projects/${app.first.project_id}/tenants/acme/templates`;
+    const body = { name: 'C', content: smallContent() };
+    const { id } = (await people.editor.send('POST', base, { body })).body.data;
+    const comments = `${base}/${id}/comments`;
+    const write = async () =>
+      (await people.editor.send('POST', comments, { body: { body: 'By the editor' } })).body.data.id;
+    const comment = `${comments}/${await write()}`;
+    const change = { body: { body: 'Changed' } };
+    for (const role of ['reviewer', 'admin', 'owner'] as const)
+      expect([role, (await people[role].send('PUT', comment, change)).status]).toEqual([role, 403]);
+    expect((await people.editor.send('PUT', comment, change)).status).toBe(200);
+    const other = await signInMember(app, app.first.team_id, 'editor');
+    expect((await other.send('DELETE', comment)).status).toBe(403);
+    expect((await people.admin.send('DELETE', comment)).status).toBe(204);
+    expect((await people.editor.send('DELETE', `${comments}/${await write()}`)).status).toBe(204);
+  });
+
   test('an editor works with templates, and the feed says who it was', async () => {
     const base = `/api/v1/admin/projects/${app.first.project_id}/tenants/acme`;
     const made = await people.editor.send('POST', `${base}/templates`, {

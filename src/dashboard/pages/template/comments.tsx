@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, MessageSquare, RotateCcw } from 'lucide-react';
 import { call } from '../../data/api.ts';
+import { type Permissions, usePermissions } from '../../data/permissions.ts';
 import { get, type Page, useAction } from '../../data/queries.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
-import { Time } from '../../ui/format.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { CommentText } from './comment-text.tsx';
 import type { TemplateProps } from './page.tsx';
 
 const T = TEMPLATE.comments;
 
-interface Comment {
+export interface Comment {
   id: string;
   body: string;
+  author_identifier: string;
   author_name: string;
   author_type: 'user' | 'agent' | 'system';
   created_at: string;
@@ -30,13 +32,14 @@ interface Thread extends Comment {
   replies: Comment[];
 }
 
-interface Access {
+export interface Access {
   path: string;
-  mayComment: boolean;
+  permissions: Permissions;
 }
 
 /** The threads of a template. Open ones come first. */
-export function Comments({ path: templatePath, mayComment }: TemplateProps & { mayComment: boolean }) {
+export function Comments({ path: templatePath }: TemplateProps) {
+  const permissions = usePermissions();
   const path = `${templatePath}/comments`;
   const query = useQuery(get<Page<Thread>>(path));
   return (
@@ -51,12 +54,12 @@ export function Comments({ path: templatePath, mayComment }: TemplateProps & { m
             data
               .toSorted((a, b) => Number(a.resolved_at !== null) - Number(b.resolved_at !== null))
               .map((thread) => (
-                <ThreadCard key={thread.id} thread={thread} path={path} mayComment={mayComment} />
+                <ThreadCard key={thread.id} thread={thread} path={path} permissions={permissions} />
               ))
           )
         }
       </Loaded>
-      {mayComment && (
+      {permissions.mayComment && (
         <Card>
           <WriteForm path={path} label={T.write} action={T.send} />
         </Card>
@@ -65,14 +68,14 @@ export function Comments({ path: templatePath, mayComment }: TemplateProps & { m
   );
 }
 
-function ThreadCard({ thread, path, mayComment }: Access & { thread: Thread }) {
+function ThreadCard({ thread, path, permissions }: Access & { thread: Thread }) {
+  const { mayComment } = permissions;
   const isResolved = thread.resolved_at !== null;
   const resolve = useAction(
     (resolved: boolean) => call('POST', `${path}/${thread.id}/resolve`, { body: { resolved } }),
     { invalidates: [path.split('/')] },
   );
-  const icon = isResolved ? RotateCcw : Check;
-  const Icon = icon;
+  const Icon = isResolved ? RotateCcw : Check;
   return (
     <Card>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -95,13 +98,15 @@ function ThreadCard({ thread, path, mayComment }: Access & { thread: Thread }) {
           </span>
         )}
       </div>
-      <CommentText comment={thread} />
+      <CommentText comment={thread} path={path} permissions={permissions} isThread />
       {thread.replies.length > 0 && (
-        <div className="mt-3 flex flex-col gap-3 border-l-2 border-line pl-4">
+        <ul className="mt-3 flex flex-col gap-3 border-l-2 border-line pl-4">
           {thread.replies.map((reply) => (
-            <CommentText key={reply.id} comment={reply} />
+            <li key={reply.id}>
+              <CommentText comment={reply} path={path} permissions={permissions} />
+            </li>
           ))}
-        </div>
+        </ul>
       )}
       {mayComment && !isResolved && (
         <div className="mt-4">
@@ -114,19 +119,6 @@ function ThreadCard({ thread, path, mayComment }: Access & { thread: Thread }) {
         </div>
       )}
     </Card>
-  );
-}
-
-function CommentText({ comment }: { comment: Comment }) {
-  return (
-    <div className="min-w-0">
-      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-        <span className="font-medium break-words text-ink">{comment.author_name}</span>
-        {comment.author_type === 'agent' && <Badge>{T.agent}</Badge>}
-        <Time value={comment.created_at} />
-      </p>
-      <p className="break-words whitespace-pre-wrap">{comment.body}</p>
-    </div>
   );
 }
 

@@ -76,7 +76,7 @@ export interface TemplateProps {
 function TemplateTabs(props: TemplateProps) {
   const { values, set } = useFilters();
   const features = useFeatures(props.tenantRoutes);
-  const { mayWrite, mayComment } = usePermissions();
+  const { mayWrite } = usePermissions();
   const tabs: Tab[] = [
     { id: 'preview', label: T.preview.tab, content: <Preview {...props} /> },
     { id: 'source', label: T.source.tab, content: <Source {...props} /> },
@@ -85,7 +85,7 @@ function TemplateTabs(props: TemplateProps) {
       : []),
     { id: 'history', label: T.history.tab, content: <History {...props} mayWrite={mayWrite} /> },
     ...(features.commenting
-      ? [{ id: 'comments', label: T.comments.tab, content: <Comments {...props} mayComment={mayComment} /> }]
+      ? [{ id: 'comments', label: T.comments.tab, content: <Comments {...props} /> }]
       : []),
     { id: 'activity', label: T.activity.tab, content: <Activity {...props} /> },
   ];

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { TemplateId } from '../../templates/index.ts';
-import { findComment, requireAuthor, toWholeComment } from '../comment.ts';
+import { findComment, requireMayDelete, toWholeComment } from '../comment.ts';
 import { commentEvent } from '../events.ts';
 import { removeComment } from '../remove.ts';
 import { CommentId } from '../schema.ts';
@@ -24,7 +24,7 @@ export const deleteComment = defineOperation({
     const author = await requireSignedUser(deps, scope, input);
     const comment = await deps.db.transaction(async (db) => {
       const row = await findComment(scope, db, input);
-      requireAuthor(author, row);
+      requireMayDelete(author, row);
       const whole = await toWholeComment(scope, db, row);
       await removeComment({ deps, scope: author }, db, row, whole.replies);
       return whole;
