@@ -77,6 +77,10 @@ describeInBrowser('a team', () => {
     const page = await dashboard().open('/admin-tokens');
     await press(page, TOKENS.create);
     await type(page, TOKENS.name, 'Terraform');
+    await page.locator('input[name="operations"]').fill('listProject');
+    await page.keyboard.press('Enter');
+    await seeText(page, 'Did you mean "listProjects"?');
+    await page.locator('input[name="operations"]').fill('listProjects, listTenants');
     await page.keyboard.press('Enter');
     await seeText(page, 'gat_');
     const value = (await page.evaluate('document.querySelector("[role=dialog] code").textContent')) as string;
@@ -85,6 +89,9 @@ describeInBrowser('a team', () => {
     expect((await read()).status).toBe(200);
     await page.keyboard.press('Escape');
     await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(value)})`);
+    await seeText(page, 'listProjects, listTenants');
+    const headers = { authorization: `Bearer ${value}` };
+    expect((await app.request('GET', '/api/v1/admin/teams', { headers })).status).toBe(403);
     await press(page, TOKENS.revoke);
     await seeText(page, TOKENS.revokeHint);
     await page.locator('[role="dialog"] button[type="submit"]').click();

@@ -44,6 +44,10 @@ export const isPicture = ({ mime_type }: MediaFile): boolean => mime_type.starts
 /** Keys of everything that changes with files and folders of a tenant. */
 export const mediaKeys = (path: string) => [[...path.split('/'), 'media']];
 
+/** To choose one of the folders; those within others are indented. */
+export const folderChoices = (folders: readonly MediaFolder[]) =>
+  folders.map(({ id, name, depth }) => ({ value: id, label: `${'\u00a0\u00a0'.repeat(depth)}${name}` }));
+
 /** The folders of a library as a list, each before those in it. */
 export function useMediaFolders(path: string, enabled: boolean): readonly MediaFolder[] {
   const { data } = useQuery({ ...get<Page<FolderTree>>(`${path}/media/folders`), enabled });

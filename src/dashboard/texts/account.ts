@@ -3,7 +3,6 @@ export const ACCOUNT = {
   profile: 'Profile',
   name: 'Name',
   email: 'Email',
-  emailHint: 'The operator of this server can change it with a new account.',
   saved: 'Saved.',
   save: 'Save',
   password: {

@@ -89,7 +89,6 @@ export const CONNECTED_AGENTS = {
   description: 'Agents that you let work in your name.',
   none: 'No agent is connected',
   noneHint: 'Add this address as a connector in claude.ai, Claude Desktop or ChatGPT:',
-  address: 'Address',
   modes: { read: 'Reads', comment: 'Comments', write: 'Reads and writes' },
   lastUsed: 'Last used',
   neverUsed: 'Never used',

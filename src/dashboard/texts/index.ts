@@ -18,7 +18,7 @@ import { ROLES, TEAM } from './team.ts';
 import { TEMPLATE } from './template.ts';
 import { TEMPLATES } from './templates.ts';
 import { TENANT } from './tenant.ts';
-import { TENANTS } from './tenants.ts';
+import { TENANT_CHOICE, TENANTS } from './tenants.ts';
 import { TOKENS } from './tokens.ts';
 
 /**
@@ -38,6 +38,7 @@ export const TEXTS = {
   projects: PROJECTS,
   project: PROJECT,
   tenants: TENANTS,
+  tenantChoice: TENANT_CHOICE,
   tenant: TENANT,
   brand: BRAND,
   keys: KEYS,

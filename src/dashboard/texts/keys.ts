@@ -24,10 +24,6 @@ export const KEYS = {
   allProjects: 'All projects of the team',
   thisProject: 'This project only',
   otherProjects: (count: number) => (count === 1 ? 'One project' : `${count} projects`),
-  expires: 'Last day',
-  expiresHint: 'Left empty: it does not expire.',
-  expiresOn: (day: string) => `Expires on ${day}`,
-  neverExpires: 'Does not expire',
   tenant: 'Tenant',
   tenantHint: 'The agent works on the templates of this tenant.',
   noTenant: 'This project has no tenant yet, so an agent would find nothing. Create one first.',
@@ -48,5 +44,4 @@ export const KEYS = {
   revokeTitle: 'Revoke this key?',
   revokeHint: 'Agents that use it stop working at once. This cannot be undone.',
   revoked: 'The key was revoked.',
-  done: 'Done',
 };

@@ -13,7 +13,6 @@ export const PROJECT = {
   credentialsHint: 'The backend of your product exchanges them for tokens. Only their hashes are stored.',
   rotateSecret: 'Make a new client secret',
   rotateSecretHint: 'The old one works for 24 hours more, so that you can change it without a pause.',
-  rotateNow: 'The old one ends now',
   rotateSigningKey: 'Make a new signing key',
   rotateSigningKeyHint:
     'Signatures of users and recipients that were made with the old one are refused at once.',

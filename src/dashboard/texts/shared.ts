@@ -26,10 +26,8 @@ export const SHARED = {
     copied: 'Copied',
     delete: 'Delete',
     retry: 'Try again',
-    back: 'Back',
     more: 'More actions',
     show: 'Show',
-    hide: 'Hide',
     loadMore: 'Load more',
     reload: 'Reload the page',
   },
@@ -60,6 +58,12 @@ export const SHARED = {
     noMatchHint: 'Change the search or the filters.',
     clearFilters: 'Clear filters',
     all: 'All',
+  },
+  expiry: {
+    label: 'Last day',
+    hint: 'Left empty: it does not expire.',
+    on: (day: string) => `Expires on ${day}`,
+    never: 'Does not expire',
   },
   form: {
     optional: 'optional',
@@ -93,5 +97,4 @@ export const SHARED = {
     loadImages: 'Load pictures',
   },
   time: { never: 'never' },
-  chart: { table: 'As a table' },
 };

@@ -7,15 +7,6 @@ export const TEMPLATES = {
   all: 'All tenants',
   views: { label: 'View', all: 'All templates', tenants: 'By tenant' },
   searchNames: 'Search names',
-  tenants: {
-    label: 'Tenants',
-    search: 'Search tenants',
-    tenant: 'Tenant',
-    count: 'Templates',
-    created: 'Created',
-    none: 'No tenants yet',
-    noneHint: 'A tenant appears when your backend requests its first token.',
-  },
   gallery: {
     of: (tenant: string) => `Templates of ${tenant}`,
     search: 'Search names, texts, links, comments',

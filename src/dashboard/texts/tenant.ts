@@ -18,7 +18,6 @@ export const TENANT = {
   plan: 'Plan',
   planHint: (plan: string) =>
     `The plan is "${plan}" at the moment. It is that of the project unless the tenant has its own; single features and limits can differ.`,
-  ofProject: 'As the project',
   planName: 'Plan of its own',
   planNameHint: 'The name of a plan. Left empty: that of the project.',
   features: 'Features',

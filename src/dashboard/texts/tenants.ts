@@ -9,6 +9,7 @@ export const TENANTS = {
   tenant: 'Identifier',
   tenantHint: 'As your product names the customer. It cannot be changed later.',
   templates: 'Templates',
+  storage: 'Storage',
   plan: 'Plan',
   ofProject: 'As the project',
   created: 'Created',
@@ -40,4 +41,15 @@ export const TENANTS = {
     asHint: 'Choose another one if it is taken meanwhile.',
     restored: 'The tenant was restored.',
   },
+};
+
+/** Where a page shows the things of one tenant. */
+export const TENANT_CHOICE = {
+  label: 'Tenants',
+  search: 'Search tenants',
+  tenant: 'Tenant',
+  count: 'Templates',
+  created: 'Created',
+  none: 'No tenants yet',
+  noneHint: 'A tenant appears when your backend requests its first token.',
 };

@@ -111,6 +111,17 @@ function ConfirmForm({ onClose, action, name, run }: ConfirmProps) {
   );
 }
 
+/** The end of a dialog that has only shown something. */
+export function DialogEnd({ label, onDone }: { label: string; onDone(): void }) {
+  return (
+    <div className="flex justify-end">
+      <Button kind="primary" onClick={onDone}>
+        {label}
+      </Button>
+    </div>
+  );
+}
+
 /** Whether a dialog is open: `const dialog = useDialog()`, then `dialog.open()` and `<Dialog {...dialog.props}>`. */
 export function useDialog() {
   const [isOpen, setOpen] = useState(false);

@@ -94,6 +94,13 @@ export function TextField<Values extends object>({
   );
 }
 
+/** What was typed as a list with commas. */
+export const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
 export interface Choice {
   value: string;
   label: string;

@@ -45,7 +45,7 @@ export function SkeletonLines({ count = 4 }: { count?: number }) {
   );
 }
 
-interface LoadedProps<Data> {
+export interface LoadedProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
   skeleton?: ReactNode;
   children: (data: Data) => ReactNode;

@@ -34,6 +34,7 @@ export const Tenant = Type.Object({
   plan: Type.Optional(Type.String({ description: 'Absent if it is that of the project.' })),
   suspended: Type.Union([Suspension, Type.Null()]),
   template_count: Type.Integer(),
+  storage_bytes: Type.Integer({ description: 'Of media and snapshots.' }),
   created_at: Timestamp,
 });
 

@@ -465,6 +465,8 @@ export interface AdminApi {
     plan?: string | undefined;
     suspended: 'read_only' | 'blocked' | null;
     template_count: number;
+    /** Of media and snapshots. */
+    storage_bytes: number;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
@@ -1485,6 +1487,8 @@ export interface AdminApi {
       plan?: string | undefined;
       suspended: 'read_only' | 'blocked' | null;
       template_count: number;
+      /** Of media and snapshots. */
+      storage_bytes: number;
       /** ISO 8601, UTC. */
       created_at: string;
     }>;
@@ -1515,6 +1519,8 @@ export interface AdminApi {
     plan?: string | undefined;
     suspended: 'read_only' | 'blocked' | null;
     template_count: number;
+    /** Of media and snapshots. */
+    storage_bytes: number;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
@@ -1534,6 +1540,8 @@ export interface AdminApi {
     plan?: string | undefined;
     suspended: 'read_only' | 'blocked' | null;
     template_count: number;
+    /** Of media and snapshots. */
+    storage_bytes: number;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
@@ -1561,6 +1569,8 @@ export interface AdminApi {
     plan?: string | undefined;
     suspended: 'read_only' | 'blocked' | null;
     template_count: number;
+    /** Of media and snapshots. */
+    storage_bytes: number;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
@@ -1597,6 +1607,8 @@ export interface AdminApi {
       plan?: string | undefined;
       suspended: 'read_only' | 'blocked' | null;
       template_count: number;
+      /** Of media and snapshots. */
+      storage_bytes: number;
       /** ISO 8601, UTC. */
       created_at: string;
       /** Tells tenants of one identifier apart that were deleted one after another. */
@@ -1631,6 +1643,8 @@ export interface AdminApi {
     plan?: string | undefined;
     suspended: 'read_only' | 'blocked' | null;
     template_count: number;
+    /** Of media and snapshots. */
+    storage_bytes: number;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;

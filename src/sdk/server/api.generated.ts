@@ -533,6 +533,8 @@ export interface ProjectApi {
       plan?: string | undefined;
       suspended: 'read_only' | 'blocked' | null;
       template_count: number;
+      /** Of media and snapshots. */
+      storage_bytes: number;
       /** ISO 8601, UTC. */
       created_at: string;
     }>;
@@ -562,6 +564,8 @@ export interface ProjectApi {
     plan?: string | undefined;
     suspended: 'read_only' | 'blocked' | null;
     template_count: number;
+    /** Of media and snapshots. */
+    storage_bytes: number;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
@@ -580,6 +584,8 @@ export interface ProjectApi {
     plan?: string | undefined;
     suspended: 'read_only' | 'blocked' | null;
     template_count: number;
+    /** Of media and snapshots. */
+    storage_bytes: number;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
@@ -606,6 +612,8 @@ export interface ProjectApi {
     plan?: string | undefined;
     suspended: 'read_only' | 'blocked' | null;
     template_count: number;
+    /** Of media and snapshots. */
+    storage_bytes: number;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
@@ -640,6 +648,8 @@ export interface ProjectApi {
       plan?: string | undefined;
       suspended: 'read_only' | 'blocked' | null;
       template_count: number;
+      /** Of media and snapshots. */
+      storage_bytes: number;
       /** ISO 8601, UTC. */
       created_at: string;
       /** Tells tenants of one identifier apart that were deleted one after another. */
@@ -673,6 +683,8 @@ export interface ProjectApi {
     plan?: string | undefined;
     suspended: 'read_only' | 'blocked' | null;
     template_count: number;
+    /** Of media and snapshots. */
+    storage_bytes: number;
     /** ISO 8601, UTC. */
     created_at: string;
   }>;

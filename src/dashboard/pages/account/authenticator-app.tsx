@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code.tsx';
 import { CopyLine } from '../../ui/copy.tsx';
-import { ConfirmDialog, Dialog, useDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogEnd, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -127,11 +127,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
     <div className="flex flex-col gap-4">
       <p>{T.recoveryHint}</p>
       <CodeBlock label={T.recovery} code={codes.join('\n')} />
-      <div className="flex justify-end">
-        <Button kind="primary" onClick={onDone}>
-          {T.done}
-        </Button>
-      </div>
+      <DialogEnd label={T.done} onDone={onDone} />
     </div>
   );
 }

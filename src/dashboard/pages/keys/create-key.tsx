@@ -1,18 +1,13 @@
 import { call } from '../../data/api.ts';
 import { useAction } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
-import { SelectField, TextField } from '../../ui/fields.tsx';
+import { ExpiryField } from '../../ui/expiry-field.tsx';
+import { SelectField, splitList, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import type { ApiKeyWithValue } from './page.tsx';
 
 /** The most first, as most agents need it. */
 const MODES = ['write', 'comment', 'read'] as const;
-
-const splitList = (text: string) =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 
 interface CreateKeyProps {
   project: string;
@@ -64,14 +59,7 @@ export function CreateKey({ project, teamId, onMade }: CreateKeyProps) {
       <TextField form={form} name="tenants" label={T.reach} hint={T.reachHint} isOptional />
       <TextField form={form} name="template_id" label={T.template} hint={T.templateHint} isOptional />
       <TextField form={form} name="tools" label={T.tools} hint={T.toolsHint} isOptional />
-      <TextField
-        form={form}
-        name="expires_at"
-        label={T.expires}
-        hint={T.expiresHint}
-        type="date"
-        isOptional
-      />
+      <ExpiryField form={form} />
     </Form>
   );
 }

@@ -2,9 +2,11 @@ import { call } from '../../data/api.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useAction } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
+import { SHARED } from '../../texts/shared.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
-import { formatDate, Time } from '../../ui/format.tsx';
+import { describeExpiry } from '../../ui/expiry-field.tsx';
+import { Time } from '../../ui/format.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import type { ApiKey, ApiKeyWithValue } from './page.tsx';
 
@@ -44,7 +46,7 @@ export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
           [T.reach, tenants?.join(', ') ?? T.allTenants],
           ...limit(T.template, template_id),
           ...limit(T.tools, tools?.join(', ')),
-          [T.expires, expires_at === null ? T.neverExpires : T.expiresOn(formatDate(expires_at))],
+          [SHARED.expiry.label, describeExpiry(expires_at)],
           [T.used, last_used_at === null ? T.neverUsed : <Time key="used" value={last_used_at} />],
         ]}
       />

@@ -7,9 +7,10 @@ import { useProject } from '../../data/projects.ts';
 import { get, LIVE_MS, type Page as List } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
 import { Button } from '../../ui/button.tsx';
+import { CardList } from '../../ui/card-list.tsx';
 import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KeyCard } from './key-card.tsx';
 import { NewKey } from './new-key.tsx';
@@ -53,31 +54,19 @@ export function Page() {
   );
   return (
     <PageFrame title={T.title} description={T.description} actions={create}>
-      <Loaded query={keys}>
-        {({ data }) => {
-          const shown = data.filter(
-            ({ project_ids }) => project_ids === null || project_ids.includes(project),
-          );
-          if (shown.length === 0)
-            return (
-              <EmptyState
-                icon={<KeyRound size={22} aria-hidden="true" />}
-                title={T.none}
-                hint={T.noneHint}
-                action={create}
-              />
-            );
-          return (
-            <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-              {shown.map((key) => (
-                <li key={key.id}>
-                  <KeyCard apiKey={key} onRegenerated={setMade} />
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </Loaded>
+      <CardList
+        query={keys}
+        isShown={({ project_ids }) => project_ids === null || project_ids.includes(project)}
+        card={(key) => <KeyCard apiKey={key} onRegenerated={setMade} />}
+        empty={
+          <EmptyState
+            icon={<KeyRound size={22} aria-hidden="true" />}
+            title={T.none}
+            hint={T.noneHint}
+            action={create}
+          />
+        }
+      />
       <Dialog {...dialog.props} title={T.create} description={T.description}>
         <CreateKey
           project={project}

@@ -1,7 +1,7 @@
 import { Replace, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { call } from '../../data/api.ts';
-import { fileSource, type MediaFile, type MediaFolder, mediaKeys } from '../../data/media.ts';
+import { fileSource, folderChoices, type MediaFile, type MediaFolder, mediaKeys } from '../../data/media.ts';
 import { useAction } from '../../data/queries.ts';
 import { upload } from '../../data/upload.ts';
 import { MEDIA } from '../../texts/media.ts';
@@ -99,10 +99,7 @@ function FileForm({ path, file, folders, onClose }: DetailsProps) {
     initial: { filename: file.filename, alt_text: file.alt_text, folder_id: file.folder_id ?? '' },
     submit: save.perform,
   });
-  const choices = folders.map(({ id, name, depth }) => ({
-    value: id,
-    label: `${'\u00a0\u00a0'.repeat(depth)}${name}`,
-  }));
+  const choices = folderChoices(folders);
   return (
     <Form form={form} submitLabel={SHARED.actions.save} isDisabled={!form.isChanged}>
       <TextField form={form} name="alt_text" label={T.alt} hint={T.altHint} rows={3} maxLength={2000} />

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { MediaFolder } from '../../data/media.ts';
+import { folderChoices, type MediaFolder } from '../../data/media.ts';
 import type { Tenant } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
+import { TENANT_CHOICE } from '../../texts/tenants.ts';
 import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 
 interface MediaFiltersProps {
@@ -28,7 +29,7 @@ export function MediaFilters({ tenant, tenants, filters, folders }: MediaFilters
     <FilterBar filters={filters} search={T.search}>
       {tenants.length > 1 && (
         <FilterSelect
-          label={T.tenants.tenant}
+          label={TENANT_CHOICE.tenant}
           value={tenant}
           // Folders are others there.
           onChange={(value) => void navigate({ to: '.', search: { tenant: value || undefined } as never })}
@@ -42,10 +43,7 @@ export function MediaFilters({ tenant, tenants, filters, folders }: MediaFilters
             label={T.folders.folder}
             {...filter('folder_id')}
             all={T.folders.all}
-            choices={folders.map(({ id, name, depth }) => ({
-              value: id,
-              label: `${'\u00a0\u00a0'.repeat(depth)}${name}`,
-            }))}
+            choices={folderChoices(folders)}
           />
         </span>
       )}

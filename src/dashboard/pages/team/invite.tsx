@@ -3,8 +3,8 @@ import { call } from '../../data/api.ts';
 import { useAction } from '../../data/queries.ts';
 import type { OwnTeam } from '../../data/teams.ts';
 import { type RoleName, TEAM as T } from '../../texts/team.ts';
-import { Button } from '../../ui/button.tsx';
 import { SecretOnce } from '../../ui/copy.tsx';
+import { DialogEnd } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 
@@ -21,11 +21,7 @@ export function Invite({ team, onDone }: { team: OwnTeam; onDone(): void }) {
     <div className="flex flex-col gap-4">
       <SecretOnce name={T.link} value={made.url} hint={T.linkHint} />
       {made.is_mailed && <p>{T.mailed}</p>}
-      <div className="flex justify-end">
-        <Button kind="primary" onClick={onDone}>
-          {T.done}
-        </Button>
-      </div>
+      <DialogEnd label={T.done} onDone={onDone} />
     </div>
   );
 }

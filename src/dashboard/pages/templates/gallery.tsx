@@ -10,6 +10,7 @@ import {
 } from '../../data/templates.ts';
 import { SHARED } from '../../texts/shared.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
+import { TENANT_CHOICE } from '../../texts/tenants.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
@@ -80,7 +81,7 @@ function TemplateFilters({
     <FilterBar filters={filters} search={T.search}>
       {tenants.length > 1 && (
         <FilterSelect
-          label={TEMPLATES.tenants.tenant}
+          label={TENANT_CHOICE.tenant}
           value={tenant}
           // Folders and tags are others there.
           onChange={(value) => void navigate({ to: '.', search: { tenant: value || undefined } as never })}

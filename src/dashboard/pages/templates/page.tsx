@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Users } from 'lucide-react';
-import { get, type Page as ListPage, useCursorList } from '../../data/queries.ts';
+import { get, type Page as ListPage } from '../../data/queries.ts';
 import type { Tenant } from '../../data/templates.ts';
 import { TEMPLATES as T } from '../../texts/templates.ts';
-import { FilterBar, useFilters } from '../../ui/filters.tsx';
-import { formatNumber, Time } from '../../ui/format.tsx';
+import { useFilters } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
-import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { SkeletonLines } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { TenantChoice } from '../../ui/tenant-choice.tsx';
 import { AllTemplates } from './all-templates.tsx';
 import { useFiltersWithin } from './filters-within.ts';
 import { Gallery } from './gallery.tsx';
@@ -50,41 +48,15 @@ function Views({ project }: { project: string }) {
 }
 
 function Tenants({ project }: { project: string }) {
-  const filters = useFiltersWithin({ view: 'tenants' });
-  const list = useCursorList<Tenant>(`admin/projects/${project}/tenants`, {
-    search: filters.values.search,
-  });
   return (
-    <>
-      <FilterBar filters={filters} search={T.tenants.search} />
-      <Table
-        label={T.tenants.label}
-        list={list}
-        keyOf={({ tenant }) => tenant}
-        linkOf={({ tenant }) => ({
-          to: '/projects/$project/templates',
-          params: { project },
-          search: { tenant },
-        })}
-        columns={[
-          { id: 'tenant', header: T.tenants.tenant, cell: ({ tenant, name }) => name ?? tenant },
-          {
-            id: 'count',
-            header: T.tenants.count,
-            cell: ({ template_count }) => formatNumber(template_count),
-            width: '6rem',
-            isNumeric: true,
-          },
-          {
-            id: 'created',
-            header: T.tenants.created,
-            cell: ({ created_at }) => <Time value={created_at} />,
-            width: '9rem',
-            isHiddenOnPhone: true,
-          },
-        ]}
-        empty={<EmptyState icon={<Users size={22} />} title={T.tenants.none} hint={T.tenants.noneHint} />}
-      />
-    </>
+    <TenantChoice
+      project={project}
+      filters={useFiltersWithin({ view: 'tenants' })}
+      linkOf={({ tenant }) => ({
+        to: '/projects/$project/templates',
+        params: { project },
+        search: { tenant },
+      })}
+    />
   );
 }

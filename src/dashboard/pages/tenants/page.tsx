@@ -12,7 +12,7 @@ import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FilterBar, useFilters } from '../../ui/filters.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
-import { formatNumber, Time } from '../../ui/format.tsx';
+import { formatBytes, formatNumber, Time } from '../../ui/format.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -26,6 +26,7 @@ export interface Tenant {
   plan?: string;
   suspended: Suspension;
   template_count: number;
+  storage_bytes: number;
   created_at: string;
 }
 
@@ -109,6 +110,14 @@ function Tenants({ project, path, create }: TenantsProps) {
             cell: ({ template_count }) => formatNumber(template_count),
             width: '6rem',
             isNumeric: true,
+          },
+          {
+            id: 'storage',
+            header: T.storage,
+            cell: ({ storage_bytes }) => formatBytes(storage_bytes),
+            width: '6rem',
+            isNumeric: true,
+            isHiddenOnPhone: true,
           },
           {
             id: 'created',

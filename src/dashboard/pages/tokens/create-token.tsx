@@ -3,7 +3,8 @@ import { useAction } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
 import { ROLES } from '../../texts/team.ts';
 import { TOKENS as T } from '../../texts/tokens.ts';
-import { CheckField, SelectField, TextField } from '../../ui/fields.tsx';
+import { ExpiryField } from '../../ui/expiry-field.tsx';
+import { CheckField, SelectField, splitList, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import type { AdminTokenWithValue, Effect } from './page.tsx';
 
@@ -17,7 +18,7 @@ export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): vo
   );
   const form = useForm({
     initial: {
-      ...{ name: '', team_id: '', role: '', expires_at: '' },
+      ...{ name: '', team_id: '', role: '', operations: '', expires_at: '' },
       ...{ read: true, comment: false, write: false, delete: false, admin: false },
     },
     check: (values): Record<string, string> =>
@@ -27,6 +28,7 @@ export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): vo
         name: values.name,
         effects: EFFECTS.filter((effect) => values[effect]),
         ...(values.team_id !== '' && { team_id: values.team_id }),
+        ...(values.operations.trim() !== '' && { operations: splitList(values.operations) }),
         ...(values.role !== '' && { role: values.role }),
         ...(values.expires_at !== '' && { expires_at: values.expires_at }),
       }),
@@ -40,6 +42,14 @@ export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): vo
           <CheckField key={effect} form={form} name={effect} label={T.effect[effect]} />
         ))}
       </fieldset>
+      <TextField
+        form={form}
+        name="operations"
+        label={T.operations}
+        hint={T.operationsHint}
+        autoComplete="off"
+        isOptional
+      />
       <SelectField
         form={form}
         name="team_id"
@@ -58,14 +68,7 @@ export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): vo
           ...Object.entries(ROLES).map(([value, label]) => ({ value, label })),
         ]}
       />
-      <TextField
-        form={form}
-        name="expires_at"
-        label={T.expires}
-        hint={T.expiresHint}
-        type="date"
-        isOptional
-      />
+      <ExpiryField form={form} />
     </Form>
   );
 }

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { get, type Page as List } from '../../data/queries.ts';
 import { TOKENS as T } from '../../texts/tokens.ts';
 import { Button } from '../../ui/button.tsx';
+import { CardList } from '../../ui/card-list.tsx';
 import { CodeBlock } from '../../ui/code.tsx';
 import { SecretOnce } from '../../ui/copy.tsx';
 import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { CreateToken } from './create-token.tsx';
 import { TokenCard } from './token-card.tsx';
 
@@ -43,26 +44,18 @@ export function Page() {
   );
   return (
     <PageFrame title={T.title} description={T.description} actions={create}>
-      <Loaded query={tokens}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState
-              icon={<KeyRound size={22} aria-hidden="true" />}
-              title={T.none}
-              hint={T.noneHint}
-              action={create}
-            />
-          ) : (
-            <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-              {data.map((token) => (
-                <li key={token.id}>
-                  <TokenCard token={token} />
-                </li>
-              ))}
-            </ul>
-          )
+      <CardList
+        query={tokens}
+        card={(token) => <TokenCard token={token} />}
+        empty={
+          <EmptyState
+            icon={<KeyRound size={22} aria-hidden="true" />}
+            title={T.none}
+            hint={T.noneHint}
+            action={create}
+          />
         }
-      </Loaded>
+      />
       <Dialog {...dialog.props} title={T.create} description={T.description}>
         <CreateToken
           onMade={(token) => {

@@ -1,11 +1,13 @@
 import { call } from '../../data/api.ts';
 import { useAction } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
+import { SHARED } from '../../texts/shared.ts';
 import { ROLES, type RoleName } from '../../texts/team.ts';
 import { TOKENS as T } from '../../texts/tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
-import { formatDate, Time } from '../../ui/format.tsx';
+import { describeExpiry } from '../../ui/expiry-field.tsx';
+import { Time } from '../../ui/format.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import type { AdminToken } from './page.tsx';
 
@@ -24,11 +26,12 @@ export function TokenCard({ token }: { token: AdminToken }) {
     <Card title={name} description={<code className="font-mono">{prefix}…</code>}>
       <Facts
         facts={[
-          [T.effects, operations?.join(', ') ?? effects.map((effect) => T.effect[effect]).join(', ')],
+          [T.effects, effects.map((effect) => T.effect[effect]).join(', ')],
+          ...(operations === null ? [] : [[T.operations, operations.join(', ')] as const]),
           [T.team, team ?? T.allTeams],
           [T.role, role === null ? T.ownRole : ROLES[role as RoleName]],
           [T.by, created_by],
-          [T.expires, expires_at === null ? T.neverExpires : T.expiresOn(formatDate(expires_at))],
+          [SHARED.expiry.label, describeExpiry(expires_at)],
           [T.used, last_used_at === null ? T.neverUsed : <Time key="used" value={last_used_at} />],
         ]}
       />

@@ -57,6 +57,7 @@ export function toTenant(row: TenantRow): Static<typeof Tenant> {
     ...(row.plan !== null && { plan: row.plan }),
     suspended: row.suspended,
     template_count: row.templateCount,
+    storage_bytes: row.mediaBytes + row.snapshotBytes,
     created_at: toIsoTime(row.createdAt),
   };
 }

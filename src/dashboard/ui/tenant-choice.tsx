@@ -1,0 +1,49 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { Users } from 'lucide-react';
+import { useCursorList } from '../data/queries.ts';
+import type { Tenant } from '../data/templates.ts';
+import { TENANT_CHOICE as T } from '../texts/tenants.ts';
+import { FilterBar, type Filters } from './filters.tsx';
+import { formatNumber, Time } from './format.tsx';
+import { EmptyState } from './states.tsx';
+import { Table } from './table.tsx';
+
+interface TenantChoiceProps {
+  project: string;
+  filters: Filters;
+  linkOf(tenant: Tenant): LinkProps;
+}
+
+/** The tenants of a project, to choose one whose things a page shows. */
+export function TenantChoice({ project, filters, linkOf }: TenantChoiceProps) {
+  const list = useCursorList<Tenant>(`admin/projects/${project}/tenants`, { search: filters.values.search });
+  return (
+    <>
+      <FilterBar filters={filters} search={T.search} />
+      <Table
+        label={T.label}
+        list={list}
+        keyOf={({ tenant }) => tenant}
+        linkOf={linkOf}
+        columns={[
+          { id: 'tenant', header: T.tenant, cell: ({ tenant, name }) => name ?? tenant },
+          {
+            id: 'count',
+            header: T.count,
+            cell: ({ template_count }) => formatNumber(template_count),
+            width: '6rem',
+            isNumeric: true,
+          },
+          {
+            id: 'created',
+            header: T.created,
+            cell: ({ created_at }) => <Time value={created_at} />,
+            width: '9rem',
+            isHiddenOnPhone: true,
+          },
+        ]}
+        empty={<EmptyState icon={<Users size={22} aria-hidden="true" />} title={T.none} hint={T.noneHint} />}
+      />
+    </>
+  );
+}
