@@ -6,6 +6,7 @@ import { aiFirstEventFigure, aiIdleStreamsFigure } from './ai-figures.ts';
 import { backupFigure } from './backup-figure.ts';
 import { bodyFigure } from './body-figure.ts';
 import { commentFigures } from './comment-figures.ts';
+import { dashboardFigure } from './dashboard-figure.ts';
 import { diffFigure } from './diff-figure.ts';
 import { exportCachedFigure } from './export-cached-figure.ts';
 import { exportColdFigure } from './export-cold-figure.ts';
@@ -50,6 +51,7 @@ const FIGURES: readonly Figure[] = [
   renderFigure,
   bodyFigure,
   diffFigure,
+  dashboardFigure,
   mediaGetFigure,
   mediaUploadFigure,
   mediaBrowseFigure,
