@@ -218,3 +218,50 @@ test.each(['ann', 'bob'])(
     expect([ann.model.content.settings, bob.model.content.settings]).toEqual(Array(2).fill(content.settings));
   },
 );
+
+const setting = (preheaderText: string) => ({
+  operation: 'update_settings',
+  data: { updates: { preheaderText } },
+});
+const text = (content: string) => ({
+  operation: 'update_block',
+  data: { block_id: 'a', updates: { content } },
+});
+const move = (index: number) => ({ operation: 'move_block', data: { block_id: 'a', index } });
+
+test.each<[string, object, object]>([
+  ['types and types back', text('typed'), text('a')],
+  ['changes a setting and changes it back', setting('new'), setting('old')],
+  [
+    'adds a block and deletes it',
+    { operation: 'add_block', data: { block: paragraph('n', 'N'), index: 0 } },
+    { operation: 'delete_block', data: { block_id: 'n' } },
+  ],
+  ['moves a block and moves it back', move(2), move(0)],
+])('a member who %s leaves no trace at one who was cut off in between', async (_name, change, back) => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  bob.edit(setting('old'));
+  for (const page of [ann, bob]) {
+    page.setText('c', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  // Her page receives the change, but its answer to the next question does not reach the server.
+  (ann.socket as TestSocket).answersPings = false;
+  bob.edit(change);
+  await settleAll(bob, ann);
+  await ann.cut();
+  bob.edit(back);
+  await bob.settle();
+  ann.setText('b', 'mine');
+  await ann.join();
+  await settleAll(ann, bob);
+  expect((await ann.save()).status).toBe(200);
+  await settleAll(ann, bob);
+  const { content } = (await template.tenant.request('GET', `/templates/${template.id}`)).body.data;
+  expect([ann.model.content, bob.model.content]).toEqual(Array(2).fill(content));
+  expect([bob.text, content.settings.preheaderText]).toEqual(['a mine bob', 'old']);
+});
