@@ -115,8 +115,9 @@ export class ContentChanges {
       room.version ??= row.version;
       room.baseVersion ??= room.version;
       const version = Math.max(room.version, page?.version ?? 0);
-      const before = page && (await this.#readShown(scope, templateId, page));
       const stored = await this.#read(scope, templateId, version);
+      // Without a history, the stored content is the only one that the template has had.
+      const before = page && ((await this.#readShown(scope, templateId, page)) ?? stored);
       const base = room.hasUnsaved ? await this.#read(scope, templateId, room.baseVersion) : undefined;
       if (before !== undefined && stored !== undefined && channel.memberOf.has(socket)) {
         const { operations, goal } = findMissing({ before, stored, base }, channel, page);

@@ -148,3 +148,21 @@ test.each([
   }
   expect(await storedText(template)).toBe(names.map((name) => `${name.toUpperCase()} +`).join(' '));
 });
+
+test('a page of a template that was never saved gets what another has announced since the server started', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  await Promise.all([ann.cut(), bob.cut()]);
+  ann.setText('c', 'of ann');
+  restart();
+  await bob.join();
+  bob.setText('a', 'of bob');
+  await bob.settle();
+  await ann.join();
+  expect(ann.text).toBe('of bob b of ann');
+  await ann.save();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill('of bob b of ann'));
+  expect(await storedText(template)).toBe('of bob b of ann');
+});
