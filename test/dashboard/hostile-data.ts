@@ -60,6 +60,8 @@ export async function storeHostileTexts(dashboard: Dashboard): Promise<HostileDa
   await admin('PATCH', `/teams/${team}`, { name: hostile('team') });
   await admin('PATCH', `/projects/${project}`, { name: hostile('project') });
   await admin('PATCH', `/projects/${project}/tenants/default`, { name: hostile('tenant') });
+  await admin('POST', `/projects/${project}/tenants`, { tenant: 'gone', name: hostile('deleted tenant') });
+  await admin('DELETE', `/projects/${project}/tenants/gone`, {});
   await admin('PUT', `/projects/${project}/brand`, { brand: { company_name: hostile('company') } });
   await admin('PUT', `/projects/${project}/brand`, {
     ...{ tenant: 'default', brand: { company_name: hostile('company of the tenant') } },

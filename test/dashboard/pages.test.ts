@@ -35,7 +35,10 @@ const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/admin-tokens': [['', 'token']],
   '/projects': [['', 'project']],
   '/projects/$project': [['', 'project']],
-  '/projects/$project/tenants': [['', 'tenant']],
+  '/projects/$project/tenants': [
+    ['', 'tenant'],
+    ['?view=trash', 'deleted tenant'],
+  ],
   '/projects/$project/tenants/$tenant': [
     ['', 'tenant'],
     ['?tab=brand', 'company of the tenant'],
