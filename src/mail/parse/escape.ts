@@ -1,3 +1,4 @@
+import { listLooseTags } from './merge-tag-meaning.ts';
 import { splitMergeTags } from './merge-tags.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -22,11 +23,23 @@ export function escapeText(text: string): string {
     .join('');
 }
 
-/** Plain text as the value of an attribute in double quotes; merge tags keep everything but their quotes. */
+/** What is around a dropped tag must not join into another. */
+export const INSTEAD_OF_LOOSE_TAG = ' ';
+
+/**
+ * Plain text as the value of an attribute in double quotes; merge tags keep everything but their quotes. Conditions that do
+ * not begin and end in it go.
+ */
 export function escapeAttribute(text: string): string {
-  return splitMergeTags(cleanCharacters(text))
-    .map((piece) => (piece.isTag ? inertTagInAttribute(piece.text) : escapeLiteral(piece.text)))
-    .join('');
+  const pieces = splitMergeTags(cleanCharacters(text));
+  const tags = pieces.filter(({ isTag }) => isTag);
+  const loose = listLooseTags(tags.map((piece) => piece.text));
+  const dropped = new Set(tags.filter((_, position) => loose.has(position)));
+  const escapePiece = (piece: (typeof pieces)[number]): string => {
+    if (!piece.isTag) return escapeLiteral(piece.text);
+    return dropped.has(piece) ? INSTEAD_OF_LOOSE_TAG : inertTagInAttribute(piece.text);
+  };
+  return pieces.map(escapePiece).join('');
 }
 
 export type Attributes = Record<string, string | undefined>;

@@ -68,6 +68,34 @@ export function readBlockStep(tag: string): BlockStep | undefined {
   return closed === undefined ? undefined : { kind: 'close', name: nameOfBlock(closed) };
 }
 
+/**
+ * Of the merge tags of one attribute value, the positions of those that belong to no whole condition or loop in it. Where
+ * such a condition does not hold, the quote at the end of the value would go with what is skipped, and what follows would
+ * become attributes.
+ */
+export function listLooseTags(tags: readonly string[]): ReadonlySet<number> {
+  const loose = new Set<number>();
+  const open: { name: string; positions: number[] }[] = [];
+  for (const [position, tag] of tags.entries()) {
+    const step = readBlockStep(tag) ?? readInvertedSection(tag);
+    const innermost = open.at(-1);
+    if (step?.kind === 'open') open.push({ name: step.name, positions: [position] });
+    else if (step?.kind === 'close' && innermost?.name === step.name) open.pop();
+    else if (step === undefined && innermost !== undefined) innermost.positions.push(position);
+    else if (step !== undefined || isLogicTag(tag)) loose.add(position);
+  }
+  for (const { positions } of open) {
+    for (const position of positions) if (!isOutputTag(tags[position] ?? '')) loose.add(position);
+  }
+  return loose;
+}
+
+/** `{{^name}}` of Mustache, which `{{/name}}` closes. */
+function readInvertedSection(tag: string): BlockStep | undefined {
+  const name = /^\{\{~?\^\s*([\w.-]+)/.exec(tag)?.[1];
+  return name === undefined ? undefined : { kind: 'open', name: nameOfBlock(name) };
+}
+
 /** Mailchimp closes IFNOT with END:IF. */
 function nameOfBlock(name: string): string {
   return name.toLowerCase().replace(/^ifnot$/, 'if');

@@ -1,5 +1,5 @@
-import { inertTag, inertTagInAttribute } from '../parse/escape.ts';
-import { isLogicTag, readBlockStep } from '../parse/merge-tag-meaning.ts';
+import { INSTEAD_OF_LOOSE_TAG, inertTag, inertTagInAttribute } from '../parse/escape.ts';
+import { isLogicTag, listLooseTags, readBlockStep } from '../parse/merge-tag-meaning.ts';
 import { decodeMergeTag, mapMergeTags } from '../parse/merge-tags.ts';
 
 /** A text whose merge tags are replaced by words that HTML tools leave alone. */
@@ -38,9 +38,18 @@ function findPrefix(text: string): string {
   }
 }
 
-/** Marks the words in the value of an attribute, where quotes are not allowed. */
-export function markInAttribute({ prefix }: ProtectedTags, value: string): string {
-  return value.includes(prefix) ? value.replace(new RegExp(`(${prefix}\\d+)x`, 'g'), '$1a') : value;
+/**
+ * Marks the words in the value of an attribute, where quotes are not allowed, and removes those of conditions that do not
+ * begin and end in it.
+ */
+export function markInAttribute({ tags, prefix }: ProtectedTags, value: string): string {
+  if (!value.includes(prefix)) return value;
+  const words = new RegExp(`${prefix}(\\d+)x`, 'g');
+  const loose = listLooseTags([...value.matchAll(words)].map(([, index]) => tags[Number(index)] ?? ''));
+  let position = 0;
+  return value.replace(words, (word) =>
+    loose.has(position++) ? INSTEAD_OF_LOOSE_TAG : `${word.slice(0, -1)}a`,
+  );
 }
 
 /** As they are: for plain text. */

@@ -2,27 +2,29 @@ import { describe, expect, test } from 'bun:test';
 import { renderPlainText } from '../../../src/mail/render/index.ts';
 import { assets, bodyOf, contentOf, htmlOf, mjmlOf, valuesOf } from './rendering.ts';
 
-/** Merge tags, and what they become inside an attribute where they differ there. */
-const tags: [tag: string, inAttribute?: string][] = [
+/** Merge tags, what they become inside an attribute where they differ there, and what has to close them there. */
+const tags: [tag: string, inAttribute?: string | undefined, end?: string][] = [
   ['{{ name }}'],
   ['{{name|upcase}}'],
   ['{{{ raw }}}'],
-  ['{% if x < 3 %}'],
-  ['{% if a > 3 && b %}'],
+  ['{% if x < 3 %}', undefined, '{% endif %}'],
+  ['{% if a > 3 && b %}', undefined, '{% endif %}'],
   ['{{ name | default: "there" }}', "{{ name | default: 'there' }}"],
   ["{{ name | default: 'there' }}"],
   ['{{ "a" | append: \'b\' }}', "{{ &quot;a&quot; | append: 'b' }}"],
-  ['{{#each items}}'],
+  ['{{#each items}}', undefined, '{{/each}}'],
   ['{{ größe }}'],
   ['{# a note #}'],
   ['*|FNAME|*'],
-  ['*|IF:A>3|*'],
+  ['*|IF:A>3|*', undefined, '*|END:IF|*'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a merge tag
   ['${user.name}'],
   ['<%= name %>'],
 ];
 
-describe.each(tags)('%s', (tag, inAttribute = tag) => {
+describe.each(tags)('%s', (tag, alone = tag, end = '') => {
+  const inAttribute = alone + end;
+
   test('stays in text', async () => {
     const blocks = [
       { type: 'paragraph', content: `<p>Dear ${tag}, <strong>${tag}</strong></p>` },
@@ -39,9 +41,9 @@ describe.each(tags)('%s', (tag, inAttribute = tag) => {
   });
 
   test('stays in URLs and other attributes', async () => {
-    const url = `https://example.com/${tag}?a=1&b=2`;
-    const image = { type: 'image', src: url, alt: tag, linkUrl: url };
-    const { html } = await htmlOf([image, { type: 'button', text: 'x', url: `${tag}?a=1&b=2` }]);
+    const url = `https://example.com/${tag}${end}?a=1&b=2`;
+    const image = { type: 'image', src: url, alt: tag + end, linkUrl: url };
+    const { html } = await htmlOf([image, { type: 'button', text: 'x', url: `${tag}${end}?a=1&b=2` }]);
     expect(html).toContain(`src="https://example.com/${inAttribute}?a=1&amp;b=2"`);
     expect(html).toContain(`href="https://example.com/${inAttribute}?a=1&amp;b=2"`);
     expect(html).toContain(`href="${inAttribute}?a=1&amp;b=2"`);
@@ -54,7 +56,7 @@ describe.each(tags)('%s', (tag, inAttribute = tag) => {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll('"', '&quot;');
-    const content = `<p><a href="${entities}?a=1&amp;b=2">${entities}</a></p>`;
+    const content = `<p><a href="${entities}${end}?a=1&amp;b=2">${entities}</a></p>`;
     const { html } = await htmlOf([{ type: 'paragraph', content }]);
     expect(html).toContain(`href="${inAttribute}?a=1&amp;b=2"`);
     expect(html).toContain(`>${tag}</a>`);
@@ -89,6 +91,34 @@ test('a tag between attributes stays where it can do no harm', async () => {
   const { html } = await htmlOf([{ type: 'paragraph', content }]);
   expect(html).toContain('<p {% if vip %} lang="fr" {% endif %} style=');
   expect(html).not.toContain('onclick');
+});
+
+test.each<[value: string, inAttribute: string]>([
+  ['{% if a %}b', ' b'],
+  ['{% endif %}b', ' b'],
+  ['{% else %}b', ' b'],
+  ['{% if a %}b{% else %}c', ' b c'],
+  ['{% if a %}b{% for c in d %}e{% endif %}', ' b e '],
+  ['{% comment %}b', ' b'],
+  ['{{#if a}}b{{ c }}', ' b{{ c }}'],
+  ['{{^a}}b', ' b'],
+  ['*|IF:A|*b', ' b'],
+  ['*{% if a %}|IF:A|*b', '* |IF:A|*b'],
+  ['{% if a %}b{% else %}c{% endif %}', '{% if a %}b{% else %}c{% endif %}'],
+  ['{{#if a}}b{{else}}c{{/if}}', '{{#if a}}b{{else}}c{{/if}}'],
+  ['{{#a}}b{{/a}}{{^a}}c{{/a}}', '{{#a}}b{{/a}}{{^a}}c{{/a}}'],
+  ['*|IF:A|*b*|ELSE:|*c*|END:IF|*', '*|IF:A|*b*|ELSE:|*c*|END:IF|*'],
+  ['{% case a %}{% when 1 %}b{% endcase %}', '{% case a %}{% when 1 %}b{% endcase %}'],
+])('an attribute with %s has %s, so that no condition takes its quote away', async (value, inAttribute) => {
+  const attack = `<p title="${value}">x</p>{% endif %}<b title=" onclick=alert(1) x=">y</b>`;
+  const blocks = [
+    { type: 'paragraph', content: attack },
+    { type: 'html', content: attack },
+    { type: 'image', src: 'https://example.com/a.png', alt: value },
+  ];
+  const { html } = await htmlOf(blocks);
+  expect(html.split(`title="${inAttribute}"`)).toHaveLength(3);
+  expect(html).toContain(`alt="${inAttribute}"`);
 });
 
 test('guards of unknown languages and comments stay', async () => {
