@@ -17,6 +17,7 @@ export async function callTool(
 ): Promise<ToolResult> {
   const elapsed = stopwatch();
   const isWrite = tool.effect !== 'read';
+  const isSlow = tool.isSlow(args);
   let result: ToolResult;
   let resultBytes: number;
   let output: Record<string, unknown> = {};
@@ -27,7 +28,7 @@ export async function callTool(
     await session.countCall?.();
     const input = { ...tool.defaults, ...args, ...tool.preset };
     // Only slow tools are stopped when the caller disconnects. All others finish their work.
-    const stop = tool.isSlow ? signal : undefined;
+    const stop = isSlow ? signal : undefined;
     output = (await session.perform(tool.operation, input, stop, client)) as Record<string, unknown>;
     const { isUntrusted, picture } = tool;
     const { placeholders } = session;
@@ -40,7 +41,7 @@ export async function callTool(
   } catch (thrown) {
     const error = toDomainError(thrown);
     // A slow call that was stopped because its caller disconnected is no fault.
-    const wasStopped = tool.isSlow && signal?.aborted === true;
+    const wasStopped = isSlow && signal?.aborted === true;
     if (error.code === 'internal' && !wasStopped) session.reportFault(error.cause, tool.definition.name);
     outcome = error.code;
     result = toToolError(error);

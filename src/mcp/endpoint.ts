@@ -191,8 +191,8 @@ function isStreamed({ catalogue, serverFactory }: McpSurface, request: Request, 
 
 function callsSlowTool({ tools }: Catalogue, message: unknown): boolean {
   const { params } = Object(message) as { params?: unknown };
-  const { name } = Object(params) as { name?: unknown };
-  return typeof name === 'string' && tools.some((tool) => tool.isSlow && tool.definition.name === name);
+  const { name, arguments: args } = Object(params) as { name?: unknown; arguments?: unknown };
+  return tools.some((tool) => tool.definition.name === name && tool.isSlow(Object(args)));
 }
 
 interface Message {

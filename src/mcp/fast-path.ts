@@ -62,7 +62,7 @@ function readSimpleCall(byName: ReadonlyMap<string, Tool>, message: unknown): Si
   if (!isFields(params) || !hasOnly(params, ['name', 'arguments', '_meta'])) return undefined;
   const { name, arguments: args = {}, _meta: meta } = params;
   const tool = byName.get(name as string);
-  if (tool === undefined || tool.isSlow || !isFields(args) || !isSimpleEnvelope(meta)) return undefined;
+  if (tool === undefined || !isFields(args) || tool.isSlow(args) || !isSimpleEnvelope(meta)) return undefined;
   return { id, tool, args, client: meta[CLIENT_KEY] };
 }
 

@@ -1,13 +1,16 @@
 import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
 import { stopwatch } from '../platform/clock.ts';
-import { toDomainError } from '../platform/errors.ts';
+import { DomainError, toDomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
+import { askPerson } from './ask-person.ts';
 import { callTool } from './call-tool.ts';
 import type { Catalogue, Prompt } from './catalogue.ts';
 import { offeredTo } from './offer.ts';
 import { complete, renderPrompt } from './prompts.ts';
 import { listResourceTemplates, readResourceTemplate } from './resource-templates.ts';
 import { type ClientInfo, type McpSession, toClientInfo } from './session.ts';
+import type { Tool } from './tool.ts';
+import { type ToolResult, toToolError } from './tool-result.ts';
 
 /** The protocol library. */
 export type McpSdk = typeof import('@modelcontextprotocol/server');
@@ -17,11 +20,17 @@ export function loadMcpSdk(): Promise<McpSdk> {
   return import('@modelcontextprotocol/server');
 }
 
+/** An envelope. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b57d0" d="M1 3h14v10H1z"/><path fill="none" stroke="#fff" d="m1 4 7 5 7-5"/></svg>';
+
 /** How the server describes itself. */
 export const SERVER_INFO: Implementation = {
   name: 'galley',
   title: 'Galley email templates',
   version: VERSION,
+  // In the address itself, because clients may not reach this server.
+  icons: [{ src: `data:image/svg+xml;base64,${btoa(ICON)}`, mimeType: 'image/svg+xml', sizes: ['any'] }],
 };
 
 /** Lists change with the server's version and the tenant's plan only, so clients may cache them for minutes. */
@@ -62,7 +71,11 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
         await recordUnknownTool(session, params.name, client);
         throw invalid(`Unknown tool: ${params.name.slice(0, 100)}. tools/list lists the available tools.`);
       }
-      const stopProgress = tool.isSlow ? reportProgress(context) : undefined;
+      const isOffered = offeredTo(session, catalogue).tools.includes(tool);
+      const answer = isOffered ? askPerson(sdk, tool, params.arguments ?? {}, context) : 'yes';
+      if (typeof answer === 'object') return answer;
+      if (answer === 'no') return recordDeclined(session, tool, client);
+      const stopProgress = tool.isSlow(params.arguments ?? {}) ? reportProgress(context) : undefined;
       try {
         return await callTool(session, tool, params.arguments ?? {}, client, context.mcpReq.signal);
       } finally {
@@ -141,15 +154,24 @@ function readClient(context: ServerContext): ClientInfo | undefined {
   return toClientInfo(envelope?.['io.modelcontextprotocol/clientInfo']);
 }
 
+async function recordDeclined(
+  session: McpSession,
+  { definition }: Tool,
+  client: ClientInfo | undefined,
+): Promise<ToolResult> {
+  await session.recordCall({ ...NOT_CALLED, tool: definition.name, client, outcome: 'forbidden' });
+  return toToolError(new DomainError('forbidden', 'The person did not confirm this. Nothing was changed.'));
+}
+
+/** The record of a call that reached no tool. */
+const NOT_CALLED = {
+  templateId: undefined,
+  versionBefore: undefined,
+  versionAfter: undefined,
+  durationMs: 0,
+  isWrite: false,
+};
+
 function recordUnknownTool(session: McpSession, name: string, client: ClientInfo | undefined): Promise<void> {
-  return session.recordCall({
-    tool: name,
-    client,
-    templateId: undefined,
-    outcome: 'unknown_tool',
-    versionBefore: undefined,
-    versionAfter: undefined,
-    durationMs: 0,
-    isWrite: false,
-  });
+  return session.recordCall({ ...NOT_CALLED, tool: name, client, outcome: 'unknown_tool' });
 }

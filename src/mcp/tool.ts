@@ -5,6 +5,8 @@ import { type JsonSchema, listResultFields, toInputSchema, toOutputSchema } from
 /** What a call does to the data: `read` nothing, `write` adds or edits, `destroy` may delete or replace existing data. */
 type ToolEffect = 'read' | 'write' | 'destroy';
 
+type Slowness = (args: Readonly<Record<string, unknown>>) => boolean;
+
 interface ToolOptions {
   /** Name people read. */
   title: string;
@@ -28,12 +30,17 @@ interface ToolOptions {
    * the caller has sent. Their texts are fenced.
    */
   isUntrusted?: boolean;
-  /** May take minutes; aborted when the caller closes the connection or cancels. */
-  isSlow?: boolean;
+  /**
+   * Whether a call may take longer than some seconds: it sends progress, and is aborted when the caller closes the connection
+   * or cancels.
+   */
+  isSlow?: boolean | Slowness;
   /** The field of the output that is a picture (`Picture`). It is sent as an image beside the other fields. */
   picture?: string;
   /** Address of the resource that programs with MCP Apps show with each result. */
   app?: string;
+  /** What a person is asked before a call with these arguments; undefined if it needs no question. */
+  confirm?(args: Readonly<Record<string, unknown>>): string | undefined;
 }
 
 /** An operation as a tool for agents: its arguments are the operation's input, its result the output. */
@@ -47,8 +54,9 @@ export interface Tool {
   preset: Readonly<Record<string, unknown>>;
   defaults: Readonly<Record<string, unknown>>;
   isUntrusted: boolean;
-  isSlow: boolean;
+  isSlow: Slowness;
   picture: string | undefined;
+  confirm: ToolOptions['confirm'];
 }
 
 interface ToolDefinition {
@@ -86,6 +94,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     isSlow = false,
     picture,
     app,
+    confirm,
   } = options;
   const resultFields = listResultFields(
     operation.output,
@@ -115,7 +124,8 @@ export function tool<Input extends TObject, Output extends TSchema>(
     preset,
     defaults,
     isUntrusted,
-    isSlow,
+    isSlow: typeof isSlow === 'function' ? isSlow : () => isSlow,
     picture,
+    confirm,
   };
 }

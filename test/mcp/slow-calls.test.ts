@@ -23,7 +23,7 @@ const ERAS: [revision: string, options: ClientOptions][] = [
 async function open(options: ClientOptions, reply: FakeScript): Promise<void> {
   provider = await startFakeProvider(reply);
   const settings = { ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' } as const;
-  app = await createTestApp({ ...PLENTY, ...settings });
+  app = await createTestApp({ ...PLENTY, ...settings, fetch_private: ['127.0.0.1'] });
   app.http.listen({ port: 0, hostname: '127.0.0.1' });
   const url = new URL(`http://127.0.0.1:${app.http.server?.port}${ENDPOINT}`);
   client = new Client({ name: 'slow', version: '1' }, options);
@@ -50,6 +50,33 @@ describe.each(ERAS)('a slow call in revision %s', (_revision, options) => {
     expect(progress).toEqual([...new Set(progress)].sort((a, b) => a - b));
     resolve();
     expect(withoutFence((await called).structuredContent as object)).toEqual({ content: 'Hi' });
+  }, 60_000);
+
+  test('reports progress while an address is fetched', async () => {
+    await open(options, {});
+    const { promise: hold, resolve } = Promise.withResolvers<void>();
+    const web = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch() {
+        await hold;
+        return new Response('<p>Hello</p>', { headers: { 'content-type': 'text/html' } });
+      },
+    });
+    try {
+      const progress: number[] = [];
+      const onprogress = (update: { progress: number }) => void progress.push(update.progress);
+      const params = {
+        name: 'create-template',
+        arguments: { source: { url: `http://127.0.0.1:${web.port}/` } },
+      };
+      const called = client.callTool(params, { onprogress });
+      await until(() => progress.length >= 1);
+      resolve();
+      expect((await called).isError ?? false).toBe(false);
+    } finally {
+      await web.stop(true);
+    }
   }, 60_000);
 
   test('is answered without progress when the caller gives no token', async () => {

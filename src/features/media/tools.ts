@@ -22,6 +22,9 @@ const FULL_FOLDER = ['project_id', 'created_at'];
 /** Editors check uses before they delete; agents delete files in use only with `force`. */
 const careful = { force: false };
 
+const countOf = (ids: unknown) =>
+  Array.isArray(ids) && ids.length !== 1 ? `${ids.length} media files` : 'a media file';
+
 export const mediaTools = [
   tool('browse-media', browseMedia, {
     title: 'Browse media files',
@@ -39,6 +42,7 @@ export const mediaTools = [
     omits: FULL_ITEM,
     preset: compact,
     reachesOut: true,
+    isSlow: true,
   }),
   tool('change-media', changeMedia, {
     title: 'Change media files',
@@ -55,6 +59,10 @@ export const mediaTools = [
     idempotent: true,
     defaults: careful,
     preset: { partial: true },
+    confirm: ({ ids, force, dry_run }) =>
+      force === true && dry_run !== true
+        ? `Delete ${countOf(ids)}, also those that are in use? Mails would be shown without them.`
+        : undefined,
   }),
   tool('list-media-folders', listMediaFolders, {
     title: 'List media folders',
@@ -87,5 +95,9 @@ export const mediaTools = [
     idempotent: true,
     defaults: careful,
     isUntrusted: false,
+    confirm: ({ files, force }) =>
+      files === 'delete' && force === true
+        ? 'Delete a media folder with all its files, also those that are in use? Mails would be shown without them.'
+        : undefined,
   }),
 ];

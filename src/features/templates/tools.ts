@@ -49,6 +49,8 @@ export const templateTools = [
     omits: [...FULL_CHANGE, ...CHANGES],
     hidden: ['copy_of_tenant'],
     reachesOut: true,
+    // A server of others may answer slowly.
+    isSlow: ({ source }) => Object(source).url !== undefined,
   }),
   tool('update-template', updateTemplate, {
     title: 'Update a template',

@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Client, connect, dumpData, expectRefused, PLENTY, seatOf } from '../../mcp/tool-client.ts';
-import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createApiKey, revokeApiKey } from '../../../src/features/access/index.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import {
+  type Client,
+  connect,
+  dumpData,
+  ENDPOINT,
+  expectRefused,
+  headersOf,
+  PLENTY,
+  readCalls,
+  seatOf,
+} from '../../mcp/tool-client.ts';
+import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
 import { drawPng, GUARD_MS, libraryOf } from './library.ts';
 
@@ -97,6 +110,112 @@ test('a deletion can be tried', async () => {
     not_found: ['gone'],
   });
   expect(dumpData(app)).toBe(before);
+});
+
+describe('a deletion of files in use', () => {
+  const FORM = { elicitation: {} };
+  const answerOf = (capabilities: object, confirm?: object) => ({
+    _meta: { 'io.modelcontextprotocol/clientCapabilities': capabilities },
+    ...(confirm && { inputResponses: { confirm } }),
+  });
+  async function openUsed() {
+    const { agent, library } = await open();
+    const used = await library.upload(drawPng(1), 'used.png');
+    await library.createTemplate('Letter', used.url);
+    const args = { ids: [used.id], force: true };
+    const send = async (more: object, given: object = args) =>
+      (await agent.rpc('tools/call', { name: 'delete-media', arguments: given, ...more })).body.result;
+    const isThere = async () => (await library.list()).length === 1;
+    return { agent, used, args, send, isThere };
+  }
+
+  test('is asked of a person where the client can, and done when the person says yes', async () => {
+    const { send, isThere } = await openUsed();
+    const question = await send(answerOf(FORM));
+    expect(question).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: {
+        confirm: {
+          method: 'elicitation/create',
+          params: {
+            message: 'Delete a media file, also those that are in use? Mails would be shown without them.',
+            requestedSchema: { type: 'object', required: ['confirm'] },
+          },
+        },
+      },
+    });
+    expect(await isThere()).toBe(true);
+    const { structuredContent } = await send(
+      answerOf(FORM, { action: 'accept', content: { confirm: true } }),
+    );
+    expect([structuredContent.deleted.length, await isThere()]).toEqual([1, false]);
+  });
+
+  test.each<[object]>([
+    [{ action: 'decline' }],
+    [{ action: 'cancel' }],
+    [{ action: 'accept', content: { confirm: false } }],
+    [{ action: 'accept', content: { confirm: 'true' } }],
+    [{ action: 'accept' }],
+  ])('is refused after %j, which is recorded', async (given) => {
+    const { send, isThere } = await openUsed();
+    const { isError, content } = await send(answerOf(FORM, given));
+    expect([isError, content[0].text]).toEqual([
+      true,
+      'The person did not confirm this. Nothing was changed.',
+    ]);
+    expect(await isThere()).toBe(true);
+    const last = (await readCalls(app)).at(-1);
+    expect([last?.tool, last?.outcome]).toEqual(['delete-media', 'forbidden']);
+  });
+
+  test.each<[what: string, capabilities: object]>([
+    ['cannot ask', {}],
+    ['opens addresses only', { elicitation: { url: {} } }],
+  ])('is not asked where the client %s', async (_what, capabilities) => {
+    const { send, isThere } = await openUsed();
+    expect((await send(answerOf(capabilities))).resultType).toBe('complete');
+    expect(await isThere()).toBe(false);
+  });
+
+  test('is not asked without force, in a dry run, and of a key that may not delete', async () => {
+    const { agent, send, args, used, isThere } = await openUsed();
+    for (const given of [{ ids: [used.id] }, { ...args, dry_run: true }])
+      expect((await send(answerOf(FORM), given)).resultType).toBe('complete');
+    const project_ids = [app.first.project_id];
+    const { id, api_key } = await perform(createApiKey, app.deps, adminScope, {
+      name: 'Reader',
+      project_ids,
+      mode: 'read',
+    });
+    const reader = connect(app, 'modern', { ...agent.seat, key: api_key });
+    const params = { name: 'delete-media', arguments: args, ...answerOf(FORM) };
+    const { content } = (await reader.rpc('tools/call', params)).body.result;
+    expect(content[0].text).toMatch(/mode "?read/);
+    await perform(revokeApiKey, app.deps, adminScope, { id });
+    expect(await isThere()).toBe(true);
+  });
+
+  test('is asked by the official client, which repeats the call with the answer', async () => {
+    const { agent, args, isThere } = await openUsed();
+    if (app.http.server === null) app.http.listen({ port: 0, hostname: '127.0.0.1' });
+    const url = new URL(`http://127.0.0.1:${app.http.server?.port}${ENDPOINT}`);
+    const client = new McpClient(
+      { name: 'asking', version: '1' },
+      { capabilities: { elicitation: {} }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    );
+    const asked: string[] = [];
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params.message);
+      return { action: 'accept', content: { confirm: true } };
+    });
+    await client.connect(
+      new StreamableHTTPClientTransport(url, { requestInit: { headers: headersOf(agent.seat) } }),
+    );
+    const { isError } = await client.callTool({ name: 'delete-media', arguments: args });
+    await client.close();
+    expect([isError ?? false, asked.length, await isThere()]).toEqual([false, 1, false]);
+  });
 });
 
 describe('files', () => {
