@@ -1,6 +1,6 @@
 import type { Step, ToolData } from './tasks.ts';
 
-/** What a job is prepared with and checked by: a tenant, and a call of a tool that nobody counts. */
+/** What a job is prepared with and checked by: a tenant, and calls of tools that are not counted. */
 export interface JobPlace {
   call(tool: string, args: object): Promise<ToolData>;
   /** Uploads a picture, each seed another one. */
