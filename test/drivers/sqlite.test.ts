@@ -1,3 +1,4 @@
+import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,4 +19,28 @@ testDatabase('sqlite', {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     folder = undefined;
   },
+});
+
+/** Holds the database as a backup tool does for a moment, or a program that is the last to close it. */
+const HOLD = `
+const sqlite = new (require('bun:sqlite').Database)(process.argv[1]);
+sqlite.run('PRAGMA locking_mode = EXCLUSIVE');
+sqlite.run('BEGIN EXCLUSIVE');
+console.log('held');
+await Bun.sleep(300);
+sqlite.close();
+`;
+
+test('a database that another program holds for a moment is opened afterwards', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'galley-held-'));
+  const open = () => openDatabase(place, { clock: createFakeClock(), log, allowEphemeral: true });
+  try {
+    await open().close();
+    const holder = Bun.spawn([process.execPath, '-e', HOLD, join(place, 'galley.db')], { stdout: 'pipe' });
+    await holder.stdout.getReader().read();
+    await open().close();
+    expect(await holder.exited).toBe(0);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
 });

@@ -8,7 +8,7 @@ export interface OpenConnection {
 }
 
 /** How long a statement waits for another process (such as a backup tool) to release the file. */
-const BUSY_TIMEOUT_MS = 5_000;
+export const BUSY_TIMEOUT_MS = 5_000;
 
 /** Bytes to which the write-ahead log is truncated after a checkpoint. */
 const WAL_SIZE_LIMIT = 64 * 1024 * 1024;

@@ -3,6 +3,7 @@ import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../../platform/errors.ts';
 import { listBackups } from './backup.ts';
+import { BUSY_TIMEOUT_MS } from './connection.ts';
 import { databaseFile, EXPLANATION, logFile, requireOwnLog, sizeOf } from './log-owner.ts';
 import { toOpeningError } from './storage-error.ts';
 
@@ -76,6 +77,7 @@ function isUninitialized(dataDir: string): boolean {
   // A connection that cannot write does not fold the log into the database when it is closed.
   const sqlite = new Database(file, { readonly: true });
   try {
+    sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     const table = sqlite.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'teams'").get();
     return table === null || sqlite.query('SELECT 1 FROM teams LIMIT 1').get() === null;
   } catch (error) {
