@@ -136,6 +136,20 @@ describe('what is repeated', () => {
 });
 
 describe('errors', () => {
+  test('say that cyclic data is no JSON, before a request', async () => {
+    const data: Record<string, unknown> = { name: 'Ada' };
+    data.self = data;
+    const error = await connect()
+      .tenant('t')
+      .renderTemplate({ template_id: 'x', data })
+      .catch((thrown) => thrown);
+    expect([error instanceof GalleyError, error.message]).toEqual([
+      true,
+      'The input cannot be sent as JSON: it contains itself, or a value that JSON does not have.',
+    ]);
+    expect(requests).toEqual([]);
+  });
+
   test('have the code, the fields and the wait', async () => {
     const body = { message: 'data.a is missing.', code: 'validation_failed', errors: { 'data.a': ['x'] } };
     answers = [() => Response.json(body, { status: 422 }), busy(429, '120')];

@@ -88,7 +88,17 @@ export class HttpClient {
     if (marks.includes('form')) return { url, init: { ...init, body: toForm(rest) } };
     if (rest.size === 0) return { url, init };
     headers['content-type'] = 'application/json';
-    return { url, init: { ...init, body: JSON.stringify(Object.fromEntries(rest)) } };
+    return { url, init: { ...init, body: toJson(rest) } };
+  }
+}
+
+function toJson(fields: ReadonlyMap<string, unknown>): string {
+  try {
+    return JSON.stringify(Object.fromEntries(fields));
+  } catch (fault) {
+    const message =
+      'The input cannot be sent as JSON: it contains itself, or a value that JSON does not have.';
+    throw new GalleyError(message, undefined, fault);
   }
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { mediaFiles } from '../../../src/features/media/table.ts';
+import { templates } from '../../../src/features/templates/table.ts';
 import { sweepTrash } from '../../../src/features/trash/index.ts';
 import { isActivity } from '../../../src/platform/events.ts';
 import { perform } from '../../../src/platform/operation.ts';
@@ -53,6 +54,32 @@ test.each([
   const { reader } = library.app.deps.db;
   const left = await reader.$count(mediaFiles, eq(mediaFiles.deletedWith, folder));
   expect([left >= 400, left <= 500]).toEqual([true, true]);
+  await sweepTrash(library.app.deps);
+  expect((await storage()).trash_bytes).toBe(0);
+  expect(await faults()).toEqual([]);
+});
+
+test('emptying the trash deletes what is behind an entry that fails, which a sweep tries again', async () => {
+  const ids: string[] = [];
+  for (const name of ['first', 'broken', 'last']) {
+    const { id } = (await send('POST', '/templates', { name, content: smallContent() })).body.data;
+    await send('DELETE', `/templates/${id}`);
+    ids.push(id);
+  }
+  const broken = ids[1] as string;
+  await failAt(
+    (type, subject) => type === 'template.purged' && subject.includes(broken),
+    async () => {
+      expect((await send('POST', '/trash/empty')).status).toBe(200);
+      expect(await trashed()).toEqual([]);
+      const { reader } = library.app.deps.db;
+      const left = await reader
+        .select({ id: templates.id })
+        .from(templates)
+        .where(inArray(templates.id, ids));
+      expect(left).toEqual([{ id: broken }]);
+    },
+  );
   await sweepTrash(library.app.deps);
   expect((await storage()).trash_bytes).toBe(0);
   expect(await faults()).toEqual([]);

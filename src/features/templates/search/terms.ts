@@ -39,7 +39,11 @@ export function foldTexts(name: string, parts: readonly Pick<TextPart, 'kind' | 
 }
 
 const joinWords = (words: readonly Word[]) => (words.length === 0 ? '' : ` ${words.map(textOf).join(' ')} `);
-const textOf = ({ text }: Word): string => [...text.slice(0, 2 * MAX_WORD)].slice(0, MAX_WORD).join('');
+
+function textOf({ text }: Word): string {
+  if (text.length <= MAX_WORD) return text;
+  return [...text.slice(0, 2 * MAX_WORD)].slice(0, MAX_WORD).join('');
+}
 
 /** What the full-text index has of an entry. */
 export function indexTermsOf(texts: IndexedTexts, isComment: boolean): IndexTerms {
