@@ -13,6 +13,7 @@ import { media } from './features/media/feature.ts';
 import { members } from './features/members/feature.ts';
 import { overview } from './features/overview/feature.ts';
 import { projects } from './features/projects/feature.ts';
+import { proposals } from './features/proposals/feature.ts';
 import { rendering } from './features/rendering/feature.ts';
 import { replacing } from './features/replacing/feature.ts';
 import { savedModules } from './features/saved-modules/feature.ts';
@@ -63,6 +64,7 @@ export const FEATURES: readonly Feature<FeatureSettings>[] = [
   replacing,
   activity,
   scoring,
+  proposals,
   ai,
   audit,
   backups,

@@ -37,6 +37,8 @@ const TOOL_ORDER = [
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
+  'list-proposals',
+  'withdraw-proposal',
   'list-template-folders',
   'change-template-folder',
 ];
@@ -44,11 +46,20 @@ const TOOL_ORDER = [
 /** The tools, resources and prompts for agents. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
-  tools: FEATURES.flatMap(({ tools = [] }) => tools).sort((one, other) => placeOf(one) - placeOf(other)),
+  tools: FEATURES.flatMap(({ tools = [] }) => tools)
+    .map((tool) => ({ ...tool, ...proposingOf(tool) }))
+    .sort((one, other) => placeOf(one) - placeOf(other)),
   resources: FEATURES.flatMap(({ resources = [] }) => resources),
   resourceTemplates: FEATURES.flatMap(({ resourceTemplates = [] }) => resourceTemplates),
   prompts: FEATURES.flatMap(({ prompts = [] }) => prompts),
 };
+
+function proposingOf({ definition }: Tool): Pick<Tool, 'proposing'> {
+  const proposing = FEATURES.flatMap(({ proposingTools = [] }) => proposingTools).find(
+    (other) => other.definition.name === definition.name,
+  );
+  return proposing === undefined ? {} : { proposing };
+}
 
 function placeOf({ definition }: Tool): number {
   const place = TOOL_ORDER.indexOf(definition.name);
@@ -57,7 +68,10 @@ function placeOf({ definition }: Tool): number {
 
 /** Operations that agents may perform: those of the tools and of completions. */
 export const AGENT_OPERATIONS: readonly AnyOperation[] = [
-  ...CATALOGUE.tools.map((tool) => tool.operation),
+  ...CATALOGUE.tools.flatMap(({ operation, proposing }) => [
+    operation,
+    ...(proposing ? [proposing.operation] : []),
+  ]),
   ...CATALOGUE.prompts.flatMap((prompt) => prompt.arguments.flatMap((argument) => argument.completion ?? [])),
 ];
 

@@ -15,7 +15,7 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--name <name>', 'name of the key, shown in the audit')
     .option('--expires <date>', 'last day on which it is valid (UTC), such as 2027-12-31 (default: no end)')
     .option('--project <id>', 'project it may access; repeat for several (default: all of the team)', collect)
-    .option('--mode <mode>', 'what it may do: read, comment or write (default: write)')
+    .option('--mode <mode>', 'what it may do: read, comment, propose or write (default: write)')
     .option(
       '--tenant <tenant>',
       'tenant it may access; repeat for several (default: all of its projects)',

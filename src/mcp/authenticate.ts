@@ -45,7 +45,9 @@ export function requireGranted(key: VerifiedKey, tools: readonly Tool[], message
   if (method !== 'tools/call') return;
   const { name } = Object(params) as { name?: unknown };
   const tool = tools.find(({ definition }) => definition.name === name);
-  if (tool === undefined || key.grantedEffects.includes(tool.operation.effect)) return;
+  const operations = [tool?.operation, tool?.proposing?.operation];
+  const { grantedEffects } = key;
+  if (tool === undefined || operations.some((one) => one && grantedEffects.includes(one.effect))) return;
   throw new DomainError(
     'forbidden',
     `${tool.definition.name} needs more than the person has allowed. Connect the agent again to ask for it.`,

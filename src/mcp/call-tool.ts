@@ -1,6 +1,6 @@
 import { stopwatch } from '../platform/clock.ts';
 import { type ErrorCode, invalidField, toDomainError, unknownFields } from '../platform/errors.ts';
-import { requireNamedTool } from './offer.ts';
+import { requireNamedTool, toolFor } from './offer.ts';
 import type { ClientInfo, McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
 import { countBytes, type ToolResult, toToolError, toToolResult } from './tool-result.ts';
@@ -10,11 +10,12 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** Calls a tool for a session: arguments → operation → result, and a record of it. Never throws. */
 export async function callTool(
   session: McpSession,
-  tool: Tool,
+  named: Tool,
   args: Arguments,
   client: ClientInfo | undefined,
   signal?: AbortSignal,
 ): Promise<ToolResult> {
+  const tool = toolFor(session.scope, named);
   const elapsed = stopwatch();
   const isWrite = tool.effect !== 'read';
   const isSlow = tool.isSlow(args);

@@ -4,6 +4,8 @@ import type { Tool } from './tool.ts';
 declare module '../platform/feature.ts' {
   interface SurfaceParts {
     tools?: readonly Tool[];
+    /** What tools of the same names do for callers that may propose changes and make none. */
+    proposingTools?: readonly Tool[];
     resources?: readonly Resource[];
     resourceTemplates?: readonly ResourceTemplate[];
     prompts?: readonly Prompt[];

@@ -1,5 +1,5 @@
 import { DomainError } from '../platform/errors.ts';
-import { mayPerform } from '../platform/operation.ts';
+import { isEffectAllowed, mayPerform } from '../platform/operation.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { McpSession } from './session.ts';
@@ -8,13 +8,21 @@ import type { Tool } from './tool.ts';
 /** The part of the catalogue that the caller's plan and key allow. Resources explain formats only, so everybody may read them. */
 export function offeredTo({ scope }: McpSession, catalogue: Catalogue): Catalogue {
   if (scope === undefined) return catalogue;
-  const tools = catalogue.tools.filter((tool) => isOffered(tool, scope));
+  const tools = catalogue.tools.map((tool) => toolFor(scope, tool)).filter((tool) => isOffered(tool, scope));
   const names = new Set(tools.map(({ definition }) => definition.name));
   const prompts = catalogue.prompts.filter(({ uses }) => uses.every((name) => names.has(name)));
   return { ...catalogue, tools, prompts };
 }
 
-function isOffered({ definition, operation }: Tool, scope: TenantScope): boolean {
+/** What a tool is for a caller: a proposal, for one that may propose changes and make none. */
+export function toolFor(scope: TenantScope | undefined, tool: Tool): Tool {
+  const { proposing, operation } = tool;
+  if (proposing === undefined || scope === undefined || mayPerform(operation, scope)) return tool;
+  return mayPerform(proposing.operation, scope) ? proposing : tool;
+}
+
+function isOffered({ definition, operation, isForProposers }: Tool, scope: TenantScope): boolean {
+  if (isForProposers && (!isEffectAllowed('propose', scope) || isEffectAllowed('write', scope))) return false;
   return scope.tools?.has(definition.name) !== false && mayPerform(operation, scope);
 }
 

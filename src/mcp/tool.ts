@@ -35,6 +35,8 @@ interface ToolOptions {
    * or cancels.
    */
   isSlow?: boolean | Slowness;
+  /** Offered only to callers that may propose changes and make none, because every conversation pays for a tool. */
+  isForProposers?: boolean;
   /** The field of the output that is a picture (`Picture`). It is sent as an image beside the other fields. */
   picture?: string;
   /** Address of the resource that programs with MCP Apps show with each result. */
@@ -57,6 +59,9 @@ export interface Tool {
   isSlow: Slowness;
   picture: string | undefined;
   confirm: ToolOptions['confirm'];
+  isForProposers: boolean;
+  /** What it does for callers that may propose changes and make none. */
+  proposing?: Tool;
 }
 
 interface ToolDefinition {
@@ -92,6 +97,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     reachesOut = false,
     isUntrusted = true,
     isSlow = false,
+    isForProposers = false,
     picture,
     app,
     confirm,
@@ -125,6 +131,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     defaults,
     isUntrusted,
     isSlow: typeof isSlow === 'function' ? isSlow : () => isSlow,
+    isForProposers,
     picture,
     confirm,
   };

@@ -119,7 +119,7 @@ function refusingRestriction(effect: Effect, scope: Scope) {
 
 /** Whether some input lets a scope perform an operation: by its plan, its effects, and the template it is limited to. */
 export function mayPerform(operation: AnyOperation, scope: TenantScope): boolean {
-  if (refusingRestriction(operation.effect, scope) !== undefined) return false;
+  if (!isEffectAllowed(operation.effect, scope)) return false;
   if (operation.feature !== undefined && !scope.plan.features[operation.feature]) return false;
   return scope.templateId === undefined || isForOneTemplate(operation);
 }

@@ -16,11 +16,11 @@ export interface Actor {
 export type Surface = 'rest' | 'server' | 'admin' | 'mcp' | 'cli';
 
 /**
- * What an operation does. `read` changes nothing; `comment` adds or changes comments; `write` adds or changes anything
- * else, sends a mail, or uses AI tokens; `delete` removes something; `admin` changes a tenant or a project itself: its
- * name, plan, brand, access or existence.
+ * What an operation does. `read` changes nothing; `comment` adds or changes comments; `propose` proposes changes that
+ * others decide on; `approve` decides on such proposals; `write` adds or changes anything else, sends a mail, or uses AI
+ * tokens; `delete` removes something; `admin` changes a tenant or a project itself: its name, plan, brand, access or existence.
  */
-export const EFFECTS = ['read', 'comment', 'write', 'delete', 'admin'] as const;
+export const EFFECTS = ['read', 'comment', 'propose', 'approve', 'write', 'delete', 'admin'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 /** Narrows a scope. An operation is performed if each restriction of its scope has its effect. */

@@ -3307,6 +3307,356 @@ export interface Api {
         };
       })
   >;
+  /** List proposed changes of templates, newest first. */
+  listProposals(
+    input?: {
+      /** The template’s id; in the server API its key, too. */
+      template_id?: string | undefined;
+      /** `undecided`: open and conflicting ones. All if left out. */
+      state?: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn' | 'undecided' | undefined;
+      /** Only those of the caller. */
+      mine?: boolean | undefined;
+      /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
+      cursor?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    items: Array<{
+      /** UUID. */
+      id: string;
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** The version it was made from. */
+      base_version: number;
+      /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
+      state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
+      /** Why it is proposed. */
+      note: string | null;
+      /** The user’s id; of an agent `agent:` and its key’s id. */
+      author_identifier: string;
+      author_name: string;
+      /** `agent`: an API key; `system`: the customer’s backend. */
+      author_type: 'user' | 'agent' | 'system';
+      /** 0 to 100; null: not scored. */
+      score_before: number | null;
+      /** 0 to 100; null: not scored. */
+      score_after: number | null;
+      /** The blocks that can be accepted one by one. */
+      changes: Array<{
+        /** The block’s id; `settings` for settings. */
+        id: string;
+        /** `added`, `removed`, `moved` or `changed`. */
+        change: string;
+        /** The block’s line in the outline. */
+        outline: string;
+      }>;
+      /** Blocks and settings that others have changed since. */
+      conflicts: Array<string>;
+      /** The thread about it; null: none. */
+      comment_id: string | null;
+      /** ISO 8601, UTC. */
+      created_at: string;
+      /** null: undecided. */
+      decided_at: string | null;
+      /** null: undecided. */
+      decided_by_name: string | null;
+      /** What the person who decided wrote to the author. */
+      reason: string | null;
+      /** If only some changes were accepted: of which blocks. */
+      accepted_blocks: Array<string> | null;
+      /** The version that the acceptance made. */
+      accepted_version: number | null;
+    }>;
+    /** Largest number of items on a page. */
+    per_page: number;
+    /** Pass it as `cursor` to get the next page; null on the last. */
+    next_cursor: string | null;
+  }>;
+  /** Propose a change of a template, which others accept or refuse. */
+  proposeChange(
+    input: {
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** Applied in order, all or none. */
+      operations?: ContentOperations | undefined;
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      content?: TemplateContentInput | undefined;
+      /** The version the change is based on. With another one by now, nothing is changed. */
+      expected_version?: number | undefined;
+      /** Why: people read it beside what changes. */
+      note?: string | undefined;
+      /** Check and show the result without proposing it. */
+      dry_run?: boolean | undefined;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** Absent in a dry run. */
+    proposal_id?: string | undefined;
+    /** The template’s id; in the server API its key, too. */
+    template_id: string;
+    /** The template’s version, which has not changed. */
+    version: number;
+    /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
+    state?: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn' | undefined;
+    /** One line per change. */
+    diff: string;
+    score_before: number | null;
+    score_after: number | null;
+  }>;
+  /** Get one proposal with its diff, and while it is undecided the proposed content. */
+  getProposal(
+    input: {
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** The proposal’s id. */
+      proposal_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** The template’s id; in the server API its key, too. */
+    template_id: string;
+    /** The version it was made from. */
+    base_version: number;
+    /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
+    state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
+    /** Why it is proposed. */
+    note: string | null;
+    /** The user’s id; of an agent `agent:` and its key’s id. */
+    author_identifier: string;
+    author_name: string;
+    /** `agent`: an API key; `system`: the customer’s backend. */
+    author_type: 'user' | 'agent' | 'system';
+    /** 0 to 100; null: not scored. */
+    score_before: number | null;
+    /** 0 to 100; null: not scored. */
+    score_after: number | null;
+    /** The blocks that can be accepted one by one. */
+    changes: Array<{
+      /** The block’s id; `settings` for settings. */
+      id: string;
+      /** `added`, `removed`, `moved` or `changed`. */
+      change: string;
+      /** The block’s line in the outline. */
+      outline: string;
+    }>;
+    /** Blocks and settings that others have changed since. */
+    conflicts: Array<string>;
+    /** The thread about it; null: none. */
+    comment_id: string | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** null: undecided. */
+    decided_at: string | null;
+    /** null: undecided. */
+    decided_by_name: string | null;
+    /** What the person who decided wrote to the author. */
+    reason: string | null;
+    /** If only some changes were accepted: of which blocks. */
+    accepted_blocks: Array<string> | null;
+    /** The version that the acceptance made. */
+    accepted_version: number | null;
+    /** One line per change, at most some 12,000 characters. */
+    diff: string;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+  }>;
+  /** Accept a proposal, or the changes of single blocks: the template gets a new version. */
+  acceptProposal(
+    input: {
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** The proposal’s id. */
+      proposal_id: string;
+      /** Accept the changes of these blocks only, by the ids in `changes`. All if left out. */
+      blocks?: Array<string> | undefined;
+      /** The version the change is based on. With another one by now, nothing is changed. */
+      expected_version?: number | undefined;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** The template’s id; in the server API its key, too. */
+    template_id: string;
+    /** The version it was made from. */
+    base_version: number;
+    /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
+    state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
+    /** Why it is proposed. */
+    note: string | null;
+    /** The user’s id; of an agent `agent:` and its key’s id. */
+    author_identifier: string;
+    author_name: string;
+    /** `agent`: an API key; `system`: the customer’s backend. */
+    author_type: 'user' | 'agent' | 'system';
+    /** 0 to 100; null: not scored. */
+    score_before: number | null;
+    /** 0 to 100; null: not scored. */
+    score_after: number | null;
+    /** The blocks that can be accepted one by one. */
+    changes: Array<{
+      /** The block’s id; `settings` for settings. */
+      id: string;
+      /** `added`, `removed`, `moved` or `changed`. */
+      change: string;
+      /** The block’s line in the outline. */
+      outline: string;
+    }>;
+    /** Blocks and settings that others have changed since. */
+    conflicts: Array<string>;
+    /** The thread about it; null: none. */
+    comment_id: string | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** null: undecided. */
+    decided_at: string | null;
+    /** null: undecided. */
+    decided_by_name: string | null;
+    /** What the person who decided wrote to the author. */
+    reason: string | null;
+    /** If only some changes were accepted: of which blocks. */
+    accepted_blocks: Array<string> | null;
+    /** The version that the acceptance made. */
+    accepted_version: number | null;
+  }>;
+  /** Refuse a proposal, with a reason that its author reads. */
+  refuseProposal(
+    input: {
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** The proposal’s id. */
+      proposal_id: string;
+      /** For the author, who reads it. */
+      reason?: string | undefined;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** The template’s id; in the server API its key, too. */
+    template_id: string;
+    /** The version it was made from. */
+    base_version: number;
+    /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
+    state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
+    /** Why it is proposed. */
+    note: string | null;
+    /** The user’s id; of an agent `agent:` and its key’s id. */
+    author_identifier: string;
+    author_name: string;
+    /** `agent`: an API key; `system`: the customer’s backend. */
+    author_type: 'user' | 'agent' | 'system';
+    /** 0 to 100; null: not scored. */
+    score_before: number | null;
+    /** 0 to 100; null: not scored. */
+    score_after: number | null;
+    /** The blocks that can be accepted one by one. */
+    changes: Array<{
+      /** The block’s id; `settings` for settings. */
+      id: string;
+      /** `added`, `removed`, `moved` or `changed`. */
+      change: string;
+      /** The block’s line in the outline. */
+      outline: string;
+    }>;
+    /** Blocks and settings that others have changed since. */
+    conflicts: Array<string>;
+    /** The thread about it; null: none. */
+    comment_id: string | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** null: undecided. */
+    decided_at: string | null;
+    /** null: undecided. */
+    decided_by_name: string | null;
+    /** What the person who decided wrote to the author. */
+    reason: string | null;
+    /** If only some changes were accepted: of which blocks. */
+    accepted_blocks: Array<string> | null;
+    /** The version that the acceptance made. */
+    accepted_version: number | null;
+  }>;
+  /** Withdraw one’s own proposal. */
+  withdrawProposal(
+    input: {
+      /** The template’s id; in the server API its key, too. */
+      template_id: string;
+      /** The proposal’s id. */
+      proposal_id: string;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** UUID. */
+    id: string;
+    /** The template’s id; in the server API its key, too. */
+    template_id: string;
+    /** The version it was made from. */
+    base_version: number;
+    /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
+    state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
+    /** Why it is proposed. */
+    note: string | null;
+    /** The user’s id; of an agent `agent:` and its key’s id. */
+    author_identifier: string;
+    author_name: string;
+    /** `agent`: an API key; `system`: the customer’s backend. */
+    author_type: 'user' | 'agent' | 'system';
+    /** 0 to 100; null: not scored. */
+    score_before: number | null;
+    /** 0 to 100; null: not scored. */
+    score_after: number | null;
+    /** The blocks that can be accepted one by one. */
+    changes: Array<{
+      /** The block’s id; `settings` for settings. */
+      id: string;
+      /** `added`, `removed`, `moved` or `changed`. */
+      change: string;
+      /** The block’s line in the outline. */
+      outline: string;
+    }>;
+    /** Blocks and settings that others have changed since. */
+    conflicts: Array<string>;
+    /** The thread about it; null: none. */
+    comment_id: string | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** null: undecided. */
+    decided_at: string | null;
+    /** null: undecided. */
+    decided_by_name: string | null;
+    /** What the person who decided wrote to the author. */
+    reason: string | null;
+    /** If only some changes were accepted: of which blocks. */
+    accepted_blocks: Array<string> | null;
+    /** The version that the acceptance made. */
+    accepted_version: number | null;
+  }>;
   /** Messages of the most recent conversation with the model about a template. */
   listConversationMessages(
     input: {
@@ -3560,6 +3910,12 @@ export const OPERATIONS = {
   listActivity: 'GET page P/activity',
   listTemplateActivity: 'GET page P/templates/:template_id/activity',
   scoreTemplate: 'POST events P/templates/:template_id/ai/score',
+  listProposals: 'GET page P/proposals',
+  proposeChange: 'POST data P/templates/:template_id/proposals signed',
+  getProposal: 'GET data P/templates/:template_id/proposals/:proposal_id',
+  acceptProposal: 'POST data P/templates/:template_id/proposals/:proposal_id/accept signed',
+  refuseProposal: 'POST data P/templates/:template_id/proposals/:proposal_id/refuse signed',
+  withdrawProposal: 'POST data P/templates/:template_id/proposals/:proposal_id/withdraw signed',
   listConversationMessages: 'GET list P/templates/:template_id/ai/conversation-messages',
   suggestPrompts: 'POST events P/templates/:template_id/ai/suggestions',
   generateContent: 'POST events P/templates/:template_id/ai/generate',

@@ -10,7 +10,9 @@ const OPERATIONS: Record<Effect, string> = {
     listBackups
     getOverview
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listAgentChanges listSnapshots listTeams listTemplateActivity
-    listTemplates listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
+    listTemplates listProposals getProposal listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
+  propose: 'proposeChange withdrawProposal',
+  approve: 'acceptProposal refuseProposal',
   comment: 'createComment resolveComment updateComment',
   write: `authorizeChannel changeMedia changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding replaceInTemplates
     generateContent generateFromDesign generateTemplate importFromBeefree importFromHTML importFromMJML

@@ -57,6 +57,13 @@ export async function storeHostileTexts(dashboard: Dashboard): Promise<HostileDa
   const comments = `/projects/${project}/tenants/default/templates/${template}/comments`;
   const { id: thread } = await admin('POST', comments, { body: hostile('comment'), block_id: 'text' });
   await admin('POST', comments, { body: hostile('reply'), parent_id: thread });
+  const proposals = `/projects/${project}/tenants/default/templates/${template}/proposals`;
+  const operations = [{ op: 'update', id: 'text', fields: { content: `<p>${hostile('proposed')}</p>` } }];
+  const { proposal_id } = await admin('POST', proposals, { operations, note: hostile('proposal') });
+  await admin('POST', `${proposals}/${proposal_id}/refuse`, { reason: hostile('refusal') });
+  // So that the latest activity is about the template.
+  const renamed = { name: `${hostile('template')} renamed` };
+  await admin('PATCH', `/projects/${project}/tenants/default/templates/${template}`, renamed);
   await admin('PATCH', `/teams/${team}`, { name: hostile('team') });
   await admin('PATCH', `/projects/${project}`, { name: hostile('project') });
   await admin('PATCH', `/projects/${project}/tenants/default`, { name: hostile('tenant') });

@@ -56,6 +56,7 @@ const VISITS: Readonly<Record<string, readonly Visit[]>> = {
     ['?tab=score', 'template'],
     ['?tab=history', 'snapshot', 'user'],
     ['?tab=comments', 'comment', 'reply', 'person'],
+    ['?tab=proposals', 'proposal', 'refusal', 'person'],
     ['?tab=activity', 'comment', 'person', 'user'],
   ],
   '/projects/$project/media': [['?tenant=default', 'file', 'library']],
@@ -171,7 +172,7 @@ describeInBrowser('every page', () => {
     await keyboard.press('Escape');
     await keyboard.waitForFocus(SHARED.actions.more);
     await keyboard.tabTo(TEMPLATE.preview.tab);
-    await keyboard.press('ArrowLeft', 'ArrowLeft', 'Enter');
+    await keyboard.press('ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Enter');
     await keyboard.tabTo(TEMPLATE.comments.write);
     await keyboard.type('Without a pointer');
     await keyboard.tabTo(TEMPLATE.comments.send);

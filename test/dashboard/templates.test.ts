@@ -1,11 +1,16 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
+import { createApiKey } from '../../src/features/access/index.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { signInMember } from '../features/members/people.ts';
+import { connect, seatOf } from '../mcp/tool-client.ts';
+import { adminScope } from '../support/test-app.ts';
 import { findBarriers, press, seeText, settle, type, useDashboard } from './dashboard.ts';
 
 const T = TEMPLATE.menu;
+const P = TEMPLATE.proposals;
 
 /** Runs if a page shows the text of somebody as HTML. */
 const MARKUP = '<img src=x onerror="document.title=\'hacked\'">';
@@ -146,6 +151,49 @@ describeInBrowser('templates', () => {
     await expectSound(page);
     const tenant = await dashboard().app.openTenant();
     expect((await tenant.request('GET', `/templates/${template}`)).text).toContain('First words');
+  });
+
+  test('have proposals of agents, of which single blocks are accepted and others refused', async () => {
+    const { app } = dashboard();
+    const tenant = await app.openTenant();
+    const blocks = ['first', 'second'].map((id) => ({ id, ...paragraph(`<p>Old ${id}</p>`) }));
+    const create = { name: 'Proposed', content: { blocks, settings: {} } };
+    const { id } = (await tenant.request('POST', '/templates', { body: create })).body.data;
+    const input = { name: `Proposer ${MARKUP}`, mode: 'propose', project_ids: [app.first.project_id] };
+    const { api_key } = await perform(createApiKey, app.deps, adminScope, input);
+    const agent = connect(app, 'modern', { ...seatOf(app), key: api_key, tenant: 'default' });
+    const setText = (block: string) => ({
+      op: 'update',
+      id: block,
+      fields: { content: `<p>New ${block}</p>` },
+    });
+    const propose = (...operations: object[]) =>
+      agent.get('update-template', { template_id: id, operations, note: `Please ${MARKUP}` });
+    await propose(setText('first'), setText('second'));
+    const page = await dashboard().open(pathOf('proposals').replace(template, id));
+    await seeText(page, `Please ${MARKUP}`);
+    await press(page, P.show);
+    await page.waitForSelector('iframe');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.locator('fieldset label:nth-of-type(2) input').click();
+    await press(page, P.acceptSome(1));
+    await seeText(page, P.states.accepted);
+    const { content } = (await tenant.request('GET', `/templates/${id}`)).body.data;
+    expect(content.blocks.map((block: { content: string }) => block.content)).toEqual([
+      '<p>Old first</p>',
+      '<p>New second</p>',
+    ]);
+    await propose(setText('first'));
+    await page.reload();
+    await press(page, P.refuse);
+    await type(page, P.reason, `No ${MARKUP}`);
+    await page.locator('[role=dialog] button[type=submit]').click();
+    await seeText(page, `No ${MARKUP}`);
+    expect((await agent.get('list-proposals')).items[0]).toMatchObject({
+      state: 'refused',
+      reason: `No ${MARKUP}`,
+    });
+    await expectSound(page);
   });
 
   test('have comments to write, answer and resolve', async () => {

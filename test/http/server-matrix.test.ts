@@ -23,6 +23,7 @@ import {
   storeCounts,
   storeForVictim,
   talkToModel,
+  type Victim,
 } from './tenancy-victim.ts';
 
 setDefaultTimeout(GUARD_MS);
@@ -75,6 +76,12 @@ afterAll(async () => {
 
 const tenantRoutes = (): Route[] => app.serverRoutes.filter(({ operation }) => operation.scope === 'tenant');
 
+async function propose({ base, token }: Place, { template_id }: Victim): Promise<string> {
+  const operations = [{ op: 'update_settings', fields: { width: 670 } }];
+  const path = `${base}/templates/${template_id}/proposals`;
+  return (await app.request('POST', path, { token, body: { operations } })).body.data.proposal_id;
+}
+
 /** Calls every route; the database must not change. */
 async function expectEverywhere(from: Place | undefined, check: (answer: Answer) => void): Promise<void> {
   const victim = await storeForVictim(app, page);
@@ -107,10 +114,12 @@ describe('every route of the server API', () => {
   test('answers the tenant’s own backend', async () => {
     for (const route of tenantRoutes()) {
       const victim = await storeForVictim(app, page);
-      // Only its author may change a comment.
+      // Only its author may change a comment or withdraw a proposal.
       const comments = `${backends.own.base}/templates/${victim.template_id}/comments`;
       const own = await app.request('POST', comments, { token: backends.own.token, body: { body: CANARY } });
       victim.comment_id = own.body.data.id;
+      if (route.operation.name === 'withdrawProposal')
+        victim.proposal_id = await propose(backends.own, victim);
       const answer = await call(app, route, backends.own, victim, backends.own);
       const seen = [nameOf(route), Math.floor(answer.status / 100), answer.text.slice(0, 300)];
       expect(seen).toEqual([nameOf(route), 2, answer.text.slice(0, 300)]);

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import { sql } from 'drizzle-orm';
 import type { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
 import { performAsAgent } from '../../src/features/access/index.ts';
 import type { Route, UploadOptions } from '../../src/http/route.ts';
@@ -80,6 +81,11 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   file: undefined,
   archived: undefined,
   tag: 'changed',
+  state: undefined,
+  mine: undefined,
+  note: undefined,
+  reason: undefined,
+  blocks: undefined,
   tags: undefined,
   copy_of_tenant: undefined,
   add_tags: ['changed'],
@@ -181,6 +187,16 @@ export async function storeForVictim(
   const { signature: _ofRecipients, ...author } = user;
   const said = { body: CANARY, block_id: 'b1', ...author };
   const comment = await send(`/templates/${template_id}/comments`, said);
+  const propose = async (width: number): Promise<string> => {
+    const operations = [{ op: 'update_settings', fields: { width } }];
+    const body = { operations, note: CANARY, ...author };
+    return (await send(`/templates/${template_id}/proposals`, body)).body.data.proposal_id;
+  };
+  const [proposal_id, others_proposal_id] = [await propose(650), await propose(660)];
+  // Nobody accepts an own proposal.
+  await app.deps.db.transaction((db) =>
+    db.run(sql`UPDATE proposals SET author_id = 'somebody' WHERE id = ${others_proposal_id}`),
+  );
   const module = await send('/saved-modules', { name: CANARY, content: smallContent(CANARY).blocks });
   const snapshot_id = snapshot.body.data.id;
   // A level has each name once.
@@ -201,6 +217,8 @@ export async function storeForVictim(
     diff_with: snapshot_id,
     channel_name: `presence-template.${template_id}`,
     comment_id: comment.body.data.id,
+    proposal_id,
+    others_proposal_id,
     module_id: module.body.data.id,
     conversation_id: conversation,
     folder_id: folder.body.data.id,
@@ -217,9 +235,13 @@ export async function storeForVictim(
 export const nameOf = (route: Route) => `${route.method} ${route.path}`;
 const readProperties = (route: Route): Record<string, TSchema> => route.operation.input.properties ?? {};
 
-/** Folders of templates have ids of their own. */
+/** Folders of templates have ids of their own, and proposals of others are accepted. */
 const idOf = (route: Route, name: string, victim: Victim): string | undefined =>
-  route.path.includes('/template') ? (victim[`template_${name}`] ?? victim[name]) : victim[name];
+  route.path.endsWith('/accept') && name === 'proposal_id'
+    ? victim.others_proposal_id
+    : route.path.includes('/template')
+      ? (victim[`template_${name}`] ?? victim[name])
+      : victim[name];
 
 /** The path below a tenant with its parameters filled in. */
 function fillPath(route: Route, base: string, victim: Victim): string {

@@ -17,6 +17,7 @@ const READING = [
   'list-snapshots',
   'get-snapshot',
   'list-comments',
+  'list-proposals',
   'browse-media',
   'list-media-folders',
   'list-template-folders',

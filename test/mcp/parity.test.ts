@@ -49,7 +49,8 @@ afterEach(async () => {
 const operationsOfRoutes = (routes: readonly Route[]) => new Set(routes.map((route) => route.operation));
 const inBoth = (): Tool[] => {
   const routes = operationsOfRoutes(app.routes);
-  return CATALOGUE.tools.filter((entry) => routes.has(entry.operation));
+  // Those for agents that only propose are tested in test/features/proposals.
+  return CATALOGUE.tools.filter((entry) => routes.has(entry.operation) && !entry.isForProposers);
 };
 const samplesOf = ({ operation, definition }: Tool) => {
   const samples = SAMPLES[operation.name];

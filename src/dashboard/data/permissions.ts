@@ -8,6 +8,8 @@ import { useMe } from './teams.ts';
 /** What the role of a person allows. Pages show only what is allowed; the service checks it again. */
 export interface Permissions {
   mayComment: boolean;
+  /** Accept and refuse proposals. */
+  mayApprove: boolean;
   mayWrite: boolean;
   /** Projects, tenants, keys and their settings. */
   mayManage: boolean;
@@ -20,6 +22,7 @@ const hasRole = (role: RoleName | undefined, least: RoleName) =>
 
 const permissionsOf = (role: RoleName | undefined): Permissions => ({
   mayComment: hasRole(role, 'reviewer'),
+  mayApprove: hasRole(role, 'reviewer'),
   mayWrite: hasRole(role, 'editor'),
   mayManage: hasRole(role, 'admin'),
 });

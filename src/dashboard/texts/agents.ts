@@ -72,6 +72,7 @@ export const CONNECT_AGENT = {
   modes: {
     read: 'Read templates, comments and media',
     comment: 'Read and comment',
+    propose: 'Read, comment and propose changes',
     write: 'Read, comment, change and delete',
   },
   hint: 'It acts in your name, and its changes show both names. You can disconnect it in your account at any time.',
@@ -89,7 +90,7 @@ export const CONNECTED_AGENTS = {
   description: 'Agents that you let work in your name.',
   none: 'No agent is connected',
   noneHint: 'Add this address as a connector in claude.ai, Claude Desktop or ChatGPT:',
-  modes: { read: 'Reads', comment: 'Comments', write: 'Reads and writes' },
+  modes: { read: 'Reads', comment: 'Comments', propose: 'Proposes', write: 'Reads and writes' },
   lastUsed: 'Last used',
   neverUsed: 'Never used',
   revoke: 'Disconnect',

@@ -11,6 +11,7 @@ export const KEYS = {
   modes: {
     read: 'Read only',
     comment: 'Read and comment',
+    propose: 'Read, comment and propose changes',
     write: 'Read, comment, change and delete',
   },
   reach: 'Tenants',

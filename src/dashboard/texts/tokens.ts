@@ -11,6 +11,8 @@ export const TOKENS = {
   effect: {
     read: 'read',
     comment: 'comment',
+    propose: 'propose changes',
+    approve: 'accept or refuse proposals',
     write: 'add and change',
     delete: 'delete',
     admin: 'manage projects, keys and tenants',

@@ -15,7 +15,7 @@ export function Badge({ kind = 'neutral', children }: { kind?: Kind | 'neutral';
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1 rounded-full px-2 py-px text-xs font-medium whitespace-nowrap',
+        'inline-flex max-w-full items-center gap-1 overflow-hidden rounded-full px-2 py-px text-xs font-medium whitespace-nowrap',
         COLORS[kind],
       )}
     >

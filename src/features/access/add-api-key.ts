@@ -1,3 +1,4 @@
+import type { AgentMode } from '../../platform/agent-modes.ts';
 import { createSecret, sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
@@ -5,7 +6,6 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { tooManyApiKeys } from './errors.ts';
 import { type ApiKeyRow, insertApiKey } from './queries.ts';
 import { storeList } from './stored-list.ts';
-import type { KeyMode } from './table.ts';
 
 const MAX_API_KEYS_PER_TEAM = 10;
 
@@ -20,7 +20,7 @@ interface ApiKeyDraft {
   /** undefined: all projects of the team. */
   projectIds: readonly string[] | undefined;
   /** Left out: `write`. */
-  mode?: KeyMode;
+  mode?: AgentMode;
   /** undefined: all of the projects. */
   tenants?: readonly string[] | undefined;
   /** undefined: all. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { AGENT_MODES } from '../../platform/agent-modes.ts';
 import { EFFECTS } from '../../platform/scope.ts';
 import { BrandInput, DisplayName, Timestamp } from '../projects/index.ts';
-import { KEY_MODES } from './table.ts';
 
 /** Credentials, tenant, and the user and recipients that the customer's backend vouches for. */
 export const TokenRequest = Type.Object({
@@ -65,10 +65,10 @@ const nullableList = (description: string) =>
   Type.Union([Type.Array(Type.String()), Type.Null()], { description });
 
 export const KeyModeName = Type.Union(
-  KEY_MODES.map((mode) => Type.Literal(mode)),
+  AGENT_MODES.map((mode) => Type.Literal(mode)),
   {
     description:
-      '`read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can.',
+      '`read` changes nothing; `comment` also writes, edits and resolves comments; `propose` also proposes changes of templates, which people accept or refuse; `write` may do everything that tools can.',
   },
 );
 

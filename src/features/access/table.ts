@@ -1,9 +1,6 @@
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { AGENT_MODES } from '../../platform/agent-modes.ts';
 import { projects, teams } from '../projects/table.ts';
-
-/** From the least to the most. */
-export const KEY_MODES = ['read', 'comment', 'write'] as const;
-export type KeyMode = (typeof KEY_MODES)[number];
 
 /** Keys that sign access tokens. Several are valid at once while one is being replaced. */
 export const tokenKeys = sqliteTable('token_keys', {
@@ -31,7 +28,7 @@ export const apiKeys = sqliteTable(
     /** False: only the projects in `api_key_projects`. */
     allProjects: integer('all_projects', { mode: 'boolean' }).notNull(),
     /** What its agent may do with what it has access to. */
-    mode: text('mode', { enum: KEY_MODES }).notNull().default('write'),
+    mode: text('mode', { enum: AGENT_MODES }).notNull().default('write'),
     /** JSON of a list of identifiers of tenants: it has access to no others; null: all of its projects. */
     tenants: text('tenants'),
     /** The only template it has access to; null: all. */

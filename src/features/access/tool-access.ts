@@ -1,9 +1,10 @@
+import { type AgentMode, EFFECTS_OF_MODE } from '../../platform/agent-modes.ts';
 import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { recordUse } from '../../platform/key-use.ts';
-import type { Effect, Restriction, TenantScope } from '../../platform/scope.ts';
+import type { Restriction, TenantScope } from '../../platform/scope.ts';
 import {
   createTenantScope,
   projectNotFound,
@@ -16,7 +17,6 @@ import {
 import { keyWithoutAccess, keyWithoutTenant, toolServerUnavailable } from './errors.ts';
 import { type ApiKeyRow, selectApiKeyByHash, selectApiKeyProjects, updateApiKeyLastUse } from './queries.ts';
 import { readList } from './stored-list.ts';
-import type { KeyMode } from './table.ts';
 
 /** Entries of each cache. */
 const MAX_CACHED = 10_000;
@@ -92,10 +92,12 @@ async function loadScope(
   return { ...scope, ...limitsOf(key, scope) };
 }
 
-/** The effects of each mode. `write` has no limit. */
-const EFFECTS_OF: Record<Exclude<KeyMode, 'write'>, { effects: readonly Effect[]; allows: string }> = {
-  read: { effects: ['read'], allows: 'it may read, and change nothing' },
-  comment: { effects: ['read', 'comment'], allows: 'it may read and comment, and change nothing else' },
+/** What a key in each mode may do, for refusals. `write` has no limit. */
+const ALLOWS: Record<Exclude<AgentMode, 'write'>, string> = {
+  read: 'it may read, and change nothing',
+  comment: 'it may read and comment, and change nothing else',
+  propose:
+    'it may read, comment and propose changes of templates by update-template, and change nothing itself',
 };
 
 /** What the key takes away from the rights of an agent. */
@@ -108,9 +110,9 @@ function limitsOf({ name, mode, templateId, tools }: ApiKeyRow, { restrictions =
   };
 }
 
-function restrictionOf(name: string, mode: Exclude<KeyMode, 'write'>): Restriction {
-  const { effects, allows } = EFFECTS_OF[mode];
-  return { effects, message: `The API key "${name}" has the mode "${mode}": ${allows}.` };
+function restrictionOf(name: string, mode: Exclude<AgentMode, 'write'>): Restriction {
+  const message = `The API key "${name}" has the mode "${mode}": ${ALLOWS[mode]}.`;
+  return { effects: EFFECTS_OF_MODE[mode], message };
 }
 
 async function mayAccess(

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { AccessRule } from '../../platform/admin-access.ts';
 import { roleIn } from '../../platform/admin-access.ts';
+import type { AgentMode } from '../../platform/agent-modes.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { AdminScope } from '../../platform/scope.ts';
@@ -17,7 +18,7 @@ import {
 import { placeOfResource } from './addresses.ts';
 import type { OAuthClient } from './clients.ts';
 import { foreignRedirect, placeNotFound, signInNeeded } from './errors.ts';
-import { type GrantMode, highestMode, modesUpTo, requestedMode } from './modes.ts';
+import { highestMode, modesUpTo, requestedMode } from './modes.ts';
 import { isRegistered } from './redirect-uris.ts';
 
 const parameter = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
@@ -58,7 +59,7 @@ export interface CheckedRequest {
   challenge: string;
   state: string | undefined;
   /** What the person may allow. */
-  modes: GrantMode[];
+  modes: AgentMode[];
 }
 
 /** Checks a request of a client to a person. Nothing is sent to the client before its address is known to be its own. */

@@ -1,3 +1,4 @@
+import { EFFECTS_OF_MODE } from '../../platform/agent-modes.ts';
 import { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -18,7 +19,7 @@ import {
 } from '../projects/index.ts';
 import { isAbout, metadataUrlOf, type Place, pathOf, placeOfPath, serverOf } from './addresses.ts';
 import { hashOf } from './grant-tokens.ts';
-import { ALL_SCOPES, EFFECTS_OF_MODE, highestMode } from './modes.ts';
+import { ALL_SCOPES, highestMode } from './modes.ts';
 import { type GrantRow, selectToken, updateGrantLastUse } from './queries.ts';
 
 /** Tokens in the cache. */
@@ -141,7 +142,6 @@ export class GrantAccess {
 }
 
 function restrictionOf({ mode }: GrantRow): Restriction {
-  const effects: readonly Effect[] = EFFECTS_OF_MODE[mode];
   const message = `You were allowed to ${mode} only. The person who connected you can connect you again and allow more.`;
-  return { effects, message };
+  return { effects: EFFECTS_OF_MODE[mode], message };
 }

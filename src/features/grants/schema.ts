@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
+import { AGENT_MODES } from '../../platform/agent-modes.ts';
 import { Timestamp } from '../projects/index.ts';
-import { GRANT_MODES } from './modes.ts';
 
 export const Mode = Type.Union(
-  GRANT_MODES.map((mode) => Type.Literal(mode)),
+  AGENT_MODES.map((mode) => Type.Literal(mode)),
   { description: '`read`; `comment`: also comment; `write`: also change and delete.' },
 );
 

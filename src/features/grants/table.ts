@@ -1,7 +1,7 @@
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { AGENT_MODES } from '../../platform/agent-modes.ts';
 import { people } from '../accounts/table.ts';
 import { projects, tenants } from '../projects/table.ts';
-import { GRANT_MODES } from './modes.ts';
 
 /** OAuth clients that have registered themselves. Clients with a metadata document are not stored. */
 export const oauthClients = sqliteTable(
@@ -34,7 +34,7 @@ export const grants = sqliteTable(
     tenantId: integer('tenant_id')
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
-    mode: text('mode', { enum: GRANT_MODES }).notNull(),
+    mode: text('mode', { enum: AGENT_MODES }).notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at'),
     /** Each new token moves it. */

@@ -3,7 +3,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { OpenPersonScope, PersonCall } from '../../platform/person.ts';
 import { type AdminAccess, hasRole, type Role } from '../../platform/roles.ts';
-import type { Actor, Effect, Restriction, TenantScope } from '../../platform/scope.ts';
+import {
+  type Actor,
+  EFFECTS,
+  type Effect,
+  type Restriction,
+  type TenantScope,
+} from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenant, tenantNotFound } from '../projects/index.ts';
 import { selectRoles } from './queries.ts';
 import { openToken, type TokenAccess } from './token-access.ts';
@@ -11,10 +17,10 @@ import { openToken, type TokenAccess } from './token-access.ts';
 /** What each role may do with what belongs to a tenant. */
 const EFFECTS_OF: Record<Role, readonly Effect[]> = {
   viewer: ['read'],
-  reviewer: ['read', 'comment'],
-  editor: ['read', 'comment', 'write', 'delete'],
-  admin: ['read', 'comment', 'write', 'delete', 'admin'],
-  owner: ['read', 'comment', 'write', 'delete', 'admin'],
+  reviewer: ['read', 'comment', 'approve'],
+  editor: ['read', 'comment', 'propose', 'approve', 'write', 'delete'],
+  admin: EFFECTS,
+  owner: EFFECTS,
 };
 
 /** Opens the scopes of people with accounts. */

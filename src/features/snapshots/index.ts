@@ -1,3 +1,4 @@
+export { compareStates } from './comparison.ts';
 export { createSnapshot } from './operations/create-snapshot.ts';
 export { diffTemplate } from './operations/diff-template.ts';
 export { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';

@@ -623,7 +623,7 @@ export interface AdminApi {
       team_id: string | null;
       /** Its highest role; null: that of its maker. */
       role: 'viewer' | 'reviewer' | 'editor' | 'admin' | 'owner' | null;
-      effects: Array<'read' | 'comment' | 'write' | 'delete' | 'admin'>;
+      effects: Array<'read' | 'comment' | 'propose' | 'approve' | 'write' | 'delete' | 'admin'>;
       /** The only operations it may perform; null: all that have the effects, but none on members and tokens. */
       operations: Array<string> | null;
       /** null: never. */
@@ -643,7 +643,7 @@ export interface AdminApi {
       /** viewer: reads; reviewer: also comments; editor: also templates and media; admin: also projects, keys and settings; owner: also members. */
       role?: 'viewer' | 'reviewer' | 'editor' | 'admin' | 'owner' | undefined;
       /** What its operations may do. */
-      effects?: Array<'read' | 'comment' | 'write' | 'delete' | 'admin'> | undefined;
+      effects?: Array<'read' | 'comment' | 'propose' | 'approve' | 'write' | 'delete' | 'admin'> | undefined;
       /** Names of the only operations it may perform; all that have the effects if left out, but none that manage members and tokens. */
       operations?: Array<string> | undefined;
       /** ISO 8601, in the future: a time, or a date, which is the last day it works (UTC). */
@@ -662,7 +662,7 @@ export interface AdminApi {
     team_id: string | null;
     /** Its highest role; null: that of its maker. */
     role: 'viewer' | 'reviewer' | 'editor' | 'admin' | 'owner' | null;
-    effects: Array<'read' | 'comment' | 'write' | 'delete' | 'admin'>;
+    effects: Array<'read' | 'comment' | 'propose' | 'approve' | 'write' | 'delete' | 'admin'>;
     /** The only operations it may perform; null: all that have the effects, but none on members and tokens. */
     operations: Array<string> | null;
     /** null: never. */
@@ -698,8 +698,8 @@ export interface AdminApi {
       prefix: string;
       /** The projects it may access; null: all of the team. */
       project_ids: Array<string> | null;
-      /** `read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can. */
-      mode: 'read' | 'comment' | 'write';
+      /** `read` changes nothing; `comment` also writes, edits and resolves comments; `propose` also proposes changes of templates, which people accept or refuse; `write` may do everything that tools can. */
+      mode: 'read' | 'comment' | 'propose' | 'write';
       /** The only tenants it has access to; null: all of its projects. */
       tenants: Array<string> | null;
       /** The only template it has access to; null: all. */
@@ -722,8 +722,8 @@ export interface AdminApi {
       team_id?: string | undefined;
       /** All of the team if left out. */
       project_ids?: Array<string> | undefined;
-      /** `read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can. */
-      mode?: 'read' | 'comment' | 'write' | undefined;
+      /** `read` changes nothing; `comment` also writes, edits and resolves comments; `propose` also proposes changes of templates, which people accept or refuse; `write` may do everything that tools can. */
+      mode?: 'read' | 'comment' | 'propose' | 'write' | undefined;
       /** The only tenants it has access to, which may not exist yet; all if left out. */
       tenants?: Array<string> | undefined;
       /** The only template it has access to. Needs one project and one tenant. */
@@ -742,8 +742,8 @@ export interface AdminApi {
     prefix: string;
     /** The projects it may access; null: all of the team. */
     project_ids: Array<string> | null;
-    /** `read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can. */
-    mode: 'read' | 'comment' | 'write';
+    /** `read` changes nothing; `comment` also writes, edits and resolves comments; `propose` also proposes changes of templates, which people accept or refuse; `write` may do everything that tools can. */
+    mode: 'read' | 'comment' | 'propose' | 'write';
     /** The only tenants it has access to; null: all of its projects. */
     tenants: Array<string> | null;
     /** The only template it has access to; null: all. */
@@ -781,8 +781,8 @@ export interface AdminApi {
     prefix: string;
     /** The projects it may access; null: all of the team. */
     project_ids: Array<string> | null;
-    /** `read` changes nothing; `comment` also writes, edits and resolves comments; `write` may do everything that tools can. */
-    mode: 'read' | 'comment' | 'write';
+    /** `read` changes nothing; `comment` also writes, edits and resolves comments; `propose` also proposes changes of templates, which people accept or refuse; `write` may do everything that tools can. */
+    mode: 'read' | 'comment' | 'propose' | 'write';
     /** The only tenants it has access to; null: all of its projects. */
     tenants: Array<string> | null;
     /** The only template it has access to; null: all. */
@@ -812,7 +812,7 @@ export interface AdminApi {
       name: string;
       /** First characters of the key, to recognize it. */
       prefix: string;
-      effects: Array<'read' | 'comment' | 'write' | 'delete' | 'admin'>;
+      effects: Array<'read' | 'comment' | 'propose' | 'approve' | 'write' | 'delete' | 'admin'>;
       /** The only operations it may perform; null: all that have the effects. */
       operations: Array<string> | null;
       /** The only tenants it has access to; null: all of the project. */
@@ -831,7 +831,7 @@ export interface AdminApi {
       project_id: string;
       name: string;
       /** What its operations may do. */
-      effects?: Array<'read' | 'comment' | 'write' | 'delete' | 'admin'> | undefined;
+      effects?: Array<'read' | 'comment' | 'propose' | 'approve' | 'write' | 'delete' | 'admin'> | undefined;
       /** Names of the only operations it may perform; all that have the effects if left out. */
       operations?: Array<string> | undefined;
       /** The only tenants it has access to, which may not exist yet; all if left out. */
@@ -846,7 +846,7 @@ export interface AdminApi {
     name: string;
     /** First characters of the key, to recognize it. */
     prefix: string;
-    effects: Array<'read' | 'comment' | 'write' | 'delete' | 'admin'>;
+    effects: Array<'read' | 'comment' | 'propose' | 'approve' | 'write' | 'delete' | 'admin'>;
     /** The only operations it may perform; null: all that have the effects. */
     operations: Array<string> | null;
     /** The only tenants it has access to; null: all of the project. */
@@ -925,7 +925,7 @@ export interface AdminApi {
       name: string;
     };
     /** What you can allow; the last is what the agent asks for. */
-    modes: Array<'read' | 'comment' | 'write'>;
+    modes: Array<'read' | 'comment' | 'propose' | 'write'>;
   }>;
   /** Allow an agent to use a tenant in your name, or refuse it. */
   answerConnection(
@@ -940,7 +940,7 @@ export interface AdminApi {
       scope?: string | undefined;
       state?: string | undefined;
       /** What the agent may do; null: nothing. */
-      mode: 'read' | 'comment' | 'write' | null;
+      mode: 'read' | 'comment' | 'propose' | 'write' | null;
     },
     options?: CallOptions,
   ): Promise<{
@@ -962,7 +962,7 @@ export interface AdminApi {
       client: string;
       client_id: string;
       /** `read`; `comment`: also comment; `write`: also change and delete. */
-      mode: 'read' | 'comment' | 'write';
+      mode: 'read' | 'comment' | 'propose' | 'write';
       account: {
         id: string;
         name: string;

@@ -11,6 +11,7 @@ import { adminScope, createTestApp, smallContent, type TestApp } from '../../sup
 const EFFECTS_OF: Record<string, readonly Effect[]> = {
   read: ['read'],
   comment: ['read', 'comment'],
+  propose: ['read', 'comment', 'propose'],
   write: EFFECTS,
 };
 
@@ -58,11 +59,15 @@ describe('modes', () => {
     expect(tools.length).toBeGreaterThan(20);
     for (const [mode, effects] of Object.entries(EFFECTS_OF))
       await withKey('modes', { mode }, async (agent) => {
-        const allowed = tools.filter((tool) => effects.includes(tool.operation.effect));
+        const isAllowed = ({ operation, proposing }: Tool) =>
+          effects.includes(operation.effect) || (mode === 'propose' && proposing !== undefined);
+        const allowed = (mode === 'propose' ? CATALOGUE.tools : tools).filter(
+          (tool) => (tools.includes(tool) || tool.isForProposers) && isAllowed(tool),
+        );
         expect([mode, await listNames(agent)]).toEqual([mode, allowed.map(nameOf)]);
         const before = dumpData(app);
         for (const tool of CATALOGUE.tools) {
-          if (effects.includes(tool.operation.effect)) continue;
+          if (isAllowed(tool)) continue;
           const { isError, text } = await agent.call(nameOf(tool), {});
           expect([nameOf(tool), isError, text]).toEqual([
             nameOf(tool),

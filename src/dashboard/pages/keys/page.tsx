@@ -21,7 +21,7 @@ export interface ApiKey {
   name: string;
   prefix: string;
   project_ids: string[] | null;
-  mode: 'read' | 'comment' | 'write';
+  mode: 'read' | 'comment' | 'propose' | 'write';
   tenants: string[] | null;
   template_id: string | null;
   tools: string[] | null;

@@ -14,6 +14,7 @@ import { Activity } from './activity.tsx';
 import { Comments } from './comments.tsx';
 import { History } from './history.tsx';
 import { Preview } from './preview.tsx';
+import { Proposals } from './proposals.tsx';
 import { Score } from './score.tsx';
 import { Source } from './source.tsx';
 import { TemplateMenu } from './template-menu.tsx';
@@ -76,7 +77,7 @@ export interface TemplateProps {
 function TemplateTabs(props: TemplateProps) {
   const { values, set } = useFilters();
   const features = useFeatures(props.tenantRoutes);
-  const { mayWrite } = usePermissions();
+  const { mayWrite, mayApprove } = usePermissions();
   const tabs: Tab[] = [
     { id: 'preview', label: T.preview.tab, content: <Preview {...props} /> },
     { id: 'source', label: T.source.tab, content: <Source {...props} /> },
@@ -88,6 +89,7 @@ function TemplateTabs(props: TemplateProps) {
       ? [{ id: 'comments', label: T.comments.tab, content: <Comments {...props} /> }]
       : []),
     { id: 'activity', label: T.activity.tab, content: <Activity {...props} /> },
+    { id: 'proposals', label: T.proposals.tab, content: <Proposals {...props} mayApprove={mayApprove} /> },
   ];
   const chosen = tabs.find(({ id }) => id === values.tab)?.id ?? 'preview';
   return <Tabs label={T.tabs} tabs={tabs} value={chosen} onChange={(id) => set('tab', id)} />;

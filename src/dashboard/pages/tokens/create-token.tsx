@@ -19,7 +19,15 @@ export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): vo
   const form = useForm({
     initial: {
       ...{ name: '', team_id: '', role: '', operations: '', expires_at: '' },
-      ...{ read: true, comment: false, write: false, delete: false, admin: false },
+      ...{
+        read: true,
+        comment: false,
+        propose: false,
+        approve: false,
+        write: false,
+        delete: false,
+        admin: false,
+      },
     },
     check: (values): Record<string, string> =>
       EFFECTS.some((effect) => values[effect]) ? {} : { read: T.oneEffect },

@@ -8,6 +8,7 @@ import { parseExpiry } from '../../../platform/expiry.ts';
 import { createId } from '../../../platform/ids.ts';
 import { findNearestName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { EFFECTS } from '../../../platform/scope.ts';
 import { DisplayName, ofProject, requireProject, requireTenantSlug } from '../../projects/index.ts';
 import { serverKeyNotFound, tooManyServerKeys } from '../errors.ts';
 import { serverKeyRevoked } from '../events.ts';
@@ -33,7 +34,7 @@ const CreateInput = Type.Object({
   name: DisplayName,
   effects: Type.Array(EffectName, {
     minItems: 1,
-    maxItems: 5,
+    maxItems: EFFECTS.length,
     default: ['read'],
     description: 'What its operations may do.',
   }),

@@ -1,0 +1,35 @@
+import { DomainError, notFound, validationFailed } from '../../platform/errors.ts';
+
+export const proposalNotFound = () => notFound('Proposal');
+
+export const alreadyDecided = (state: string) =>
+  new DomainError('conflict', `The proposal is ${state} already. Read it again.`);
+
+export const ownProposal = () =>
+  new DomainError(
+    'forbidden',
+    'Who proposed a change cannot accept it. Ask somebody else, or withdraw the proposal.',
+  );
+
+export const notTheAuthor = (author: string) =>
+  new DomainError('forbidden', `Only its author, ${author}, can withdraw this proposal.`, {
+    quotesOthers: true,
+  });
+
+export const changesNothing = () =>
+  validationFailed({ operations: ['lead to the content that the template has already.'] });
+
+/** `what`: whose limit is reached. */
+export const tooManyProposals = (what: string) =>
+  new DomainError(
+    'conflict',
+    `${what} has as many undecided proposals as it can have. Withdraw some, or wait until people have decided on them.`,
+  );
+
+/** The template has changed since in the same blocks or settings. */
+export const proposalConflict = (conflicts: readonly string[]) =>
+  new DomainError(
+    'conflict',
+    `Since it was proposed, others have changed the same: ${conflicts.join(', ')}. Accept other blocks only, refuse it, or ask for a new proposal.`,
+    { facts: { conflicts: conflicts.map((name) => ({ name })) }, quotesOthers: true },
+  );

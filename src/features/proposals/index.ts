@@ -1,0 +1,1 @@
+export { isProposalEvent, type ProposalEvent } from './events.ts';

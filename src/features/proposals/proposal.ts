@@ -1,0 +1,61 @@
+import { toIsoTime } from '../../platform/clock.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { Actor, TenantScope } from '../../platform/scope.ts';
+import { identifyActor, typeOfAuthor } from '../access/index.ts';
+import { alreadyDecided, proposalNotFound } from './errors.ts';
+import { type ProposalRow, selectProposal, UNDECIDED, type WholeProposalRow } from './queries.ts';
+import type { ProposalOutput } from './schema.ts';
+
+/** Names the settings among the changed blocks. */
+export const SETTINGS = 'settings';
+
+export function toProposal(row: ProposalRow): ProposalOutput {
+  return {
+    id: row.id,
+    template_id: row.templateId,
+    base_version: row.baseVersion,
+    state: row.state,
+    note: row.note,
+    author_identifier: identifyActor({ kind: row.authorKind as Actor['kind'], id: row.authorId }),
+    author_name: row.authorName,
+    author_type: typeOfAuthor(row.authorKind),
+    score_before: row.scoreBefore,
+    score_after: row.scoreAfter,
+    changes: JSON.parse(row.changes),
+    conflicts: row.conflicts === null ? [] : JSON.parse(row.conflicts),
+    comment_id: row.commentId,
+    created_at: toIsoTime(row.createdAt),
+    decided_at: row.decidedAt === null ? null : toIsoTime(row.decidedAt),
+    decided_by_name: row.decidedByName,
+    reason: row.reason,
+    accepted_blocks: row.acceptedBlocks === null ? null : JSON.parse(row.acceptedBlocks),
+    accepted_version: row.acceptedVersion,
+  };
+}
+
+export async function findProposal(
+  scope: TenantScope,
+  db: Connection,
+  { template_id, proposal_id }: { template_id: string; proposal_id: string },
+): Promise<WholeProposalRow> {
+  const row = await selectProposal(scope, db, template_id, proposal_id);
+  if (row === undefined) throw proposalNotFound();
+  return row;
+}
+
+/** The same, and throws `conflict` if it is decided. */
+export async function findUndecided(
+  scope: TenantScope,
+  db: Connection,
+  place: { template_id: string; proposal_id: string },
+): Promise<WholeProposalRow> {
+  const row = await findProposal(scope, db, place);
+  if (!isUndecided(row)) throw alreadyDecided(row.state);
+  return row;
+}
+
+export const isUndecided = ({ state }: Pick<ProposalRow, 'state'>): boolean =>
+  (UNDECIDED as readonly string[]).includes(state);
+
+export const isAuthor = ({ actor }: TenantScope, row: ProposalRow): boolean =>
+  actor.kind === row.authorKind && actor.id === row.authorId;

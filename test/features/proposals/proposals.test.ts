@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createApiKey } from '../../../src/features/access/index.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { type Client, connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { signUser } from '../../support/signed-user.ts';
+import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
+import { signInMember } from '../members/people.ts';
+
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  app = await createTestApp(PLENTY);
+  const input = { name: 'Proposer', mode: 'propose', project_ids: [app.first.project_id] };
+  key = (await perform(createApiKey, app.deps, adminScope, input)).api_key;
+});
+afterAll(() => app.stop());
+
+const paragraph = (id: string, text: string) => ({ id, type: 'paragraph', content: `<p>${text}</p>` });
+const CONTENT = { blocks: [paragraph('first', 'One'), paragraph('second', 'Two')], settings: {} };
+const setText = (id: string, text: string) => ({ op: 'update', id, fields: { content: `<p>${text}</p>` } });
+
+/** A tenant with a template, an agent that proposes, and a person. */
+async function prepare(slug: string) {
+  const tenant = await app.openTenant(slug);
+  const template = (await tenant.request('POST', '/templates', { body: { name: 'T', content: CONTENT } }))
+    .body.data.id as string;
+  const agent = connect(app, 'modern', { ...seatOf(app), key, tenant: slug });
+  const path = `/templates/${template}`;
+  const person = signUser(app.first.signing_key);
+  const decide = (id: string, what: string, body: object = {}) =>
+    tenant.request('POST', `${path}/proposals/${id}/${what}`, { body: { ...person, ...body } });
+  return {
+    ...{ tenant, template, agent, path, decide },
+    propose: async (operations: object[], more: object = {}) =>
+      (await agent.get('update-template', { template_id: template, operations, ...more }))
+        .proposal_id as string,
+    edit: (...operations: object[]) => tenant.request('PUT', path, { body: { operations } }),
+    read: async () => (await tenant.request('GET', path)).body.data,
+    texts: async () =>
+      (await tenant.request('GET', path)).body.data.content.blocks.map(
+        ({ content }: { content: string }) => content,
+      ),
+    states: async () =>
+      (await agent.get('list-proposals')).items.map(({ state }: { state: string }) => state) as string[],
+  };
+}
+
+const listNames = async (agent: Client): Promise<string[]> =>
+  (await agent.rpc('tools/list')).body.result.tools.map(({ name }: { name: string }) => name);
+
+describe('an agent in the mode propose', () => {
+  test('proposes instead of changing, and learns that its proposal was accepted', async () => {
+    const { agent, template, propose, read, decide, states, tenant, path } = await prepare('accepted');
+    const names = await listNames(agent);
+    expect(names).toContain('update-template');
+    expect(names).toContain('withdraw-proposal');
+    expect(names).not.toContain('create-template');
+    const input = { template_id: template, operations: [setText('first', 'Uno')], note: 'In Spanish' };
+    const dry = await agent.get('update-template', { ...input, dry_run: true });
+    expect(dry).toMatchObject({ template_id: template, version: 1, diff: expect.stringContaining('Uno') });
+    expect(dry.proposal_id).toBeUndefined();
+    expect(dry.score_before).toBeNumber();
+    expect(dry.score_after).toBeNumber();
+    expect(await states()).toEqual([]);
+
+    const id = await propose(input.operations, { note: input.note });
+    expect((await read()).version).toBe(1);
+    const { data: listed } = (await tenant.request('GET', '/proposals?state=undecided')).body;
+    expect(listed).toEqual([
+      expect.objectContaining({
+        ...{ id, template_id: template, state: 'open', note: 'In Spanish', base_version: 1 },
+        ...{ author_name: 'Scenario via Proposer', author_type: 'agent' },
+        changes: [expect.objectContaining({ id: 'first', change: 'changed' })],
+      }),
+    ]);
+    const { data: whole } = (await tenant.request('GET', `${path}/proposals/${id}`)).body;
+    expect(whole.content.blocks[0].content).toBe('<p>Uno</p>');
+    expect(whole.diff).toContain('Uno');
+
+    const accepted = await decide(id, 'accept');
+    expect([accepted.status, accepted.body.data.state, accepted.body.data.accepted_version]).toEqual([
+      200,
+      'accepted',
+      2,
+    ]);
+    const stored = await read();
+    expect([stored.version, stored.content.blocks[0].content]).toEqual([2, '<p>Uno</p>']);
+    expect(await states()).toEqual(['accepted']);
+    const again = await decide(id, 'refuse');
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('is accepted already')]);
+  });
+
+  test('reads why its proposal was refused', async () => {
+    const { agent, propose, decide, read } = await prepare('refused');
+    const id = await propose([setText('first', 'No')]);
+    expect((await decide(id, 'refuse', { reason: 'Too short' })).status).toBe(200);
+    const { items } = await agent.get('list-proposals', { mine: true });
+    expect(items[0]).toMatchObject({ id, state: 'refused', reason: 'Too short', decided_by_name: 'Ada' });
+    expect((await read()).version).toBe(1);
+  });
+
+  test('withdraws its own proposals only', async () => {
+    const { agent, template, tenant, path, propose, states } = await prepare('withdrawn');
+    const id = await propose([setText('first', 'Later')]);
+    const body = { operations: [setText('second', 'Mine')], ...signUser(app.first.signing_key) };
+    const { data: own } = (await tenant.request('POST', `${path}/proposals`, { body })).body;
+    const other = await agent.call('withdraw-proposal', {
+      template_id: template,
+      proposal_id: own.proposal_id,
+    });
+    expect([other.isError, other.text]).toEqual([true, expect.stringContaining('Only its author, Ada')]);
+    await agent.get('withdraw-proposal', { template_id: template, proposal_id: id });
+    expect(await states()).toEqual(['open', 'withdrawn']);
+    const bySelf = await tenant.request('POST', `${path}/proposals/${own.proposal_id}/accept`, {
+      body: signUser(app.first.signing_key),
+    });
+    expect([bySelf.status, bySelf.text]).toEqual([403, expect.stringContaining('cannot accept it')]);
+    const bob = signUser(app.first.signing_key, 'u-bob', 'Bob');
+    const byOther = await tenant.request('POST', `${path}/proposals/${own.proposal_id}/accept`, {
+      body: bob,
+    });
+    expect(byOther.body.data.state).toBe('accepted');
+  });
+
+  test('is refused what is no proposal, wrong input, and limits', async () => {
+    const { agent, template, edit } = await prepare('wrong');
+    const cases: [string, object, string][] = [
+      ['create-template', { name: 'New', content: CONTENT }, 'has the mode "propose"'],
+      ['delete-template', { template_id: template }, 'has the mode "propose"'],
+      ['update-template', { template_id: template, name: 'New' }, 'is not an argument'],
+      ['update-template', { template_id: template }, 'Send operations, or a whole content'],
+      [
+        'update-template',
+        { template_id: template, operations: [], content: CONTENT },
+        'cannot go with content',
+      ],
+      ['update-template', { template_id: template, content: CONTENT }, 'the content that the template has'],
+      ['update-template', { template_id: template, operations: [setText('none', 'x')] }, 'none'],
+      [
+        'update-template',
+        { template_id: template, operations: Array(20_000).fill(setText('first', 'x')) },
+        'operations',
+      ],
+      [
+        'update-template',
+        { template_id: template, operations: [setText('first', 'x'.repeat(420_000))] },
+        'larger than 400 KB',
+      ],
+      [
+        'update-template',
+        { template_id: template, operations: [setText('first', 'x')], expected_version: 1 },
+        'it is at version 2 now',
+      ],
+      [
+        'update-template',
+        { template_id: template, operations: [setText('first', 'x')], note: 'x'.repeat(2001) },
+        'note',
+      ],
+    ];
+    await edit(setText('second', 'Changed'));
+    await agent.get('list-proposals', { template_id: template });
+    for (const [tool, args, message] of cases) {
+      // The content of the sixth case is the first one, which was changed since.
+      const input =
+        'content' in args && !('operations' in args) && tool === 'update-template'
+          ? { ...args, content: { ...CONTENT, blocks: [CONTENT.blocks[0], paragraph('second', 'Changed')] } }
+          : args;
+      const { isError, text } = await agent.call(tool, input);
+      expect([tool, isError, text]).toEqual([tool, true, expect.stringContaining(message)]);
+    }
+    for (let serial = 0; serial < 20; serial += 1)
+      await agent.get('update-template', {
+        template_id: template,
+        operations: [setText('first', `${serial}`)],
+      });
+    const full = await agent.call('update-template', {
+      template_id: template,
+      operations: [setText('first', 'x')],
+    });
+    expect([full.isError, full.text]).toEqual([true, expect.stringContaining('as many undecided proposals')]);
+    expect((await agent.get('list-proposals', { template_id: template })).items.length).toBe(20);
+  });
+});
+
+describe('acceptance', () => {
+  test('keeps what others have changed in other blocks since', async () => {
+    const { propose, edit, decide, texts } = await prepare('rebased');
+    const id = await propose([setText('first', 'Uno')]);
+    await edit(setText('second', 'Dos'));
+    expect((await decide(id, 'accept')).body.data.accepted_version).toBe(3);
+    expect(await texts()).toEqual(['<p>Uno</p>', '<p>Dos</p>']);
+  });
+
+  test('changes nothing where others have changed the same block, and can take the other blocks', async () => {
+    const { propose, edit, decide, texts, states } = await prepare('conflicting');
+    const id = await propose([setText('first', 'Uno'), setText('second', 'Dos')]);
+    await edit(setText('first', 'Eins'));
+    const refused = await decide(id, 'accept');
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('others have changed the same: first'),
+    ]);
+    expect(await states()).toEqual(['conflicting']);
+    expect(await texts()).toEqual(['<p>Eins</p>', '<p>Two</p>']);
+    const strange = await decide(id, 'accept', { blocks: ['third'] });
+    expect([strange.status, strange.text]).toEqual([
+      422,
+      expect.stringContaining('It changes: first, second'),
+    ]);
+    expect((await decide(id, 'accept', { blocks: ['second'] })).body.data).toMatchObject({
+      state: 'accepted',
+      accepted_blocks: ['second'],
+    });
+    expect(await texts()).toEqual(['<p>Eins</p>', '<p>Dos</p>']);
+  });
+
+  test('happens once when two people decide at the same time', async () => {
+    const { propose, decide, read } = await prepare('race');
+    const id = await propose([setText('first', 'Uno')]);
+    const answers = await Promise.all([decide(id, 'accept'), decide(id, 'refuse'), decide(id, 'accept')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await read()).version).toBe(answers[1]?.status === 200 ? 1 : 2);
+  });
+
+  test('is for reviewers and above; editors propose, viewers and reviewers do not', async () => {
+    const { template, propose } = await prepare('roles');
+    const path = `/api/v1/admin/projects/${app.first.project_id}/tenants/roles/templates/${template}`;
+    const rows = [
+      ['viewer', 403, 403],
+      ['reviewer', 200, 403],
+      ['editor', 200, 201],
+    ] as const;
+    for (const [role, accepted, proposed] of rows) {
+      const browser = await signInMember(app, app.first.team_id, role);
+      const id = await propose([setText('first', `By ${role}`)]);
+      const accept = await browser.send('POST', `${path}/proposals/${id}/accept`, { body: {} });
+      const body = { operations: [setText('second', `By ${role}`)] };
+      const own = await browser.send('POST', `${path}/proposals`, { body });
+      expect([role, accept.status, own.status]).toEqual([role, accepted, proposed]);
+    }
+  });
+
+  test('ends the thread in the editor, and shows in the activity feed', async () => {
+    const { propose, decide, tenant, path } = await prepare('threads');
+    const id = await propose([setText('second', 'Dos')], { note: 'Please look' });
+    const threads = async () => (await tenant.request('GET', `${path}/comments`)).body.data;
+    expect(await threads()).toEqual([
+      expect.objectContaining({
+        ...{ block_id: 'second', author_name: 'Scenario via Proposer', resolved_at: null },
+        body: expect.stringContaining('Proposal: Please look'),
+      }),
+    ]);
+    await decide(id, 'refuse', { reason: 'Not now' });
+    const [thread] = await threads();
+    expect(thread.resolved_at).not.toBeNull();
+    expect(thread.replies.map(({ body }: { body: string }) => body)).toEqual(['Refused: Not now']);
+    const feed = (await tenant.request('GET', `${path}/activity`)).body.data;
+    expect(feed.map(({ type }: { type: string }) => type)).toEqual(
+      expect.arrayContaining(['proposal.created', 'proposal.refused']),
+    );
+    expect(app.events.some(({ type }) => type === 'proposal.refused')).toBe(true);
+  });
+});
+
+test('proposals of templates in the trash, of other tenants and of no project are not found', async () => {
+  const { propose, tenant, template, path, decide } = await prepare('hidden');
+  const id = await propose([setText('first', 'Uno')]);
+  const stranger = await app.openTenant('stranger');
+  expect((await stranger.request('GET', `${path}/proposals/${id}`)).status).toBe(404);
+  expect((await stranger.request('GET', '/proposals')).body.data).toEqual([]);
+  await tenant.request('DELETE', `/templates/${template}`);
+  expect((await decide(id, 'accept')).status).toBe(404);
+  expect((await tenant.request('GET', '/proposals')).body.data).toEqual([]);
+  expect((await tenant.request('GET', '/proposals?state=none')).status).toBe(422);
+});
