@@ -7,7 +7,8 @@ import type { Tool } from './tool.ts';
 
 /** The part of the catalogue that the caller's plan and key allow. Resources explain formats only, so everybody may read them. */
 export function offeredTo({ scope }: McpSession, catalogue: Catalogue): Catalogue {
-  if (scope === undefined) return catalogue;
+  if (scope === undefined)
+    return { ...catalogue, tools: catalogue.tools.filter((tool) => !tool.isForProposers) };
   const tools = catalogue.tools.map((tool) => toolFor(scope, tool)).filter((tool) => isOffered(tool, scope));
   const names = new Set(tools.map(({ definition }) => definition.name));
   const prompts = catalogue.prompts.filter(({ uses }) => uses.every((name) => names.has(name)));

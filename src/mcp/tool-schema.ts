@@ -51,9 +51,10 @@ export function listResultFields(output: TSchema, omits: readonly string[]): str
 export function toOutputSchema(output: TSchema, fields: readonly string[]): JsonSchema & { type: 'object' } {
   const { properties } = simplify(output, ['type']) as { properties: Record<string, JsonSchema> };
   const typed = fields.map((name) => {
-    const { type } = properties[name] ?? {};
-    // A field that may also be null has no type here: some clients do not understand lists of types, and `anyOf` is long.
-    return [name, type === undefined ? {} : { type }];
+    const { type, anyOf } = properties[name] ?? {};
+    // Not a list of types, which some clients do not understand.
+    const types = (anyOf as JsonSchema[] | undefined)?.map((one) => ({ type: one.type }));
+    return [name, types === undefined ? { type } : { anyOf: types }];
   });
   return { type: 'object', properties: Object.fromEntries(typed) };
 }

@@ -207,7 +207,7 @@ const WRONG: [command: string, names: string][] = [
   ['key create --name X --expires yesterday', '2027-12-31'],
   ['key create --name X --expires 2020-01-01', 'future'],
   ['key create --name X --project nobody', 'nobody'],
-  ['key create --name X --mode everything', '"read", "comment", "write"'],
+  ['key create --name X --mode everything', '"read", "comment", "propose", "write"'],
   ['key create --name X --tool list-template', 'Did you mean "list-templates"?'],
   ['key create --name X --template nothing --tenant acme', 'template_id'],
   ['key revoke nobody', 'API key not found'],

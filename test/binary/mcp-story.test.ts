@@ -40,6 +40,9 @@ async function makeKey(name: string): Promise<{ id: string; reach: Reach }> {
   return { id, reach: { url: `${server.url}/api/v1/mcp`, headers } };
 }
 
+/** Outlines that are read have the addresses of pictures; those of changes have not. */
+const withoutAddresses = (outline: string): string => outline.replaceAll(/ src=\S+/g, '');
+
 describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s', (label, flavour) => {
   let key: Awaited<ReturnType<typeof makeKey>>;
   let client: McpClient;
@@ -145,7 +148,7 @@ describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s'
 
   test('reads the outline, and changes what it names', async () => {
     const read = await use('get-template', { template_id: id, format: 'outline' });
-    expect(read.outline).toBe(outline);
+    expect(withoutAddresses(read.outline)).toBe(outline);
     const edited = await edit(1, [
       { op: 'update', id: idInOutline(outline, 'Spring is here'), fields: { content: 'Summer is here' } },
       {
@@ -219,7 +222,8 @@ describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s'
       { is_autosave: true, version: 1 },
     ]);
     const place = { template_id: id, snapshot_id: kept.id };
-    expect((await use('get-snapshot', { ...place, format: 'outline' })).outline).toBe(outline);
+    const { outline: keptOutline } = await use('get-snapshot', { ...place, format: 'outline' });
+    expect(withoutAddresses(keptOutline)).toBe(outline);
     const restored = await use('restore-snapshot', place);
     expect(restored).toMatchObject({ id, version: 4, outline });
     expect(await readOverRest()).toMatchObject({ version: 4, content });

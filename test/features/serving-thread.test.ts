@@ -4,6 +4,7 @@ import { boundOf } from '../architecture/operation-bounds.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { measureLongestBlock } from '../support/longest-block.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { signUser } from '../support/signed-user.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { settingsFor } from './ai/asking.ts';
 
@@ -111,6 +112,7 @@ function listCalls({ content, id, snapshot, small }: Stored): Record<string, Cal
   const blockId = (content.blocks[0] as { id: string }).id;
   const text = JSON.stringify(content).slice(0, 490_000);
   const mail = { recipient: RECIPIENTS[0], allowed_emails: RECIPIENTS, signature: sign() };
+  const proposal = { dry_run: true, ...signUser(app.first.signing_key) };
   const fix = { finding: { id: 'best.merge-tags:new:0' } };
   return {
     createTemplate: [call('POST', '/templates', { content })],
@@ -132,6 +134,12 @@ function listCalls({ content, id, snapshot, small }: Stored): Record<string, Cal
       }),
       call('POST', '/templates/replace', {
         ...{ what: 'color', find: '#000000', replace: '#111111', template_ids: [id], dry_run: true },
+      }),
+    ],
+    proposeChange: [
+      call('POST', `/templates/${small}/proposals`, { ...proposal, content }),
+      call('POST', `/templates/${small}/proposals`, {
+        ...{ ...proposal, content: htmlContent(repeat('<p>a', 390_000)) },
       }),
     ],
     createComment: [callTool('create-comment', { template_id: id, body: 'x', block_id: blockId })],
@@ -218,7 +226,10 @@ describe('the bound of the work on the serving thread', () => {
       ([name, bound]) => /content|worker/.test(bound) && measured[name] === undefined,
     );
     // They do the same with a content as other operations that are measured.
-    expect(missing.map(([name]) => name)).toEqual(['restoreSnapshot', 'updateSavedModule']);
+    expect(missing.map(([name]) => name)).toEqual([
+      ...['acceptProposal', 'restoreOrUndo', 'restoreSnapshot', 'undoAgentChanges', 'updateSavedModule'],
+      'previewTemplate',
+    ]);
   });
 
   for (const [shape, content] of Object.entries(CONTENTS)) {

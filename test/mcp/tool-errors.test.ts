@@ -24,8 +24,9 @@ describe('documented messages, word for word', () => {
   afterAll(() => app.stop());
 
   const UNKNOWN = '00000000-0000-7000-8000-000000000000';
-  const needsTemplate = CATALOGUE.tools.filter(({ definition }) =>
-    (definition.inputSchema.required as string[] | undefined)?.includes('template_id'),
+  const needsTemplate = CATALOGUE.tools.filter(
+    ({ definition, isForProposers }) =>
+      !isForProposers && (definition.inputSchema.required as string[] | undefined)?.includes('template_id'),
   );
   const cases = needsTemplate.flatMap((entry) =>
     ERAS.map((era) => [entry.definition.name, era, entry] as const),
@@ -95,7 +96,11 @@ function fillRequired({ definition }: Tool): Record<string, unknown> {
   };
   const required = (definition.inputSchema.required ?? []) as string[];
   const filled = Object.fromEntries(required.map((name) => [name, given[name]]));
-  return definition.name === 'update-template' ? { ...filled, name: 'x' } : filled;
+  const chosen: Record<string, object> = {
+    'update-template': { name: 'x' },
+    'restore-snapshot': { snapshot_id: 'x' },
+  };
+  return { ...filled, ...chosen[definition.name] };
 }
 
 function madeUp(feature: PlanFeature): Tool {

@@ -40,11 +40,15 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
     { key: 'URL signing key', begins: 'deleted_tenants:[' },
   ],
   'features/projects/operations/tenants.ts': [{ key: 'URL signing key', begins: 'tenants:[' }],
+  'features/proposals/operations/read-proposals.ts': [{ key: 'URL signing key', begins: '["proposals",' }],
   'features/replacing/replace-in-templates.ts': [{ key: 'URL signing key', begins: '["replace",' }],
   'features/saved-modules/operations/project-modules.ts': [
     { key: 'URL signing key', begins: '["project_modules",' },
   ],
   'features/snapshots/operations/read-snapshots.ts': [{ key: 'URL signing key', begins: '["snapshots",' }],
+  'features/snapshots/operations/undo-agent-changes.ts': [
+    { key: 'URL signing key', begins: '["agent_changes",' },
+  ],
   'features/templates/operations/list-templates.ts': [{ key: 'URL signing key', begins: '["templates",' }],
   'features/trash/operations/trash.ts': [{ key: 'URL signing key', begins: '["trash",' }],
   'realtime/channel-auth.ts': [

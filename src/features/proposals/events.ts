@@ -9,7 +9,7 @@ type ProposalEventType =
   | 'proposal.withdrawn';
 
 /** A committed change of a proposal. */
-export type ProposalEvent = DomainEvent<
+type ProposalEvent = DomainEvent<
   ProposalEventType,
   { templateId: string; proposalId: string; state: ProposalState }
 >;
@@ -20,10 +20,6 @@ export const proposalEvent = (
   proposalId: string,
   state: ProposalState,
 ): ProposalEvent => ({ type, payload: { templateId, proposalId, state } });
-
-export function isProposalEvent(event: DomainEvent): event is ProposalEvent {
-  return event.type.startsWith('proposal.');
-}
 
 /** The entry of the activity feed. `summary`: the note of the author, or the reason of who decided. */
 export const proposalActivity = (

@@ -26,7 +26,8 @@ export async function deleteChangesBeyond(
     .from(agentChanges)
     .where(ofTemplate)
     .orderBy(desc(agentChanges.version))
-    .limit(-1)
+    // An offset needs a limit.
+    .limit(Number.MAX_SAFE_INTEGER)
     .offset(most);
   await db.delete(agentChanges).where(inArray(agentChanges.id, beyond));
 }

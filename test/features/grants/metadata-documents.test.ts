@@ -74,7 +74,7 @@ describe('a client with a metadata document', () => {
       redirect_host: 'agent.example',
       project: { id: app.first.project_id },
       tenant: { tenant: 'default' },
-      modes: ['read', 'comment', 'write'],
+      modes: ['read', 'comment', 'propose', 'write'],
     });
     const { tokens } = await connectAgent(app, person, { clientId: urlOf('/good.json') });
     expect(tokens.access_token).toMatch(/^goa_/);

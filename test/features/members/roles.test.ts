@@ -167,10 +167,10 @@ describe('roles and operations', () => {
 /** What each role may do with a tenant. */
 const EFFECTS: Record<Role, Effect[]> = {
   viewer: ['read'],
-  reviewer: ['read', 'comment'],
-  editor: ['read', 'comment', 'write', 'delete'],
-  admin: ['read', 'comment', 'write', 'delete', 'admin'],
-  owner: ['read', 'comment', 'write', 'delete', 'admin'],
+  reviewer: ['read', 'comment', 'approve'],
+  editor: ['read', 'comment', 'propose', 'approve', 'write', 'delete'],
+  admin: ['read', 'comment', 'propose', 'approve', 'write', 'delete', 'admin'],
+  owner: ['read', 'comment', 'propose', 'approve', 'write', 'delete', 'admin'],
 };
 
 const ROUTES: Route[] = adminRoutesOf(FEATURES.flatMap(({ routes = [] }) => routes));

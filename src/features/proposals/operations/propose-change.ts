@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { DAY_MS } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError, invalidField, validationFailed } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -34,7 +35,7 @@ const LIMITS = { perTemplate: 20, perTenant: 500, bytesPerTenant: 64 * 1024 * 10
 const MAX_CONTENT_BYTES = 400 * 1024;
 
 /** Decided proposals are kept for so long. */
-const KEPT_MS = 90 * 24 * 3600 * 1000;
+const KEPT_MS = 90 * DAY_MS;
 
 const ProposeInput = Type.Object({
   template_id: TemplateId,

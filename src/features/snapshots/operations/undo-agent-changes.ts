@@ -53,7 +53,7 @@ export const listAgentChanges = defineOperation({
   ),
   async run({ deps, scope }, { template_id, cursor }) {
     if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
-    const audience = JSON.stringify(['agent-changes', scope.tenant.id, template_id]);
+    const audience = JSON.stringify(['agent_changes', scope.tenant.id, template_id]);
     const [before = Number.POSITIVE_INFINITY] =
       cursor === undefined ? [] : (decodeCursor(deps.urlSigningKey, audience, cursor) as [number]);
     const changes = await readAgentChanges({ deps, scope }, deps.db.reader, template_id);

@@ -1,1 +1,0 @@
-export { isProposalEvent, type ProposalEvent } from './events.ts';
