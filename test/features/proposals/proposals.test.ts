@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createApiKey } from '../../../src/features/access/index.ts';
+import { CATALOGUE } from '../../../src/operations.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { type Client, connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
@@ -260,6 +261,11 @@ describe('acceptance', () => {
     );
     expect(app.events.some(({ type }) => type === 'proposal.refused')).toBe(true);
   });
+});
+
+test('no tool decides on proposals, whatever a text tells an agent to do', () => {
+  const operations = CATALOGUE.tools.flatMap(({ operation, proposing }) => [operation, proposing?.operation]);
+  expect(operations.filter((operation) => operation?.effect === 'approve')).toEqual([]);
 });
 
 test('proposals of templates in the trash, of other tenants and of no project are not found', async () => {
