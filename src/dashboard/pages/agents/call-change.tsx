@@ -3,12 +3,12 @@ import { call as request } from '../../data/api.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { tenantPath } from '../../data/templates.ts';
+import { agentOf, type ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Diff, DiffList } from '../../ui/diff-list.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { agentOf, type ToolCall } from './tool-call.ts';
 
 /** A call that changed a template. */
 export type ChangingCall = ToolCall & { template_id: string; version_before: number; version_after: number };

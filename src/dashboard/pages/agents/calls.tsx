@@ -2,45 +2,23 @@ import { useNavigate } from '@tanstack/react-router';
 import { Bot, FileDiff, LayoutTemplate } from 'lucide-react';
 import { useState } from 'react';
 import { useCursorList } from '../../data/queries.ts';
+import { agentOf, type ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { FilterBar, useFilters } from '../../ui/filters.tsx';
-import { formatBytes, formatDuration, Time } from '../../ui/format.tsx';
+import { Time } from '../../ui/format.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { COST_COLUMNS, OUTCOME_COLUMN } from '../../ui/tool-call-columns.tsx';
 import { CallChange, type ChangingCall, isChanging } from './call-change.tsx';
-import { agentOf, type ToolCall } from './tool-call.ts';
 
 const COLUMNS: readonly Column<ToolCall>[] = [
   { id: 'tool', header: T.tool, cell: ({ tool }) => tool },
-  {
-    id: 'outcome',
-    header: T.outcome,
-    cell: ({ outcome }) => (
-      <Badge kind={outcome === 'ok' ? 'good' : 'bad'}>{outcome.replaceAll('_', ' ')}</Badge>
-    ),
-    width: '9rem',
-  },
+  OUTCOME_COLUMN,
   { id: 'agent', header: T.agent, cell: agentOf, isHiddenOnPhone: true },
   { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
-  {
-    id: 'size',
-    header: T.size,
-    cell: ({ result_bytes }) => (result_bytes === null ? '' : formatBytes(result_bytes)),
-    width: '5.5rem',
-    isNumeric: true,
-    isHiddenOnPhone: true,
-  },
-  {
-    id: 'duration',
-    header: T.duration,
-    cell: ({ duration_ms }) => formatDuration(duration_ms),
-    width: '5.5rem',
-    isNumeric: true,
-    isHiddenOnPhone: true,
-  },
+  ...COST_COLUMNS,
   { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '7rem', isHiddenOnPhone: true },
 ];
 

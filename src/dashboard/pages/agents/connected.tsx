@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import { useProject } from '../../data/projects.ts';
 import { get, LIVE_MS, type Page, useCursorList } from '../../data/queries.ts';
+import type { ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import type { ToolCall } from './tool-call.ts';
 
 interface Key {
   id: string;

@@ -1,0 +1,5 @@
+export const TOOL_CALL = {
+  outcome: 'Outcome',
+  size: 'Answer',
+  duration: 'Duration',
+};

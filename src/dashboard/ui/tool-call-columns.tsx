@@ -1,0 +1,39 @@
+import { TOOL_CALL as T } from '../texts/tool-call.ts';
+import { Badge } from './badge.tsx';
+import { formatBytes, formatDuration } from './format.tsx';
+import type { Column } from './table.tsx';
+
+interface Measured {
+  outcome: string;
+  duration_ms: number;
+  result_bytes: number | null;
+}
+
+export const OUTCOME_COLUMN: Column<Measured> = {
+  id: 'outcome',
+  header: T.outcome,
+  cell: ({ outcome }) => (
+    <Badge kind={outcome === 'ok' ? 'good' : 'bad'}>{outcome.replaceAll('_', ' ')}</Badge>
+  ),
+  width: '9rem',
+};
+
+/** How much a call of a tool returned, and how long it took. */
+export const COST_COLUMNS: readonly Column<Measured>[] = [
+  {
+    id: 'size',
+    header: T.size,
+    cell: ({ result_bytes }) => (result_bytes === null ? '' : formatBytes(result_bytes)),
+    width: '5.5rem',
+    isNumeric: true,
+    isHiddenOnPhone: true,
+  },
+  {
+    id: 'duration',
+    header: T.duration,
+    cell: ({ duration_ms }) => formatDuration(duration_ms),
+    width: '5.5rem',
+    isNumeric: true,
+    isHiddenOnPhone: true,
+  },
+];
