@@ -1,9 +1,5 @@
 import { existsSync } from 'node:fs';
 
-/**
- * Programs that tests use and that npm does not have: Chromium, and nginx for the proxy configuration in the
- * documentation. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
- */
 /** The headless shell comes first: it takes a quarter less processor time than the whole browser. */
 const CHROMIUM_NAMES = [
   'chromium-headless-shell',
@@ -13,6 +9,10 @@ const CHROMIUM_NAMES = [
   'google-chrome-stable',
 ];
 
+/**
+ * Programs that tests use and that npm does not have: Chromium, and nginx for the proxy configuration in the
+ * documentation. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
+ */
 const TOOLS = [
   {
     name: 'Chromium',

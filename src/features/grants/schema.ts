@@ -4,7 +4,10 @@ import { Timestamp } from '../projects/index.ts';
 
 export const Mode = Type.Union(
   AGENT_MODES.map((mode) => Type.Literal(mode)),
-  { description: '`read`; `comment`: also comment; `write`: also change and delete.' },
+  {
+    description:
+      '`read`; `comment`: also comment; `propose`: also propose changes; `write`: also change and delete.',
+  },
 );
 
 export const Grant = Type.Object({

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { tooManyInvitationMails } from './errors.ts';
 
 const MAILS_OF_TEAM_PER_DAY = 100;
-/** From all teams together, so that nobody floods a mailbox through this server. */
+/** All teams together, so that this server cannot be used to flood a mailbox. */
 const MAILS_TO_ADDRESS_PER_DAY = 5;
 
 /** Counts an invitation that is sent by mail, also if it is revoked later. Throws `rate_limited`. */

@@ -14,7 +14,7 @@ export const proposalTools = [
   }),
   tool('withdraw-proposal', withdrawProposal, {
     title: 'Withdraw a proposal',
-    description: 'Withdraws a proposal of yours that nobody has decided on.',
+    description: 'Withdraws one of your own undecided proposals.',
     effect: 'write',
     hidden: SIGNED_USER_FIELDS,
     isForProposers: true,

@@ -15,17 +15,17 @@ import type { TemplateState } from './snapshot.ts';
 export interface ComparisonJob {
   before: Uint8Array;
   after: Uint8Array;
-  answer: 'full' | 'compact';
+  answer: 'full' | 'compact' | 'both';
 }
 
 /** The differences of two contents: as text, or in full as JSON, which answers contain without parsing it. */
 export interface Comparison {
   summary: DiffSummary;
-  /** For `compact`. */
+  /** For `compact` and `both`. */
   diff?: string;
-  /** For `full`: JSON of the parts of the answer, by name. */
+  /** For `full` and `both`: JSON of the parts of the answer, by name. */
   parts?: { blocks: string; settings: string; others: string; operations: string };
-  /** For `full`: why there are no operations. */
+  /** For `full` and `both`: why there are no operations. */
   reason?: string;
 }
 
@@ -39,10 +39,12 @@ export function compareContents({ before, after, answer }: ComparisonJob): Compa
   ];
   const diff = diffContent(previous, next);
   const summary = summarizeDiff(diff);
-  if (answer === 'compact') return { summary, diff: describeDiff(diff) };
+  const text = answer === 'full' ? {} : { diff: describeDiff(diff) };
+  if (answer === 'compact') return { summary, ...text };
   const planned = planOperations(previous, next, diff);
   return {
     summary,
+    ...text,
     parts: {
       blocks: JSON.stringify(listChanges(diff)),
       settings: JSON.stringify(diff.settings),
@@ -56,8 +58,9 @@ export function compareContents({ before, after, answer }: ComparisonJob): Compa
 /** The comparison of a content with itself. */
 function emptyComparison(answer: ComparisonJob['answer']): Comparison {
   const summary = { added: 0, removed: 0, moved: 0, changed: 0, settings: 0 };
-  if (answer === 'compact') return { summary, diff: 'No differences.' };
-  return { summary, parts: { blocks: '[]', settings: '[]', others: '[]', operations: '[]' } };
+  const text = answer === 'full' ? {} : { diff: 'No differences.' };
+  if (answer === 'compact') return { summary, ...text };
+  return { summary, ...text, parts: { blocks: '[]', settings: '[]', others: '[]', operations: '[]' } };
 }
 
 /** Up to this size of both contents together, comparing blocks the server for a few milliseconds only. */

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
+  MOST_MERGED_BYTES,
   parseContentBytes,
   planPlace,
   prepareStored,
@@ -21,9 +22,6 @@ import {
 } from './agent-changes.ts';
 import { changedSince, tooLargeToUndo } from './errors.ts';
 import { readState, type TemplateState } from './snapshot.ts';
-
-/** Larger contents, all of an undo together, are not merged, because that would block the server for too long. */
-const MOST_MERGED_BYTES = 1_200_000;
 
 /** Something that changed after the changes that are to be undone. */
 export interface LaterChange {

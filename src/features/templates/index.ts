@@ -14,6 +14,7 @@ export {
 } from './events.ts';
 export { FilterInput, readFilters } from './filters.ts';
 export { RESERVED_KEYS, requireFreeKey, resolveTemplateKey } from './key.ts';
+export { MOST_MERGED_BYTES } from './merge-save.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
 export { listTemplates } from './operations/list-templates.ts';

@@ -12,7 +12,7 @@ import { type PreparedContent, prepareContent } from './template.ts';
 import { selectContentAt } from './version-queries.ts';
 
 /** Larger contents, all of a merge together, are not merged, because that would block the server for too long. */
-const MOST_MERGED_BYTES = 1_200_000;
+export const MOST_MERGED_BYTES = 1_200_000;
 
 /** Versions, and bytes of them, that a save may have been made from while later ones were on their way to its page. */
 const MAX_LATE_VERSIONS = 8;

@@ -961,7 +961,7 @@ export interface AdminApi {
       /** What the agent calls itself. */
       client: string;
       client_id: string;
-      /** `read`; `comment`: also comment; `write`: also change and delete. */
+      /** `read`; `comment`: also comment; `propose`: also propose changes; `write`: also change and delete. */
       mode: 'read' | 'comment' | 'propose' | 'write';
       account: {
         id: string;

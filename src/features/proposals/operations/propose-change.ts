@@ -135,8 +135,7 @@ async function compare(
     { contentId: 0, json: before },
     { contentId: 1, json: after },
   ];
-  const { diff = '' } = await compareStates(context, from, to, 'compact');
-  const { parts } = await compareStates(context, from, to, 'full');
+  const { diff = '', parts } = await compareStates(context, from, to, 'both');
   const blocks = JSON.parse(parts?.blocks ?? '[]') as (ProposalOutput['changes'][number] & {
     id: string | null;
   })[];
