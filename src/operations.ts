@@ -37,6 +37,8 @@ const TOOL_ORDER = [
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
+  'list-saved-modules',
+  'save-module',
   'list-proposals',
   'withdraw-proposal',
   'list-template-folders',

@@ -67,6 +67,7 @@ export const SinceInput = Type.Optional(
     pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?(Z|[+-]\\d\\d:\\d\\d))?$',
     'x-expected': 'a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z',
     description: 'ISO 8601: a time, or a date, which begins at midnight UTC.',
+    'x-tool-schema': { type: 'string', description: 'ISO 8601 time, or date (UTC).' },
   }),
 );
 

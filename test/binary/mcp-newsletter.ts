@@ -32,6 +32,8 @@ export const TOOL_NAMES = [
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
+  'list-saved-modules',
+  'save-module',
   'list-template-folders',
   'change-template-folder',
 ];

@@ -17,6 +17,7 @@ const READING = [
   'list-snapshots',
   'get-snapshot',
   'list-comments',
+  'list-saved-modules',
   'list-proposals',
   'browse-media',
   'list-media-folders',
@@ -65,7 +66,7 @@ afterAll(() => app.stop());
 
 describe('the tools', () => {
   test('have names of the specification, each once, in its order, the harmless one first', () => {
-    expect(TOOL_NAMES).toHaveLength(34);
+    expect(TOOL_NAMES).toHaveLength(36);
     const names = tools.map((tool) => tool.name);
     expect(names).toEqual(TOOL_NAMES.filter((name) => names.includes(name)));
     expect(names.length).toBeGreaterThanOrEqual(18);

@@ -272,6 +272,8 @@ export const TOOL_NAMES = [
   ...['generate-template', 'score-template', 'rewrite-text'],
   'change-templates',
   'replace-in-templates',
+  'list-saved-module',
+  'save-module',
   'list-template-folder',
   'change-template-folder',
 ].map((name) => (name.startsWith('list-') && name !== 'list-trash' ? `${name}s` : name));

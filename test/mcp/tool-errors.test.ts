@@ -99,6 +99,7 @@ function fillRequired({ definition }: Tool): Record<string, unknown> {
   const chosen: Record<string, object> = {
     'update-template': { name: 'x' },
     'restore-snapshot': { snapshot_id: 'x' },
+    'save-module': { block_ids: ['x'], name: 'x' },
   };
   return { ...filled, ...chosen[definition.name] };
 }

@@ -97,6 +97,8 @@ const CALLS: Call[] = [
   has('list-template-folders'),
   may('change-templates', ({ template_id }) => ({ ids: [template_id], add_tags: ['x'] })),
   has('replace-in-templates', () => ({ what: 'color', find: '#ffffff', replace: '#fff', dry_run: true })),
+  has('list-saved-modules'),
+  lacks('save-module', ({ template_id }) => ({ template_id, block_ids: ['b1'], name: 'New' })),
   lacks('change-template-folder', () => ({ name: 'New' })),
   fails(lacks('change-template-folder', () => ({ name: 'new' }))),
   has('update-media-folder', ({ folder_id }) => ({ folder_id, parent_id: null })),

@@ -24,7 +24,7 @@ export const ReplaceInput = Type.Object({
     minLength: 1,
     maxLength: 2000,
     description:
-      'What to replace. address: also a media id. block: a saved module’s id, or <template id>#<block id>; copies are found by what they hold.',
+      'What to replace. address: also a media id. block: a saved module’s id, or <template id>#<block id>.',
   }),
   replace: Type.String({
     maxLength: 2000,
@@ -44,7 +44,7 @@ export const ReplaceInput = Type.Object({
   plan: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'From the dry run: refused if a template has changed since; items are failures only.',
+      description: 'From the dry run: refused if a template has changed since.',
     }),
   ),
   cursor: CursorInput,

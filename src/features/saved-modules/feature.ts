@@ -8,8 +8,9 @@ import { deleteModule } from './operations/delete-module.ts';
 import { listModules } from './operations/list-modules.ts';
 import { listProjectModules, shareModules } from './operations/project-modules.ts';
 import { updateModule } from './operations/update-module.ts';
-import { moveModules, selectModulesWithMedia } from './queries.ts';
+import { moveModules, selectModule, selectModulesWithMedia } from './queries.ts';
 import { keepModulesInTrash } from './remove.ts';
+import { savedModuleTools } from './tools.ts';
 
 export const savedModuleRoutes = [
   route('GET', '/saved-modules', listModules, { answer: 'items' }),
@@ -41,7 +42,9 @@ export const savedModules = defineFeature({
     declareModuleUses(deps);
     moveModulesWithTenants(deps);
     keepModulesInTrash(deps);
+    deps.services.templates.moduleReader = async (scope, db, id) => (await selectModule(scope, db, id))?.json;
   },
+  tools: savedModuleTools,
   routes: [
     ...savedModuleRoutes,
     route('GET', '/projects/:project/modules', listProjectModules, { answer: 'page' }),

@@ -35,13 +35,10 @@ export const ScoreInput = Type.Object({
   areas: Type.Optional(
     Type.Array(AreaName, { minItems: 1, maxItems: 8, description: 'Only these areas; default: all.' }),
   ),
-  max_findings: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 800, description: 'Most findings, the worst first.' }),
-  ),
+  max_findings: Type.Optional(Type.Integer({ minimum: 0, maximum: 800, description: 'Most findings.' })),
   fixes: Type.Union([Type.Literal('each'), Type.Literal('together'), Type.Literal('none')], {
     default: 'each',
-    description:
-      'each: operations with each finding; together: one list for all, to pass to update-template.',
+    description: 'each: operations with each finding; together: one list for update-template.',
   }),
   render: Type.Optional(Type.Boolean({ description: 'Also check the rendered HTML; takes longer.' })),
   merge_tags: MergeTagsInput,

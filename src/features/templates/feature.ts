@@ -6,6 +6,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { createTemplateCache, dropChangedTemplates, ListCache, type TemplateOutput } from './caches.ts';
+import type { ModuleReader } from './module-blocks.ts';
 import { changeTemplates } from './operations/change-templates.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
@@ -120,6 +121,8 @@ declare module '../../platform/deps.ts' {
       pages: Pages;
       /** Set by the feature that imports mails. */
       sourceReader?: SourceReader;
+      /** Set by the feature that keeps saved modules. */
+      moduleReader?: ModuleReader;
       search: SearchIndexer;
       close(): Promise<void>;
     };

@@ -11,6 +11,7 @@ import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { insertContentIfNew, selectContentId } from './content-queries.ts';
 import { ConcurrentChange, contentTooLarge, versionConflict } from './errors.ts';
 import { contentStored, templateChanged, templateChanging } from './events.ts';
+import { readModuleBlocks } from './module-blocks.ts';
 import type { AppliedEdit } from './output.ts';
 import { type TemplateRow, updateTemplateRow } from './queries.ts';
 import { saveTags, type TagRow } from './tag-queries.ts';
@@ -67,9 +68,15 @@ interface PreparedEdit extends PreparedContent, AppliedEdit {}
  * Applies operations to a content, all or none. As with whole contents, fields and block types this version does not
  * know are kept for people and refused for agents. Throws as `prepareContent` does, naming the operation at fault.
  */
-export function prepareEdit(scope: TenantScope, content: TemplateContent, operations: unknown): PreparedEdit {
-  const unknown = scope.actor.kind === 'agent' ? 'refuse' : 'keep';
-  const edited = editContent(content, operations, { makeId: createId, unknown });
+export async function prepareEdit(
+  context: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  content: TemplateContent,
+  operations: unknown,
+): Promise<PreparedEdit> {
+  const unknown = context.scope.actor.kind === 'agent' ? 'refuse' : 'keep';
+  const modules = await readModuleBlocks(context, db, operations);
+  const edited = editContent(content, operations, { makeId: createId, unknown, modules });
   if (edited.ok) return { ...edited, ...encodeContent(edited.json) };
   throw toContentError(edited, undefined);
 }

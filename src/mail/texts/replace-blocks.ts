@@ -54,8 +54,8 @@ export function replaceBlockRuns(
   return found.count === 0 ? found : { ...found, content: { ...content, blocks: blocks as Block[] } };
 }
 
-/** Ids are made anew when the content is stored. */
-function withoutIds(block: unknown): unknown {
+/** Blocks without the ids of blocks, which are made anew when the content is stored. */
+export function withoutIds(block: unknown): unknown {
   if (Array.isArray(block)) return block.map(withoutIds);
   if (!isPlainObject(block)) return block;
   const { id: _id, ...fields } = block;

@@ -478,6 +478,8 @@ export type ContentOperations = Array<{
   fields?: Record<string, unknown> | undefined;
   /** For add: {type, ...}. Missing ids and defaults are filled in. */
   block?: Record<string, unknown> | undefined;
+  /** Add the blocks of this saved module instead. */
+  module?: string | undefined;
   /** For update_texts: as get-template returns them. */
   texts?: Record<string, unknown> | undefined;
   /** Add or move after this block. */
@@ -1392,7 +1394,7 @@ export interface TenantApi {
       block_type?: string | undefined;
       /** Host of a link in it. */
       link_domain?: string | undefined;
-      /** With uses_media, block_type or link_domain: name the blocks it is true of. */
+      /** Name the blocks that uses_media, block_type or link_domain match. */
       with_blocks?: boolean | undefined;
       /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
       cursor?: string | undefined;
@@ -2001,11 +2003,11 @@ export interface TenantApi {
     input: {
       /** Ids of files, 1,000 at most; unknown ids are ignored. */
       ids: Array<string>;
-      /** true: delete also files that are in use; false: leave those. */
+      /** true: delete also files that are in use. */
       force?: boolean | undefined;
       /** Without force: true deletes the files that are not in use; false deletes none if one is in use. */
       partial?: boolean | undefined;
-      /** Delete nothing; in_use says where the files are used, also with force. */
+      /** Delete nothing; in_use says where files are used. */
       dry_run?: boolean | undefined;
     },
     options?: CallOptions,
@@ -2148,7 +2150,7 @@ export interface TenantApi {
       folder_id: string;
       /** What happens to the files in it and in its folders. */
       files?: 'move_to_root' | 'delete' | undefined;
-      /** true: delete also files that are in use; false: leave those. */
+      /** true: delete also files that are in use. */
       force?: boolean | undefined;
     },
     options?: CallOptions,
@@ -2740,7 +2742,7 @@ export interface TenantApi {
       format?: 'full' | 'compact' | 'blocks' | 'outline' | 'texts' | undefined;
       /** Return only these blocks. */
       block_ids?: Array<string> | undefined;
-      /** "now" or another snapshot’s id: returns what changed from this snapshot to that, without content unless format asks for it. */
+      /** "now" or another snapshot’s id: what changed from this one to that; content only if format is sent. */
       diff_with?: string | undefined;
     },
     options?: CallOptions,
@@ -2988,6 +2990,8 @@ export interface TenantApi {
           fields?: Record<string, unknown> | undefined;
           /** For add: {type, ...}. Missing ids and defaults are filled in. */
           block?: Record<string, unknown> | undefined;
+          /** Add the blocks of this saved module instead. */
+          module?: string | undefined;
           /** For update_texts: as get-template returns them. */
           texts?: Record<string, unknown> | undefined;
           /** Add or move after this block. */
@@ -3580,7 +3584,7 @@ export interface TenantApi {
     input: {
       /** address: of a picture or link; domain: host of links; text: shown text, case matters. */
       what: 'address' | 'domain' | 'color' | 'text' | 'block';
-      /** What to replace. address: also a media id. block: a saved module’s id, or <template id>#<block id>; copies are found by what they hold. */
+      /** What to replace. address: also a media id. block: a saved module’s id, or <template id>#<block id>. */
       find: string;
       /** What comes in its place, in the same form. Empty: text and blocks are removed. */
       replace: string;
@@ -3602,7 +3606,7 @@ export interface TenantApi {
       all_or_none?: boolean | undefined;
       /** Only show what would change, and a plan. */
       dry_run?: boolean | undefined;
-      /** From the dry run: refused if a template has changed since; items are failures only. */
+      /** From the dry run: refused if a template has changed since. */
       plan?: string | undefined;
       /** Where to go on: `next_cursor` of the page before. Leave it out for the first page. */
       cursor?: string | undefined;
@@ -3739,9 +3743,9 @@ export interface TenantApi {
       kind?: 'marketing' | 'transactional' | undefined;
       /** Only these areas; default: all. */
       areas?: Array<'spam' | 'readability' | 'accessibility' | 'bestPractices'> | undefined;
-      /** Most findings, the worst first. */
+      /** Most findings. */
       max_findings?: number | undefined;
-      /** each: operations with each finding; together: one list for all, to pass to update-template. */
+      /** each: operations with each finding; together: one list for update-template. */
       fixes?: 'each' | 'together' | 'none' | undefined;
       /** Also check the rendered HTML; takes longer. */
       render?: boolean | undefined;

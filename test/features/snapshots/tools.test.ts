@@ -217,6 +217,9 @@ test.each(ERAS)('every result has the shape its tool announces, %s client', asyn
   await call('delete-media', { ids: [file_id, 'gone'] });
   await call('delete-media', { ids: [file_id], force: true });
   await call('delete-media-folder', { folder_id, files: 'delete' });
+  const { id: module } = await call('save-module', { template_id, block_ids: ['b1'], name: 'Module' });
+  await call('update-template', { template_id, operations: [{ op: 'add', module }] });
+  await call('list-saved-modules', {});
   const place = await call('change-template-folder', { name: 'A' });
   const inside = await call('change-template-folder', { name: 'B', parent_id: place.id });
   await call('list-template-folders', {});

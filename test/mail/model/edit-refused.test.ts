@@ -99,7 +99,7 @@ describe('the form of an operation', () => {
     [
       { op: 'add', block: title, 'a/~b': 1 },
       '/a~1~0b',
-      `"a/~b" does not belong to add; it takes "block", ${position}.`,
+      `"a/~b" does not belong to add; it takes "block", "module", ${position}.`,
     ],
     [
       JSON.parse('{"op":"delete","id":"t","__proto__":1}'),

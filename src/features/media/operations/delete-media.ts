@@ -25,7 +25,7 @@ export const deleteMedia = defineOperation({
         'Without force: true deletes the files that are not in use; false deletes none if one is in use.',
     }),
     dry_run: Type.Optional(
-      Type.Boolean({ description: 'Delete nothing; in_use says where the files are used, also with force.' }),
+      Type.Boolean({ description: 'Delete nothing; in_use says where files are used.' }),
     ),
   }),
   output: Type.Object({

@@ -58,7 +58,7 @@ export const FileUses = Type.Object({
 /** Editors check the uses of a file before they delete it; agents pass `force`. */
 export const ForceInput = Type.Boolean({
   default: true,
-  description: 'true: delete also files that are in use; false: leave those.',
+  description: 'true: delete also files that are in use.',
 });
 
 /** The files whose uses are looked for. */

@@ -72,7 +72,7 @@ export const proposeChange = defineOperation({
     const template = await selectTemplateWithContent(scope, deps.db.reader, input.template_id);
     if (template === undefined) throw templateNotFound();
     requireVersion(template, input.expected_version);
-    const content = prepare(scope, template, input);
+    const content = await prepare({ deps, scope }, template, input);
     const compared = await compare({ deps, scope }, template.json, content);
     const rate = (json: Uint8Array) => score({ deps, scope }, json, signal);
     const [score_before, score_after] = await Promise.all([rate(template.json), rate(content)]);
@@ -98,7 +98,11 @@ export const proposeChange = defineOperation({
 });
 
 /** The proposed content. Throws if it is the present one. */
-function prepare(scope: TenantScope, template: TemplateWithContent, input: ProposeInput): Uint8Array {
+async function prepare(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  template: TemplateWithContent,
+  input: ProposeInput,
+): Promise<Uint8Array> {
   const { operations, content } = input;
   if ((operations === undefined) === (content === undefined))
     throw operations === undefined
@@ -111,7 +115,7 @@ function prepare(scope: TenantScope, template: TemplateWithContent, input: Propo
   const { json } =
     operations === undefined
       ? prepareContent(scope, content, present)
-      : prepareEdit(scope, present, operations);
+      : await prepareEdit({ deps, scope }, deps.db.reader, present, operations);
   if (Math.max(json.byteLength, template.json.byteLength) > MAX_CONTENT_BYTES)
     throw new DomainError(
       'too_large',

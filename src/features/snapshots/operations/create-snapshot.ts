@@ -27,6 +27,7 @@ export const createSnapshot = defineOperation({
     label: Type.Optional(
       Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
         description: 'What people read in the list.',
+        'x-tool-schema': { type: 'string', description: 'What people read in the list.' },
       }),
     ),
     is_autosave: Type.Optional(

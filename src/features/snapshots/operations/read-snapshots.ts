@@ -135,7 +135,7 @@ export const getSnapshot = defineOperation({
     diff_with: Type.Optional(
       Type.String({
         description:
-          '"now" or another snapshot’s id: returns what changed from this snapshot to that, without content unless format asks for it.',
+          '"now" or another snapshot’s id: what changed from this one to that; content only if format is sent.',
       }),
     ),
   }),

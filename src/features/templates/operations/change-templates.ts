@@ -25,7 +25,15 @@ const ChangesInput = Type.Object({
     description: '500 at most.',
   }),
   names: Type.Optional(
-    Type.Array(TemplateName, { maxItems: MAX_TEMPLATES, description: 'New names, in the order of ids.' }),
+    Type.Array(TemplateName, {
+      maxItems: MAX_TEMPLATES,
+      description: 'New names, in the order of ids.',
+      'x-tool-schema': {
+        type: 'array',
+        description: 'New names, in the order of ids.',
+        items: { type: 'string' },
+      },
+    }),
   ),
   ...PlaceInput,
   ...TagChangeInput,

@@ -80,7 +80,7 @@ export const createTemplate = defineOperation({
       const draft =
         'json' in origin
           ? { ...input, name: input.name ?? made?.name, content: origin, json: origin.json }
-          : editDraft(scope, await draftCopy(scope, db, origin, input), input.operations);
+          : await editDraft({ deps, scope }, db, await draftCopy(scope, db, origin, input), input.operations);
       return storeTemplate({ deps, scope }, db, draft, input.key ?? null);
     }, ownerOf(scope));
     emit(templateEvent('template.created', created));
@@ -117,9 +117,14 @@ async function makeContent(
   return sourceReader(context, source);
 }
 
-function editDraft(scope: TenantScope, draft: TemplateDraft, operations: unknown): TemplateDraft {
+async function editDraft(
+  context: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  draft: TemplateDraft,
+  operations: unknown,
+): Promise<TemplateDraft> {
   if (operations === undefined) return draft;
-  const { json, hash } = prepareEdit(scope, parseContentBytes(draft.json), operations);
+  const { json, hash } = await prepareEdit(context, db, parseContentBytes(draft.json), operations);
   return { ...draft, content: { json, hash }, json };
 }
 

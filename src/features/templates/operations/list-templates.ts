@@ -67,7 +67,7 @@ const ListInput = Type.Object({
   ...FilterInput.properties,
   with_blocks: Type.Optional(
     Type.Boolean({
-      description: 'With uses_media, block_type or link_domain: name the blocks it is true of.',
+      description: 'Name the blocks that uses_media, block_type or link_domain match.',
     }),
   ),
   cursor: CursorInput,

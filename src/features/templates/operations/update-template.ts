@@ -200,7 +200,7 @@ async function planUpdate(
   const after = { ...renamed, json };
   if (content !== undefined) return { before, after, change: 'replaced', prepared: content };
   if (input.operations === undefined) return { before, after, prepared: undefined };
-  const edit = prepareEdit(scope, parseContentBytes(json), input.operations);
+  const edit = await prepareEdit({ deps, scope }, db, parseContentBytes(json), input.operations);
   return { before, after: { ...after, json: edit.json }, change: edit, prepared: edit };
 }
 

@@ -2,37 +2,32 @@ import type { TSchema } from '@sinclair/typebox';
 import { UnknownBlock } from '../blocks/leaf.ts';
 import { countColumns } from '../blocks/section.ts';
 import { addFault, describeValue, type Fault, type FaultList, isHopeless } from '../faults.ts';
-import { MAX_BLOCKS, nameBlock, readSingleBlock, readSingleSettings } from '../read-content.ts';
+import { nameBlock, readSingleBlock, readSingleSettings } from '../read-content.ts';
 import { type Fields, isFields } from '../record.ts';
 import { blockSchemas, TemplateSettings } from '../template-content.ts';
-import { allowWriting, type EditRun, refuseSize } from './edit-run.ts';
+import { applyAdd, applyModule } from './add-blocks.ts';
+import { allowWriting, type EditRun } from './edit-run.ts';
 import { findNode, findPlace, findTargets, type Target } from './find-targets.ts';
 import type {
   AddOperation,
   CheckedOperation,
   DeleteOperation,
+  ModuleOperation,
   MoveOperation,
   SettingsOperation,
   TextsOperation,
   UpdateOperation,
 } from './operations.ts';
 import { planTexts } from './texts.ts';
-import {
-  fitColumns,
-  insertBlock,
-  moveNode,
-  removeNodes,
-  type TreeNode,
-  walkNodes,
-  withDescendants,
-} from './tree.ts';
-import { type BlocksOfType, refuseUnknownFields, refuseUnknownInBlock } from './unknown-fields.ts';
+import { fitColumns, moveNode, removeNodes, type TreeNode } from './tree.ts';
+import { refuseUnknownFields } from './unknown-fields.ts';
 
 /** Applies an operation, or adds the faults that prevent it. `path`: path of the operation in faults. */
 export function applyOperation(run: EditRun, operation: CheckedOperation, path: string): void {
   switch (operation.op) {
     case 'add':
-      applyAdd(run, operation, path);
+      if (operation.module === undefined) applyAdd(run, operation as AddOperation, path);
+      else applyModule(run, operation as ModuleOperation, path);
       break;
     case 'update':
       applyUpdate(run, operation, path);
@@ -68,67 +63,6 @@ function applyTexts(run: EditRun, { texts }: TextsOperation, path: string): void
     if (node === undefined) applySettings(run, { op: 'update_settings', fields }, at);
     else applyUpdate(run, { op: 'update', id, fields }, at);
   }
-}
-
-/** Adds a block, with its ids and defaults filled in. */
-function applyAdd(run: EditRun, operation: AddOperation, path: string): void {
-  const { block } = operation;
-  const before = run.faults.total;
-  const place = findPlace(run, operation, path, { isSection: block.type === 'section' });
-  if (run.unknown === 'refuse') {
-    refuseUnknownInBlock(run.faults, block, `${path}/block`, groupBlocks(run));
-  }
-  const isAllowed = allowWriting(run, path, block, 1);
-  const whole = isAllowed ? readNewBlock(run, block, `${path}/block`) : block;
-  if (!place || !isAllowed || run.faults.total > before) {
-    run.hasFailedAdd = true;
-    return;
-  }
-  const node = insertBlock(run.tree, whole, place.list, place.index);
-  for (const { id } of withDescendants(node)) run.added.add(id as string);
-}
-
-function readNewBlock(run: EditRun, block: Fields, path: string): unknown {
-  const read = readSingleBlock(block, path, {
-    makeId: run.makeId,
-    unknownBlockTypes: run.unknown,
-    unknownShapes: run.unknown,
-  });
-  copyFaults(read.faults, run.faults);
-  if (run.tree.count + read.blockCount > MAX_BLOCKS) {
-    const message = `With this block the content has more than ${MAX_BLOCKS} blocks. Split it or leave something out.`;
-    refuseSize(run, path, message);
-  }
-  for (const [id, place] of read.pathOfId) {
-    const other = run.tree.nodeOfId.get(id);
-    if (!other) continue;
-    const message = `The id ${describeValue(id)} is already that of ${nameBlock(other.type ?? '')}; ids of blocks must differ. Omit it to get a new one.`;
-    addFault(run.faults, `${place}/id`, message);
-  }
-  return read.block;
-}
-
-/** The blocks of each type, grouped on first use: a section may bring thousands of blocks. */
-function groupBlocks(run: EditRun): BlocksOfType {
-  let groups: Map<string | undefined, unknown[]> | undefined;
-  const group = () => {
-    const made = new Map<string | undefined, unknown[]>();
-    for (const { type, block } of walkNodes(run.tree)) {
-      const blocks = made.get(type);
-      if (blocks) blocks.push(block);
-      else made.set(type, [block]);
-    }
-    return made;
-  };
-  return (type) => {
-    groups ??= group();
-    return groups.get(type) ?? [];
-  };
-}
-
-function copyFaults(from: FaultList, to: FaultList): void {
-  for (const { path, message } of from.kept) addFault(to, path, message);
-  to.total += from.total - from.kept.length;
 }
 
 /** Fields no update may set, and what to do instead. */

@@ -12,6 +12,8 @@ export interface EditOptions {
    * come from a newer editor.
    */
   unknown?: 'keep' | 'refuse';
+  /** The blocks of saved modules by id, without ids of their own. */
+  modules?: ReadonlyMap<string, readonly unknown[]>;
 }
 
 /** The state of a batch. */
@@ -22,6 +24,7 @@ export interface EditRun {
   /** Makes ids that no block has. */
   makeId: MakeId;
   unknown: 'keep' | 'refuse';
+  modules: ReadonlyMap<string, readonly unknown[]>;
   /** Ids of touched blocks in order; some may have been deleted since. */
   added: Set<string>;
   updated: Set<string>;
@@ -51,6 +54,7 @@ export function startRun(tree: ContentTree, settings: unknown, options: EditOpti
     faults: { kept: [], total: 0 },
     makeId: makeFreeIds(tree, options.makeId),
     unknown: options.unknown ?? 'refuse',
+    modules: options.modules ?? new Map(),
     added: new Set(),
     updated: new Set(),
     moved: new Set(),

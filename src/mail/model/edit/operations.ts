@@ -30,6 +30,7 @@ export const ContentOperation = Type.Object({
     anyFields('For update and update_settings: JSON Merge Patch; null removes or resets.'),
   ),
   block: Type.Optional(anyFields('For add: {type, ...}. Missing ids and defaults are filled in.')),
+  module: Type.Optional(Type.String({ description: 'Add the blocks of this saved module instead.' })),
   texts: Type.Optional(anyFields('For update_texts: as get-template returns them.')),
   after: Type.Optional(Type.String({ description: 'Add or move after this block.' })),
   before: Type.Optional(Type.String({ description: 'Add or move before this block.' })),
@@ -58,6 +59,7 @@ export type ContentOperations = Static<typeof ContentOperations>;
 
 /** An operation with all properties its `op` needs. */
 export type AddOperation = ContentOperation & { op: 'add'; block: Fields };
+export type ModuleOperation = ContentOperation & { op: 'add'; block?: never; module: string };
 export type UpdateOperation = ContentOperation & { op: 'update'; fields: Fields };
 export type MoveOperation = ContentOperation & { op: 'move'; id: string };
 export type DeleteOperation = ContentOperation & { op: 'delete' };
@@ -66,6 +68,7 @@ export type TextsOperation = ContentOperation & { op: 'update_texts'; texts: Fie
 export type CheckedOperation =
   | TextsOperation
   | AddOperation
+  | ModuleOperation
   | UpdateOperation
   | MoveOperation
   | DeleteOperation
@@ -79,7 +82,7 @@ const MAX_DEPTH = 100;
 
 /** The properties of each operation, and the required one. */
 const RULES: Record<OperationName, { takes: readonly string[]; needs?: keyof ContentOperation }> = {
-  add: { takes: ['block', ...POSITION], needs: 'block' },
+  add: { takes: ['block', 'module', ...POSITION] },
   update: { takes: [...TARGETS, 'fields'], needs: 'fields' },
   move: { takes: ['id', ...POSITION], needs: 'id' },
   delete: { takes: TARGETS },
@@ -140,8 +143,17 @@ function checkProperties(op: OperationName, operation: Fields, path: string, fau
     const meaning = ContentOperation.properties[needs].description;
     addFault(faults, `${path}/${needs}`, `${op} needs "${needs}". ${meaning}`);
   }
+  if (op === 'add') checkAdded(given, path, faults);
   if (op === 'update' || op === 'delete') checkTargets(op, given, path, faults);
   if (op === 'add' || op === 'move') checkPosition(op, given, path, faults);
+}
+
+function checkAdded(given: string[], path: string, faults: FaultList): void {
+  const isBlock = given.includes('block');
+  if (isBlock !== given.includes('module')) return;
+  if (isBlock) addFault(faults, `${path}/module`, '"module" does not go with "block"; send one of them.');
+  else
+    addFault(faults, `${path}/block`, `add needs "block". ${ContentOperation.properties.block.description}`);
 }
 
 function checkTargets(op: OperationName, given: string[], path: string, faults: FaultList): void {

@@ -1,0 +1,47 @@
+import { MAX_CONTENT_BYTES, MAX_OPERATIONS } from '../../mail/model/index.ts';
+import { withoutIds } from '../../mail/texts/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { featureUnavailable } from '../../platform/errors.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { contentTooLarge } from './errors.ts';
+
+/**
+ * Reads the JSON of the blocks of a saved module that the scope can use; undefined: there is none. The feature that keeps
+ * saved modules is above this one.
+ */
+export type ModuleReader = (
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+) => Promise<Uint8Array | undefined>;
+
+/** The blocks of the saved modules that operations name, by the id of the module; without ids, because each copy gets its own. */
+export async function readModuleBlocks(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  operations: unknown,
+): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const modules = new Map<string, readonly unknown[]>();
+  let bytes = 0;
+  for (const id of namesOfModules(operations)) {
+    if (!scope.plan.features.saved_modules) throw featureUnavailable('saved_modules');
+    const json = await deps.services.templates.moduleReader?.(scope, db, id);
+    if (json === undefined) continue;
+    bytes += json.byteLength;
+    // They are parsed on the serving thread.
+    if (bytes > MAX_CONTENT_BYTES)
+      throw contentTooLarge(
+        'The saved modules in these operations have more than 2 MB. Insert fewer of them.',
+      );
+    modules.set(id, withoutIds(JSON.parse(Buffer.from(json).toString())) as unknown[]);
+  }
+  return modules;
+}
+
+/** Operations are checked later. */
+function namesOfModules(operations: unknown): Set<string> {
+  if (!Array.isArray(operations)) return new Set();
+  const names = operations.slice(0, MAX_OPERATIONS).map((operation) => Object(operation).module);
+  return new Set(names.filter((name) => typeof name === 'string'));
+}
