@@ -6,6 +6,7 @@ import { ai } from './features/ai/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { backups } from './features/backups/feature.ts';
 import { comments } from './features/comments/feature.ts';
+import { dataJobs } from './features/data-jobs/feature.ts';
 import { grants } from './features/grants/feature.ts';
 import { importing } from './features/importing/feature.ts';
 import { instance } from './features/instance/feature.ts';
@@ -68,6 +69,7 @@ export const FEATURES: readonly Feature<FeatureSettings>[] = [
   ai,
   audit,
   backups,
+  dataJobs,
   instance,
   overview,
   realtime,

@@ -13,6 +13,7 @@ import { addLicensesCommand } from './licenses.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMediaCommands } from './media.ts';
 import { addModuleCommands } from './module.ts';
+import { addPersonCommands } from './person.ts';
 import { addProjectCommands } from './project.ts';
 import { addServeCommand } from './serve.ts';
 import { addServerKeyCommands } from './server-key.ts';
@@ -47,6 +48,9 @@ Examples:
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL
   galley module share --project ID --all     let all tenants use a project's modules
   galley trash list --project ID --tenant T  show what a tenant has deleted and can get back
+  galley tenant export acme --project ID --out acme.zip
+                                             write everything a tenant has to a zip file
+  galley person erase USER --project ID      replace a user by a pseudonym everywhere
   galley licenses --full                     print the licenses of the third-party parts
 
 Commands work while a server runs on the same data directory: they go through it.
@@ -67,6 +71,7 @@ export function createProgram(): Command {
   addInitCommand(program);
   addProjectCommands(program);
   addTenantCommands(program);
+  addPersonCommands(program);
   addKeyCommands(program);
   addGrantCommands(program);
   addServerKeyCommands(program);

@@ -10,6 +10,7 @@ import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
 import { addSuspendCommands } from './suspend.ts';
+import { addTenantDataCommands } from './tenant-data.ts';
 import { addTenantDeletionCommands } from './tenant-delete.ts';
 import { addTenantPlanCommands } from './tenant-plan.ts';
 
@@ -127,4 +128,5 @@ export function addTenantCommands(program: Command): void {
 
   addTenantPlanCommands(tenant);
   addTenantDeletionCommands(tenant);
+  addTenantDataCommands(tenant);
 }

@@ -23,4 +23,14 @@ export const retentionSettings = {
         'Days for which deleted templates, media, folders, saved modules and comment threads stay in the trash, from which they can be restored. 0: they are deleted at once.',
     }),
   ),
+  export_days: setting(
+    'GALLEY_EXPORT_DAYS',
+    Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      default: 7,
+      description:
+        'Days for which the files of exports of tenants and people, and the list of these jobs, are kept in the data directory.',
+    }),
+  ),
 };

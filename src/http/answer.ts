@@ -1,3 +1,4 @@
+import type { FileOutput } from '../platform/file-output.ts';
 import { createId } from '../platform/ids.ts';
 import {
   type AnswerBudget,
@@ -48,6 +49,7 @@ export function toResponse(
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   if (route.answer === 'picture')
     return toPictureResponse(request, output as PictureOutput, headers, budget, scope);
+  if (route.answer === 'file') return toFileResponse(output as FileOutput, headers);
   headers['content-type'] = 'application/json';
   // What is read can change at any moment, so caches must ask again; the ETag makes that cheap.
   headers['cache-control'] = route.method === 'GET' ? 'private, no-cache' : 'no-store';
@@ -95,6 +97,15 @@ function toPictureResponse(
     return new Response(bytes, { headers });
   const release = budget.take(ownerOf(scope), bytes.byteLength, bytes);
   return new Response(streamParts([bytes], release), { headers });
+}
+
+/** The runtime reads it from the disk as the client takes it. */
+function toFileResponse({ path, name, type }: FileOutput, headers: Record<string, string>): Response {
+  headers['content-type'] = type;
+  headers['content-disposition'] = `attachment; filename="${name}"`;
+  headers['cache-control'] = 'no-store';
+  headers['x-content-type-options'] = 'nosniff';
+  return new Response(Bun.file(path), { headers });
 }
 
 function lengthOf(body: AnswerBody): number {

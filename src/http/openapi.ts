@@ -201,6 +201,8 @@ function describeSuccess(route: Route) {
   const output = referByName(route.operation.output) as Record<string, unknown>;
   if (route.answer === 'picture')
     return { description: 'Success', ...headers, content: { 'image/png': { schema: output } } };
+  if (route.answer === 'file')
+    return { description: 'Success', ...headers, content: { 'application/zip': { schema: output } } };
   const schema = route.answer === 'bare' ? output : envelop(route, output);
   return { description: 'Success', ...headers, content: { [JSON_TYPE]: { schema } } };
 }

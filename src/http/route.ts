@@ -9,9 +9,9 @@ interface RouteOptions {
   /**
    * How the output goes out: wrapped as `{data}` (the default), as a page `{data, meta}`, its `items` alone as `{data}`,
    * as a list `{data, …}` with the rest beside the items, bare, or not at all (204). `events`: as a stream of events,
-   * see event-stream.ts. `picture`: its bytes, with an ETag.
+   * see event-stream.ts. `picture`: its bytes, with an ETag. `file`: a download.
    */
-  answer?: 'data' | 'page' | 'items' | 'list' | 'bare' | 'nothing' | 'events' | 'picture';
+  answer?: 'data' | 'page' | 'items' | 'list' | 'bare' | 'nothing' | 'events' | 'picture' | 'file';
   /** For `events`: the name under which the last event carries the output; its own properties when left out. */
   outputName?: string | undefined;
   /** For `events`: the text of the output that comes as an event `text` before the last event, for clients that append texts. */

@@ -7,7 +7,7 @@ const OPERATIONS: Record<Effect, string> = {
   read: `outlineSavedModules listProjectCounts listAllTemplates listLogs listSettings listFoldersAndTags getMe listGrants inspectConnection listAdminTokens listMembers listTeamInvitations listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity checkMediaUsage checkReadiness compileMjml diffTemplate
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getTemplateThumbnail previewTemplate getTenant getTenantPlan getTenantUsage getUsage listActivity listAdminActions
     listAccounts listAiUsage getAiUsageSummary listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listTemplateFolders listTemplateTags
-    listBackups
+    listBackups listDataJobs getDataJob
     getOverview
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listAgentChanges listSnapshots listTeams listTemplateActivity
     listTemplates listProposals getProposal listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
@@ -20,7 +20,7 @@ const OPERATIONS: Record<Effect, string> = {
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:
     'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',
-  admin: `answerConnection revokeGrant createAdminToken revokeAdminToken leaveTeam inviteMember revokeInvitation setMemberRole removeMember renameTeam deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink deleteAccount resetAccountFactors addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant initializeInstance
+  admin: `answerConnection revokeGrant createAdminToken revokeAdminToken leaveTeam inviteMember revokeInvitation setMemberRole removeMember renameTeam deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink deleteAccount resetAccountFactors addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant exportTenant eraseTenant exportPerson erasePerson cancelDataJob downloadDataFile saveDataFile initializeInstance
     performAsAgent rebaseMedia rebuildSearchIndex recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
     moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };

@@ -65,6 +65,7 @@ describe('settings', () => {
       demo_editor: '',
       audit_days: 90,
       trash_days: 30,
+      export_days: 7,
       backup_schedule: '',
       backup_target: '',
       backup_keep: 14,

@@ -5,7 +5,12 @@ import type { Clock } from '../../platform/clock.ts';
 import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Database, DatabaseCopy, DatabaseStats } from '../../platform/ports/database.ts';
+import type {
+  Database,
+  DatabaseCopy,
+  DatabaseSnapshot,
+  DatabaseStats,
+} from '../../platform/ports/database.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { backUpDatabase, stampOf } from './backup.ts';
 import { type OpenConnection, openReader, openWriter } from './connection.ts';
@@ -109,6 +114,7 @@ function openForReading(dataDir: string, checkSchema: (sqlite: Sqlite) => void):
       instanceSecret: async (name) => requireSecret(sqlite, name),
       requireWritable: () => Promise.reject(new Error('this database is open for reading')),
       copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
+      openSnapshot: () => openSnapshot(dataDir),
       verifyCopy,
       findIntegrityFaults: async () => findIntegrityFaults(sqlite),
       stats: () => readStats(dataDir),
@@ -179,6 +185,14 @@ async function copyDatabase(database: string, target: string, signal?: AbortSign
   return { reader: connection, rows, close: () => sqlite.close() };
 }
 
+/** The first read of a transaction fixes what the others see. */
+function openSnapshot(dataDir: string): DatabaseSnapshot {
+  const { sqlite, connection } = openReader(databaseFile(dataDir), COPY_CACHE_BYTES);
+  sqlite.run('BEGIN');
+  sqlite.query('SELECT count(*) FROM schema_migrations').get();
+  return { reader: connection, close: () => sqlite.close() };
+}
+
 async function verifyCopy(file: string, rows: VerifyJob['rows'], signal?: AbortSignal): Promise<void> {
   await runOnce<VerifyJob, null>('drivers/sqlite/verify.worker', { file, rows }, signal);
 }
@@ -199,6 +213,7 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
     instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),
     requireWritable: () => probeDisk(dataDir),
     copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
+    openSnapshot: () => openSnapshot(dataDir),
     verifyCopy,
     // On a connection of its own: one that has checked a full-text index before compares it with what it knew of it then.
     async findIntegrityFaults() {

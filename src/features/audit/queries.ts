@@ -182,6 +182,14 @@ export async function selectAdminActions(
     .limit(limit);
 }
 
+/** Removes what the audit says of the contents of a tenant; that something was done, by whom and when, stays. */
+export async function eraseSubjects(db: Connection, projectId: string, tenant: string): Promise<void> {
+  await db
+    .update(adminActions)
+    .set({ subject: null })
+    .where(and(eq(adminActions.projectId, projectId), eq(adminActions.tenant, tenant)));
+}
+
 /** Deletes actions from before `time`. Operators make few, so one statement is enough. */
 export async function deleteAdminActionsBefore(db: Connection, time: number): Promise<void> {
   await db.delete(adminActions).where(lt(adminActions.at, time));

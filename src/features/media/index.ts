@@ -1,6 +1,7 @@
 export { MEDIA_PATH } from './addresses.ts';
 export { isStorageNeeded } from './events.ts';
 export { findNamedFile } from './find-file.ts';
+export { eraseTenantFiles } from './maintenance/erase.ts';
 export { checkStoredFiles, listStoredFiles, sweepFiles } from './maintenance/maintenance.ts';
 export { describeFileStore, FileStoreState, repairFileStore } from './operations/repair-file-store.ts';
 export { readTenantPicture } from './read-picture.ts';

@@ -98,6 +98,7 @@ export {
   selectTenants,
   selectTenantsOfProject,
   selectTenantUsage,
+  selectTrashedTenants,
   type TenantRow,
 } from './tenant-queries.ts';
 export type { UsageReservation } from './usage-counter.ts';

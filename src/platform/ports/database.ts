@@ -17,6 +17,12 @@ export interface DatabaseCopy {
   close(): void;
 }
 
+/** The database as it was at one moment, for long reads. Close it soon: the write-ahead log grows meanwhile. */
+export interface DatabaseSnapshot {
+  reader: Connection;
+  close(): void;
+}
+
 /** What metrics tell of a database. Counts are since it was opened. */
 export interface DatabaseStats {
   /** Size of the database and of its write-ahead log. */
@@ -46,6 +52,8 @@ export interface Database {
    * meanwhile. Whatever is committed before the call is in it. Throws `storage_full`.
    */
   copyTo(file: string, signal?: AbortSignal): Promise<DatabaseCopy>;
+  /** Holds the state of all commits before the call on a connection of its own, while others write. */
+  openSnapshot(): DatabaseSnapshot;
   /**
    * Checks a copy that is not in use, in another process. Throws `validation_failed` unless it is sound and has these rows
    * by table.

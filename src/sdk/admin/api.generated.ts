@@ -2034,6 +2034,231 @@ export interface AdminApi {
       };
     };
   }>;
+  /** Start an export of everything a tenant has, to a zip file. */
+  exportTenant(
+    input: {
+      project_id: string;
+      tenant: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** Delete a tenant for good with all traces of its contents, also from the trash, exports and the audit. */
+  eraseTenant(
+    input: {
+      project_id: string;
+      tenant: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    project_id: string;
+    tenant: string;
+    /** Tenants of this identifier: with those in the trash. */
+    erased: number;
+  }>;
+  /** Start an export of everything that names a user, in all tenants of a project. */
+  exportPerson(
+    input: {
+      project_id: string;
+      /** The id of the user as your backend sends it with the token request. */
+      user_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** Start to replace a user by a pseudonym, in all tenants of a project. */
+  erasePerson(
+    input: {
+      project_id: string;
+      /** The id of the user as your backend sends it with the token request. */
+      user_id: string;
+      /** `keep`: under the pseudonym. `remove`: their texts are deleted. */
+      comments?: 'keep' | 'remove' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** List exports, imports and erasures of a project that are under way or ended lately. */
+  listDataJobs(
+    input: {
+      project_id: string;
+      tenant?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      id: string;
+      project_id: string;
+      /** What it does. */
+      kind: 'tenant_export' | 'person_export' | 'person_erasure';
+      /** `waiting` and `running` jobs go on by themselves after a restart. */
+      state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+      /** null: the job is about the whole project. */
+      tenant: string | null;
+      /** What it does at present, in one word. */
+      phase: string;
+      /** How much of the phase is done. */
+      done: number;
+      /** 0: unknown. */
+      total: number;
+      /** Counts of what was exported, imported or changed. */
+      result: Record<string, number | string> | null;
+      /** Why it failed. */
+      error: string | null;
+      /** Size of the file to download; null: there is none. */
+      file_bytes: number | null;
+      started_by: string;
+      created_at: string;
+      /** null: it has not ended. */
+      finished_at: string | null;
+    }>
+  >;
+  /** How far an export, import or erasure is. */
+  getDataJob(
+    input: {
+      project_id: string;
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** End an export, import or erasure that is under way. */
+  cancelDataJob(
+    input: {
+      project_id: string;
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** Download the file of an export. */
+  downloadDataFile(
+    input: {
+      project_id: string;
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<string>;
 }
 
 /** Method, form of the answer, path below `/api/v1/admin/`, `retry` if it may be sent again, `form` for a file. */
@@ -2104,4 +2329,12 @@ export const ADMIN_OPERATIONS = {
   restoreTenant: 'POST data projects/:project_id/deleted-tenants/:tenant/restore',
   getTenantPlan: 'GET data projects/:project_id/tenants/:tenant/plan retry',
   setTenantPlan: 'PUT data projects/:project_id/tenants/:tenant/plan retry',
+  exportTenant: 'POST data projects/:project_id/tenants/:tenant/export',
+  eraseTenant: 'POST data projects/:project_id/tenants/:tenant/erase',
+  exportPerson: 'POST data projects/:project_id/users/:user_id/export',
+  erasePerson: 'POST data projects/:project_id/users/:user_id/erase',
+  listDataJobs: 'GET items projects/:project_id/data-jobs retry',
+  getDataJob: 'GET data projects/:project_id/data-jobs/:job_id retry',
+  cancelDataJob: 'POST data projects/:project_id/data-jobs/:job_id/cancel',
+  downloadDataFile: 'GET file projects/:project_id/data-jobs/:job_id/file retry',
 } satisfies Record<keyof AdminApi, string>;

@@ -1074,6 +1074,223 @@ export interface ProjectApi {
       };
     };
   }>;
+  /** Start an export of everything a tenant has, to a zip file. */
+  exportTenant(
+    input: {
+      tenant: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** Delete a tenant for good with all traces of its contents, also from the trash, exports and the audit. */
+  eraseTenant(
+    input: {
+      tenant: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    project_id: string;
+    tenant: string;
+    /** Tenants of this identifier: with those in the trash. */
+    erased: number;
+  }>;
+  /** Start an export of everything that names a user, in all tenants of a project. */
+  exportPerson(
+    input: {
+      /** The id of the user as your backend sends it with the token request. */
+      user_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** Start to replace a user by a pseudonym, in all tenants of a project. */
+  erasePerson(
+    input: {
+      /** The id of the user as your backend sends it with the token request. */
+      user_id: string;
+      /** `keep`: under the pseudonym. `remove`: their texts are deleted. */
+      comments?: 'keep' | 'remove' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** List exports, imports and erasures of a project that are under way or ended lately. */
+  listDataJobs(
+    input?: {
+      tenant?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      id: string;
+      project_id: string;
+      /** What it does. */
+      kind: 'tenant_export' | 'person_export' | 'person_erasure';
+      /** `waiting` and `running` jobs go on by themselves after a restart. */
+      state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+      /** null: the job is about the whole project. */
+      tenant: string | null;
+      /** What it does at present, in one word. */
+      phase: string;
+      /** How much of the phase is done. */
+      done: number;
+      /** 0: unknown. */
+      total: number;
+      /** Counts of what was exported, imported or changed. */
+      result: Record<string, number | string> | null;
+      /** Why it failed. */
+      error: string | null;
+      /** Size of the file to download; null: there is none. */
+      file_bytes: number | null;
+      started_by: string;
+      created_at: string;
+      /** null: it has not ended. */
+      finished_at: string | null;
+    }>
+  >;
+  /** How far an export, import or erasure is. */
+  getDataJob(
+    input: {
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** End an export, import or erasure that is under way. */
+  cancelDataJob(
+    input: {
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** Download the file of an export. */
+  downloadDataFile(
+    input: {
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<string>;
 }
 /** A function for every operation on a tenant. Each takes the operation’s input, and rejects with a GalleyError. */
 export interface TenantApi {
@@ -4393,6 +4610,14 @@ export const PROJECT_OPERATIONS = {
   restoreTenant: 'POST data deleted-tenants/:tenant/restore',
   getTenantPlan: 'GET data tenants/:tenant/plan retry',
   setTenantPlan: 'PUT data tenants/:tenant/plan retry',
+  exportTenant: 'POST data tenants/:tenant/export',
+  eraseTenant: 'POST data tenants/:tenant/erase',
+  exportPerson: 'POST data users/:user_id/export',
+  erasePerson: 'POST data users/:user_id/erase',
+  listDataJobs: 'GET items data-jobs retry',
+  getDataJob: 'GET data data-jobs/:job_id retry',
+  cancelDataJob: 'POST data data-jobs/:job_id/cancel',
+  downloadDataFile: 'GET file data-jobs/:job_id/file retry',
 } satisfies Record<keyof ProjectApi, string>;
 
 export const TENANT_OPERATIONS = {

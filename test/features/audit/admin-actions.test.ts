@@ -44,7 +44,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
  * features/grants.
  */
 const UNAUDITED =
-  'getOverview listProjectCounts listAllTemplates listLogs listSettings getMe listMembers listTeamInvitations listAdminTokens listGrants inspectConnection answerConnection revokeGrant leaveTeam listBackups listAccounts listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage getAiUsageSummary performAsAgent recordToolCall'.split(
+  'getOverview listProjectCounts listAllTemplates listLogs listSettings getMe listMembers listTeamInvitations listAdminTokens listGrants inspectConnection answerConnection revokeGrant leaveTeam listBackups listDataJobs getDataJob listAccounts listTenantTrash checkIntegrity checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage getAiUsageSummary performAsAgent recordToolCall'.split(
     ' ',
   );
 
@@ -55,6 +55,13 @@ const trashTemplate = async () => {
     .data;
   await tenant.request('DELETE', `/templates/${id}`);
   return { id, place: { project_id: app.first.project_id, tenant: 'untidy' } };
+};
+
+const startExport = async () => {
+  const place = { project_id: app.first.project_id };
+  await app.openTenant('saved');
+  const { id } = await run('exportTenant', { ...place, tenant: 'saved' });
+  return { id, place };
 };
 
 const createAccount = async () => {
@@ -190,6 +197,55 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     return [
       { project_id, tenant: 'acme' },
       { action: 'tenant.deleted', project_id, tenant: 'acme', subject: 'moved to the trash' },
+    ];
+  },
+  exportTenant: async () => {
+    const { project_id } = app.first;
+    await app.openTenant('exported');
+    const place = { project_id, tenant: 'exported' };
+    return [place, { action: 'tenant.export_started', ...place }];
+  },
+  eraseTenant: async () => {
+    const { project_id } = app.first;
+    await app.openTenant('erased');
+    const place = { project_id, tenant: 'erased' };
+    return [place, { action: 'tenant.erased', ...place }];
+  },
+  exportPerson: async () => {
+    const { project_id } = app.first;
+    return [
+      { project_id, user_id: 'u-1' },
+      { action: 'person.export_started', project_id },
+    ];
+  },
+  erasePerson: async () => {
+    const { project_id } = app.first;
+    return [
+      { project_id, user_id: 'u-1' },
+      { action: 'person.erasure_started', project_id },
+    ];
+  },
+  cancelDataJob: async () => {
+    const { id, place } = await startExport();
+    return [
+      { ...place, job_id: id },
+      { action: 'data_job.cancelled', project_id: place.project_id, subject: `tenant_export ${id}` },
+    ];
+  },
+  downloadDataFile: async () => {
+    const { id, place } = await startExport();
+    await app.deps.services.dataJobs.idle();
+    return [
+      { ...place, job_id: id },
+      { action: 'data_job.downloaded', project_id: place.project_id, subject: `tenant_export ${id}` },
+    ];
+  },
+  saveDataFile: async () => {
+    const { id, place } = await startExport();
+    await app.deps.services.dataJobs.idle();
+    return [
+      { ...place, job_id: id, file: join(app.data, `${id}.zip`) },
+      { action: 'data_job.downloaded', project_id: place.project_id, subject: `tenant_export ${id}` },
     ];
   },
   createTenant: async () => {

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { route } from '../../http/route.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import { scheduleSweeps } from '../../platform/periodic-task.ts';
+import { tenantExport } from './export-tenant.ts';
+import { DataJobs } from './jobs.ts';
+import {
+  cancelDataJob,
+  downloadDataFile,
+  getDataJob,
+  listDataJobs,
+  saveDataFile,
+} from './operations/jobs.ts';
+import { erasePerson, exportPerson } from './operations/people.ts';
+import { eraseTenant, exportTenant } from './operations/tenants.ts';
+import { personErasure, personExport } from './person.ts';
+
+/** Exports, imports and erasures of tenants and people. */
+export const dataJobs = defineFeature({
+  name: 'dataJobs',
+  services: (deps, { export_days }: { export_days: number }) =>
+    new DataJobs(
+      deps,
+      { tenant_export: tenantExport, person_export: personExport, person_erasure: personErasure },
+      { folder: join(deps.dataDir, 'exports'), retentionDays: export_days },
+    ),
+  prepare: ({ services }) => services.dataJobs.resume(),
+  background: ({ log, services }) =>
+    scheduleSweeps(log, 'exports', (isStopped) => services.dataJobs.sweep(isStopped)),
+  routes: [
+    route('POST', '/tenants/:tenant/export', exportTenant, { status: 201 }),
+    route('POST', '/tenants/:tenant/erase', eraseTenant),
+    route('POST', '/users/:user_id/export', exportPerson, { status: 201 }),
+    route('POST', '/users/:user_id/erase', erasePerson, { status: 201 }),
+    route('GET', '/data-jobs', listDataJobs, { answer: 'items' }),
+    route('GET', '/data-jobs/:job_id', getDataJob),
+    route('POST', '/data-jobs/:job_id/cancel', cancelDataJob),
+    route('GET', '/data-jobs/:job_id/file', downloadDataFile, { answer: 'file' }),
+  ],
+  commands: [
+    exportTenant,
+    eraseTenant,
+    exportPerson,
+    erasePerson,
+    listDataJobs,
+    getDataJob,
+    cancelDataJob,
+    downloadDataFile,
+    saveDataFile,
+  ],
+});
+
+declare module '../../platform/deps.ts' {
+  interface Services {
+    dataJobs: DataJobs;
+  }
+}

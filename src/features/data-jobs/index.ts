@@ -1,0 +1,9 @@
+export {
+  cancelDataJob,
+  downloadDataFile,
+  getDataJob,
+  listDataJobs,
+  saveDataFile,
+} from './operations/jobs.ts';
+export { erasePerson, exportPerson } from './operations/people.ts';
+export { eraseTenant, exportTenant } from './operations/tenants.ts';

@@ -1,0 +1,255 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DAY_MS, stopwatch } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type DomainError, toDomainError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { jobCancelled, jobEnded, tenantGone, tooManyJobs } from './errors.ts';
+import {
+  countUnfinishedJobs,
+  deleteJobsBefore,
+  insertJob,
+  type JobRow,
+  selectJob,
+  selectJobsOfTenant,
+  selectKnownJobs,
+  selectUnfinishedJobs,
+  updateJob,
+} from './queries.ts';
+import type { JobResult } from './schema.ts';
+
+/** Unfinished jobs of one project: they wait for each other. */
+const MAX_UNFINISHED = 20;
+
+/** Progress is stored at most so often. */
+const PROGRESS_MS = 500;
+
+/** Jobs deleted in one transaction. */
+const JOBS_AT_ONCE = 200;
+
+/** What a job gets to do its work. */
+export interface JobContext {
+  deps: Deps;
+  job: JobRow;
+  /** Where it writes its file, if it makes one; what is there is downloaded later. */
+  file: string;
+  /** Aborts when the job is cancelled or the server stops. */
+  signal: AbortSignal;
+  /** Notes what is done, and throws if the job is to end. Called after each step. */
+  progress(phase: string, done: number, total: number): Promise<void>;
+}
+
+export interface JobHandler {
+  run(context: JobContext): Promise<JobResult>;
+  /** Undoes what a failed or cancelled job has left. */
+  clean?(context: Pick<JobContext, 'deps' | 'job'>): Promise<void>;
+  /** What stays of the input once the job has ended. */
+  inputAfterEnd?: string;
+}
+
+/** Thrown into jobs when the server stops: they go on after its next start. */
+class Stopping extends Error {}
+
+/** Runs jobs one after the other, and keeps their files. */
+export class DataJobs {
+  readonly #deps: Deps;
+  readonly #folder: string;
+  readonly #retentionDays: number;
+  readonly #handlers: Readonly<Record<JobRow['kind'], JobHandler>>;
+  /** Jobs that wait or run in this process. */
+  readonly #waiting = new Map<string, { abort: AbortController; ended: Promise<void> }>();
+  #running: string | undefined;
+  #queue = Promise.resolve();
+  #isStopping = false;
+
+  constructor(
+    deps: Deps,
+    handlers: Readonly<Record<JobRow['kind'], JobHandler>>,
+    { folder, retentionDays }: { folder: string; retentionDays: number },
+  ) {
+    this.#deps = deps;
+    this.#handlers = handlers;
+    this.#folder = folder;
+    this.#retentionDays = retentionDays;
+  }
+
+  /** The file of a job: what it made, or what it imports. */
+  fileOf(id: string): string {
+    return join(this.#folder, `${id}.zip`);
+  }
+
+  /** A path for a file that `start` is to take over. */
+  async prepareFile(): Promise<{ id: string; path: string }> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const id = createId();
+    return { id, path: this.fileOf(id) };
+  }
+
+  /** Stores a job and begins it when those before it have ended. */
+  async start(
+    scope: Scope,
+    wanted: Pick<JobRow, 'kind' | 'projectId' | 'tenant'> &
+      Partial<Pick<JobRow, 'id' | 'tenantId'>> & { input: object },
+    announce: (db: Parameters<typeof insertJob>[0]) => Promise<void>,
+  ): Promise<JobRow> {
+    const deps = this.#deps;
+    const row: JobRow = {
+      ...{ id: wanted.id ?? createId(), kind: wanted.kind, projectId: wanted.projectId },
+      ...{ tenant: wanted.tenant, tenantId: wanted.tenantId ?? null, input: JSON.stringify(wanted.input) },
+      ...{ state: 'waiting', phase: 'waiting', done: 0, total: 0, result: null, error: null },
+      ...{ fileBytes: null, startedBy: scope.actor.name, createdAt: deps.clock.now(), finishedAt: null },
+    };
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await deps.db.transaction(async (db) => {
+      if ((await countUnfinishedJobs(db, row.projectId)) >= MAX_UNFINISHED) throw tooManyJobs(MAX_UNFINISHED);
+      await insertJob(db, row);
+      await announce(db);
+    });
+    this.#enqueue(row.id);
+    return row;
+  }
+
+  /** Continues the jobs that the end of an earlier process has cut off. */
+  async resume(): Promise<void> {
+    for (const { id } of await selectUnfinishedJobs(this.#deps.db.reader)) {
+      if (!this.#waiting.has(id)) this.#enqueue(id);
+    }
+  }
+
+  /** Resolves when no job waits or runs. */
+  async idle(): Promise<void> {
+    await this.#queue;
+  }
+
+  async cancel(job: JobRow): Promise<void> {
+    if (job.state !== 'waiting' && job.state !== 'running') throw jobEnded(job.state);
+    await this.#end(job, jobCancelled());
+  }
+
+  /** Ends the exports of a tenant that is gone, and deletes their files. Returns when no file of it is left. */
+  async forgetTenant(projectId: string, tenant: string): Promise<void> {
+    const jobs = await selectJobsOfTenant(this.#deps.db.reader, projectId, tenant);
+    for (const job of jobs) {
+      const { id } = job;
+      if (job.kind !== 'tenant_export') continue;
+      await this.#end(job, tenantGone());
+      await this.#removeFiles(id);
+      await this.#deps.db.transaction((db) => updateJob(db, id, { fileBytes: null, result: null }));
+    }
+  }
+
+  /** Deletes old jobs and files without a job. Returns the number of jobs. */
+  async sweep(isStopped: () => boolean): Promise<number> {
+    const before = this.#deps.clock.now() - this.#retentionDays * DAY_MS;
+    let deleted = 0;
+    while (!isStopped()) {
+      const ids = await this.#deps.db.transaction((db) => deleteJobsBefore(db, before, JOBS_AT_ONCE));
+      deleted += ids.length;
+      if (ids.length < JOBS_AT_ONCE) break;
+    }
+    const names = await readdir(this.#folder).catch(() => []);
+    const idOf = (name: string) => name.slice(0, name.indexOf('.'));
+    const known = await selectKnownJobs(this.#deps.db.reader, names.map(idOf));
+    for (const name of names) {
+      const path = join(this.#folder, name);
+      // A file that is being received has no row yet.
+      const age = this.#deps.clock.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? 0);
+      if (!known.has(idOf(name)) && age > DAY_MS) await rm(path, { force: true });
+    }
+    return deleted;
+  }
+
+  /** Stops the running job, which goes on after the next start. */
+  async close(): Promise<void> {
+    this.#isStopping = true;
+    for (const { abort } of this.#waiting.values()) abort.abort(new Stopping());
+    await this.#queue;
+  }
+
+  #enqueue(id: string): void {
+    const abort = new AbortController();
+    const ended = this.#queue
+      .then(() => this.#run(id, abort.signal))
+      .catch((error) => this.#deps.log.error({ err: error, job: id }, 'a data job could not be recorded'))
+      .finally(() => void this.#waiting.delete(id));
+    this.#waiting.set(id, { abort, ended });
+    this.#queue = ended;
+  }
+
+  async #run(id: string, signal: AbortSignal): Promise<void> {
+    const { db, log } = this.#deps;
+    const job = await selectJob(db.reader, id);
+    if (job === undefined || job.finishedAt !== null || this.#isStopping) return;
+    this.#running = id;
+    const handler = this.#handlers[job.kind];
+    const record = (change: Partial<JobRow>) =>
+      db.transaction((connection) => updateJob(connection, id, change));
+    const file = this.fileOf(id);
+    try {
+      signal.throwIfAborted();
+      await record({ state: 'running' });
+      const progress = this.#progressOf(record, signal);
+      const result = await handler.run({ deps: this.#deps, job, file, signal, progress });
+      const made = job.kind.endsWith('export') ? await stat(file) : undefined;
+      if (made === undefined) await this.#removeFiles(id);
+      const outcome = { result: JSON.stringify(result), fileBytes: made?.size ?? null };
+      await record({ state: 'done', phase: 'done', ...outcome, ...this.#endOf(job) });
+    } catch (thrown) {
+      if (this.#isStopping || thrown instanceof Stopping) return;
+      const error = toDomainError(thrown);
+      if (error.code === 'internal') log.error({ err: error.cause, job: id }, 'a data job failed');
+      await this.#fail((await selectJob(db.reader, id)) ?? job, error);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #fail(job: JobRow, { message }: DomainError): Promise<void> {
+    await this.#handlers[job.kind].clean?.({ deps: this.#deps, job });
+    await this.#removeFiles(job.id);
+    const isCancelled = message === jobCancelled().message;
+    const state = isCancelled ? 'cancelled' : 'failed';
+    const error = isCancelled ? null : message;
+    await this.#deps.db.transaction((db) =>
+      updateJob(db, job.id, { state, phase: state, error, ...this.#endOf(job) }),
+    );
+  }
+
+  #endOf({ kind }: JobRow): Partial<JobRow> {
+    const { inputAfterEnd: input } = this.#handlers[kind];
+    return { finishedAt: this.#deps.clock.now(), ...(input !== undefined && { input }) };
+  }
+
+  /** Resolves when a job has ended. One that waits for others ends at once. */
+  async #end(job: JobRow, reason: DomainError): Promise<void> {
+    const waiting = this.#waiting.get(job.id);
+    if (waiting === undefined) return;
+    waiting.abort.abort(reason);
+    if (this.#running === job.id) await waiting.ended;
+    else await this.#fail(job, reason);
+  }
+
+  #progressOf(record: (change: Partial<JobRow>) => Promise<void>, signal: AbortSignal) {
+    let since: (() => number) | undefined;
+    let lastPhase = '';
+    return async (phase: string, done: number, total: number): Promise<void> => {
+      signal.throwIfAborted();
+      if (phase === lastPhase && since !== undefined && since() < PROGRESS_MS) {
+        // Lets the server answer others between two steps.
+        await Bun.sleep(0);
+        return;
+      }
+      since = stopwatch();
+      lastPhase = phase;
+      await record({ phase, done, total });
+    };
+  }
+
+  async #removeFiles(id: string): Promise<void> {
+    for (const ending of ['', UNFINISHED]) await rm(this.fileOf(id) + ending, { force: true });
+  }
+}
+
+/** Ends the name of a file that is being written. */
+export const UNFINISHED = '.unfinished';

@@ -1,0 +1,143 @@
+import { copyFile } from 'node:fs/promises';
+import { Type } from '@sinclair/typebox';
+import type { Deps } from '../../../platform/deps.ts';
+import { adminAction } from '../../../platform/events.ts';
+import { FileOutput } from '../../../platform/file-output.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { splitAddress } from '../../backups/index.ts';
+import { ofProject, requireProject } from '../../projects/index.ts';
+import { jobNotFound, noFile, noFileYet } from '../errors.ts';
+import { type JobRow, selectJob, selectJobs } from '../queries.ts';
+import { DataJob, toDataJob } from '../schema.ts';
+
+const MAX_LISTED = 100;
+
+const JobPlace = { project_id: Type.String(), job_id: Type.String() };
+
+export const listDataJobs = defineOperation({
+  name: 'listDataJobs',
+  summary: 'List exports, imports and erasures of a project that are under way or ended lately',
+  scope: 'project',
+  effect: 'read',
+  access: ofProject('admin'),
+  input: Type.Object({ project_id: Type.String(), tenant: Type.Optional(Type.String()) }),
+  output: Type.Object({
+    items: Type.Array(DataJob, { description: `The newest first, ${MAX_LISTED} at most.` }),
+  }),
+  async run({ deps }, { project_id, tenant }) {
+    await requireProject(deps.db.reader, project_id);
+    const rows = await selectJobs(deps.db.reader, project_id, { tenant, limit: MAX_LISTED });
+    return { items: rows.map(toDataJob) };
+  },
+});
+
+export const getDataJob = defineOperation({
+  name: 'getDataJob',
+  summary: 'How far an export, import or erasure is',
+  scope: 'project',
+  effect: 'read',
+  access: ofProject('admin'),
+  input: Type.Object(JobPlace),
+  output: DataJob,
+  async run({ deps }, place) {
+    return toDataJob(await requireJob(deps, place));
+  },
+});
+
+export const cancelDataJob = defineOperation({
+  name: 'cancelDataJob',
+  summary: 'End an export, import or erasure that is under way',
+  scope: 'project',
+  effect: 'admin',
+  access: ofProject('admin'),
+  input: Type.Object(JobPlace),
+  output: DataJob,
+  async run({ deps, scope }, place) {
+    const job = await requireJob(deps, place);
+    await deps.services.dataJobs.cancel(job);
+    await deps.db.transaction((db) =>
+      deps.events.emitInTransaction(
+        adminAction({ ...describeJob(job), action: 'data_job.cancelled' }),
+        scope,
+        db,
+      ),
+    );
+    return toDataJob(await requireJob(deps, place));
+  },
+});
+
+export const downloadDataFile = defineOperation({
+  name: 'downloadDataFile',
+  summary: 'Download the file of an export',
+  scope: 'project',
+  effect: 'admin',
+  access: ofProject('admin', { isSensitive: true }),
+  input: Type.Object(JobPlace),
+  output: FileOutput,
+  async run({ deps, scope }, place) {
+    const job = await requireFile(deps, place);
+    await noteDownload(deps, scope, job);
+    return { path: deps.services.dataJobs.fileOf(job.id), name: nameFile(job), type: 'application/zip' };
+  },
+});
+
+export const saveDataFile = defineOperation({
+  name: 'saveDataFile',
+  summary: 'Write the file of an export to a path on this machine, or to a bucket',
+  scope: 'admin',
+  effect: 'admin',
+  input: Type.Object({
+    ...JobPlace,
+    file: Type.String({
+      description: 'Absolute path, where there must be nothing, or a directory, or s3://bucket/name.',
+    }),
+  }),
+  output: Type.Object({ file: Type.String(), bytes: Type.Integer() }),
+  async run({ deps, scope, signal }, { file, ...place }) {
+    const job = await requireFile(deps, place);
+    const { target: address, name = nameFile(job) } = await splitAddress(file);
+    const target = deps.services.backups.open(address);
+    const copy = (path: string) => copyFile(deps.services.dataJobs.fileOf(job.id), path);
+    await target.store(name, copy, signal);
+    await noteDownload(deps, scope, job);
+    return { file: `${target.address.replace(/\/$/, '')}/${name}`, bytes: job.fileBytes as number };
+  },
+});
+
+async function requireJob(
+  { db }: Deps,
+  { project_id, job_id }: { project_id: string; job_id: string },
+): Promise<JobRow> {
+  const job = await selectJob(db.reader, job_id);
+  if (job === undefined || job.projectId !== project_id) throw jobNotFound();
+  return job;
+}
+
+async function requireFile(deps: Deps, place: { project_id: string; job_id: string }): Promise<JobRow> {
+  const job = await requireJob(deps, place);
+  if (job.state === 'waiting' || job.state === 'running') throw noFileYet();
+  if (job.fileBytes === null) throw noFile();
+  return job;
+}
+
+async function noteDownload(
+  deps: Deps,
+  scope: Parameters<Deps['events']['emitInTransaction']>[1],
+  job: JobRow,
+) {
+  const action = adminAction({ ...describeJob(job), action: 'data_job.downloaded' });
+  await deps.db.transaction((db) => deps.events.emitInTransaction(action, scope, db));
+}
+
+const describeJob = ({ id, kind, projectId, tenant }: JobRow) => ({
+  projectId,
+  ...(tenant !== null && { tenant }),
+  subject: `${kind} ${id}`,
+});
+
+/** For headers and every file system. */
+function nameFile({ kind, tenant, createdAt }: JobRow): string {
+  const name = (tenant ?? kind.replace('_', '-')).replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60);
+  const day = new Date(createdAt).toISOString().slice(0, 10);
+  return `${name === '' ? 'tenant' : name}-${day}.zip`;
+}

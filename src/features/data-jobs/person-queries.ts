@@ -1,0 +1,148 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
+
+/** Rows that one statement looks at: other writers wait for it. */
+const WINDOW = 5_000;
+
+/** Columns that say which user did something. */
+interface PersonColumns {
+  table: string;
+  /** Column of the kind of the actor; left out: the id is that of a user, or begins with another kind. */
+  kind?: string;
+  id: string;
+  name: string;
+  /** Stands before the id. */
+  prefix?: string;
+  /** Rows of a project instead of those of its tenants. */
+  isOfProject?: true;
+}
+
+/** Everywhere the id and the name of a user of a project are stored. Agents and people with accounts are not users. */
+export const PERSON_COLUMNS: readonly PersonColumns[] = [
+  { table: 'comments', kind: 'author_kind', id: 'author_id', name: 'author_name' },
+  { table: 'comments', id: 'resolved_by', name: 'resolved_by_name' },
+  { table: 'snapshots', kind: 'author_kind', id: 'author_id', name: 'author_name' },
+  { table: 'templates', id: 'content_by', name: 'content_by_name', prefix: 'user:' },
+  { table: 'trash_entries', kind: 'deleted_by_kind', id: 'deleted_by', name: 'deleted_by_name' },
+  { table: 'proposals', kind: 'author_kind', id: 'author_id', name: 'author_name' },
+  { table: 'proposals', id: 'decided_by', name: 'decided_by_name' },
+  { table: 'activities', kind: 'actor_kind', id: 'actor_id', name: 'actor_name' },
+  { table: 'ai_usage', kind: 'actor_kind', id: 'actor_id', name: 'actor_name' },
+  { table: 'admin_actions', kind: 'actor_kind', id: 'actor_id', name: 'actor_name', isOfProject: true },
+];
+
+/** Texts that people write, in which a name may be mentioned. */
+export const PERSON_TEXTS: readonly { table: string; column: string; isOfProject?: true }[] = [
+  { table: 'comments', column: 'body' },
+  { table: 'proposals', column: 'note' },
+  { table: 'proposals', column: 'reason' },
+  { table: 'activities', column: 'summary' },
+  { table: 'snapshots', column: 'label' },
+  { table: 'trash_entries', column: 'name' },
+  { table: 'admin_actions', column: 'subject', isOfProject: true },
+];
+
+const ofProject = (projectId: string, isOfProject: true | undefined): SQL =>
+  isOfProject
+    ? sql`project_id = ${projectId}`
+    : sql`tenant_id IN (SELECT id FROM tenants WHERE project_id = ${projectId})`;
+
+const ofPerson = ({ kind, id, prefix = '' }: PersonColumns, userId: string): SQL =>
+  sql`${sql.raw(id)} = ${prefix + userId}${kind === undefined ? sql`` : sql` AND ${sql.raw(kind)} = 'user'`}`;
+
+/** The ranges of row ids that hold all rows of a table. */
+export async function* windowsOf(db: Connection, table: string): AsyncGenerator<[number, number]> {
+  let from = -1;
+  for (;;) {
+    const [next]: { first: number | null }[] = await db.all(
+      sql`SELECT min(rowid) AS first FROM ${sql.raw(table)} WHERE rowid > ${from}`,
+    );
+    if (next?.first == null) return;
+    yield [next.first, next.first + WINDOW];
+    from = next.first + WINDOW - 1;
+  }
+}
+
+const within = ([from, to]: readonly [number, number]): SQL => sql`rowid >= ${from} AND rowid < ${to}`;
+
+/** Rows of a window that name the person, with all columns. */
+export async function selectRowsOfPerson(
+  db: Connection,
+  columns: PersonColumns,
+  { projectId, userId }: { projectId: string; userId: string },
+  window: readonly [number, number],
+): Promise<Record<string, unknown>[]> {
+  return db.all(sql`
+    SELECT * FROM ${sql.raw(columns.table)}
+    WHERE ${within(window)} AND ${ofPerson(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}`);
+}
+
+/** Puts a pseudonym in the place of id and name. Returns the number of rows. */
+export async function replacePerson(
+  db: Connection,
+  columns: PersonColumns,
+  { projectId, userId }: { projectId: string; userId: string },
+  window: readonly [number, number],
+  by: { id: string; name: string },
+): Promise<number> {
+  const { table, id, name, prefix = '' } = columns;
+  const rows = await db.all(sql`
+    UPDATE ${sql.raw(table)} SET ${sql.raw(id)} = ${prefix + by.id}, ${sql.raw(name)} = ${by.name}
+    WHERE ${within(window)} AND ${ofPerson(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}
+    RETURNING 1`);
+  return rows.length;
+}
+
+/** Texts of a window that contain one of the words. */
+export async function selectTexts(
+  db: Connection,
+  { table, column, isOfProject }: (typeof PERSON_TEXTS)[number],
+  projectId: string,
+  words: readonly string[],
+  window: readonly [number, number],
+): Promise<{ place: number; text: string }[]> {
+  const contains = words.map((word) => sql`instr(${sql.raw(column)}, ${word}) > 0`);
+  return db.all(sql`
+    SELECT rowid AS place, ${sql.raw(column)} AS text FROM ${sql.raw(table)}
+    WHERE ${within(window)} AND ${ofProject(projectId, isOfProject)} AND (${sql.join(contains, sql` OR `)})`);
+}
+
+/** Replaces a text unless it has changed since it was read. */
+export async function updateText(
+  db: Connection,
+  { table, column }: (typeof PERSON_TEXTS)[number],
+  { place, text }: { place: number; text: string },
+  by: string,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${by} WHERE rowid = ${place} AND ${sql.raw(column)} = ${text}`);
+}
+
+/** Deletes a comment with what the activity feed says of it; one that others have answered becomes a text without content. */
+export async function removeComment(db: Connection, id: string, text: string): Promise<void> {
+  await db.run(sql`UPDATE activities SET summary = NULL WHERE subject_id = ${id}`);
+  await db.run(sql`
+    UPDATE comments SET body = ${text} WHERE id = ${id}
+      AND EXISTS (SELECT 1 FROM comments r WHERE r.parent_id = ${id} AND (r.author_kind, r.author_id) <> (comments.author_kind, comments.author_id))`);
+  await db.run(sql`DELETE FROM comments WHERE id = ${id} AND body <> ${text}`);
+}
+
+/** Counters of the language model: `user <tenant> <id>`. */
+export async function deleteBudgetsOfPerson(
+  db: Connection,
+  projectId: string,
+  userId: string,
+): Promise<void> {
+  for (const table of ['ai_budgets', 'ai_reservations'])
+    await db.run(sql`
+      DELETE FROM ${sql.raw(table)} WHERE key IN (
+        SELECT 'user ' || id || ' ' || ${userId} FROM tenants WHERE project_id = ${projectId})`);
+}
+
+/** Tenants of a project whose searches are not up to date. */
+export async function selectPendingTenants(db: Connection, projectId: string): Promise<number[]> {
+  const rows: { id: number }[] = await db.all(sql`
+    SELECT DISTINCT t.id FROM search_entries e JOIN tenants t ON t.id = e.id >> 28
+    WHERE e.is_pending = 1 AND t.project_id = ${projectId}`);
+  return rows.map(({ id }) => id);
+}

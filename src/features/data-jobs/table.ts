@@ -1,0 +1,42 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { projects } from '../projects/table.ts';
+
+export const JOB_KINDS = ['tenant_export', 'person_export', 'person_erasure'] as const;
+
+/** `waiting` and `running` jobs go on after a restart. */
+export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+
+/** Long work on the data of tenants and people. Old rows are deleted with their files. */
+export const dataJobs = sqliteTable(
+  'data_jobs',
+  {
+    id: text('id').primaryKey(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: JOB_KINDS }).notNull(),
+    state: text('state', { enum: JOB_STATES }).notNull(),
+    /** Identifier of the tenant; null: it is about the whole project. */
+    tenant: text('tenant'),
+    /** The row of the tenant that is exported, or that an import fills; null: none. */
+    tenantId: integer('tenant_id'),
+    /** JSON of what the job has to do. Empty once a job about a person has ended, so that it does not name the person. */
+    input: text('input').notNull(),
+    /** What it does at present, and how much of it is done. */
+    phase: text('phase').notNull(),
+    done: integer('done').notNull(),
+    total: integer('total').notNull(),
+    /** JSON of the outcome; null: there is none yet. */
+    result: text('result'),
+    error: text('error'),
+    /** Bytes of the file that can be downloaded; null: there is none. */
+    fileBytes: integer('file_bytes'),
+    startedBy: text('started_by').notNull(),
+    createdAt: integer('created_at').notNull(),
+    finishedAt: integer('finished_at'),
+  },
+  (table) => [
+    index('data_jobs_project').on(table.projectId, table.createdAt),
+    index('data_jobs_created').on(table.createdAt),
+  ],
+);

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import type { Static } from '@sinclair/typebox';
+import { createApiKey } from '../../../src/features/access/index.ts';
+import { getDataJob } from '../../../src/features/data-jobs/index.ts';
+import type { DataJob } from '../../../src/features/data-jobs/schema.ts';
+import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
+import { connect, seatOf } from '../../mcp/tool-client.ts';
+import { signUser } from '../../support/signed-user.ts';
+import { adminScope, smallContent, type TestApp } from '../../support/test-app.ts';
+import { drawPng, libraryOf } from '../media/library.ts';
+
+export type Job = Static<typeof DataJob>;
+
+/** Starts a job and waits for its end. */
+export async function runJob(app: TestApp, operation: AnyOperation, input: object): Promise<Job> {
+  const place = { project_id: app.first.project_id };
+  const { id } = await perform(operation, app.deps, adminScope, { ...place, ...input });
+  await app.deps.services.dataJobs.idle();
+  return perform(getDataJob, app.deps, adminScope, { ...place, job_id: id });
+}
+
+export const fileOf = (app: TestApp, { id }: { id: string }) => app.deps.services.dataJobs.fileOf(id);
+
+/** A part of a zip file, read by another program. */
+export const readPart = (file: string, name: string): string =>
+  execFileSync('python3', ['-c', PYTHON, file, name], { maxBuffer: 1 << 28 }).toString();
+
+const PYTHON = 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))';
+
+export const readRowsOf = (file: string, kind: string) =>
+  readPart(file, `rows/${kind}.jsonl`)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** Texts that no other test data contains. */
+export const PERSON = { id: 'u-4711-lovelace', name: 'Ada Kinglovelace' };
+
+/** A tenant with one of everything that is stored of a tenant; a person has made it, and an agent has worked in it. */
+export async function fillTenant(app: TestApp, slug: string, person = PERSON) {
+  const signed = signUser(app.first.signing_key, person.id, person.name);
+  const tenant = await app.openTenant(slug, { user: person });
+  const library = libraryOf(tenant);
+  const post = async (path: string, body: object) => {
+    const answer = await tenant.request('POST', path, {
+      body: path.includes('comments') ? { ...signed, ...body } : body,
+    });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
+    return answer.body?.data;
+  };
+  const folder = await library.createFolder('Pictures');
+  const inner = await library.createFolder('Inner', folder);
+  const picture = await library.upload(drawPng(1), 'one.png', { folder_id: inner });
+  await tenant.request('PUT', `/media/${picture.id}`, { body: { alt_text: 'Secret picture' } });
+  const replaced = await library.upload(drawPng(2), 'two.png');
+  await library.replace(replaced.id, drawPng(3));
+  const templateFolder = await post('/template-folders', { name: 'Campaigns' });
+  const content = {
+    blocks: [
+      { id: 'b1', type: 'paragraph', content: '<p>Secret words</p>' },
+      { id: 'b2', type: 'image', src: picture.url, alt: 'x' },
+    ],
+    settings: {},
+  };
+  const made = { name: 'Secret spring', key: `spring-${slug}`, content, tags: ['Secret tag'] };
+  const { id: template } = await post('/templates', { ...made, folder_id: templateFolder.id });
+  await tenant.request('PUT', `/templates/${template}`, { body: { content: smallContent('Secret second') } });
+  await tenant.request('PUT', `/templates/${template}`, { body: { content } });
+  await post(`/templates/${template}/snapshots`, { label: `By ${person.name}` });
+  const comments = `/templates/${template}/comments`;
+  const root = await post(comments, { body: `Secret comment, @${person.name}` });
+  await post(comments, { body: 'An answer', parent_id: root.id });
+  await post(`${comments}/${root.id}/resolve`, { resolved: true });
+  await post('/saved-modules', { name: 'Secret module', content: content.blocks });
+  const { id: other } = await post('/templates', { name: 'Secret trash', content: smallContent('Gone') });
+  await tenant.request('DELETE', `/templates/${other}`);
+  await tenant.request('GET', `/templates/${template}/export`);
+  const key = await perform(createApiKey, app.deps, adminScope, { name: `Agent ${slug}` });
+  const agent = connect(app, 'modern', { ...seatOf(app), key: key.api_key, tenant: slug });
+  await agent.get('update-template', { template_id: template, name: 'Secret by agent' });
+  return { ...{ tenant, library, template, picture, replaced, root, content } };
+}

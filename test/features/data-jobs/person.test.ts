@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { erasePerson, exportPerson } from '../../../src/features/data-jobs/index.ts';
+import { replaceNames } from '../../../src/features/data-jobs/person-names.ts';
+import { readRows } from '../../support/read-rows.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { GUARD_MS } from '../media/library.ts';
+import { fileOf, fillTenant, PERSON, readPart, runJob } from './jobs.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  for (const tenant of ['one', 'two']) await fillTenant(app, tenant);
+  await fillTenant(app, 'others', { id: 'u-2', name: 'Grace Hopper' });
+}, GUARD_MS);
+afterAll(() => app.stop());
+
+const searchIn = async (slug: string, text: string) =>
+  (await (await app.openTenant(slug)).request('GET', `/templates?search=${text}&search_in=content`)).body.data
+    .length;
+
+/** Columns that contain one of the texts. Contents of templates are no data of a person. */
+function findTraces(...texts: string[]): string[] {
+  const tables = readRows<{ name: string }>(
+    app,
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%fts5%'",
+  );
+  return tables.flatMap(({ name }) =>
+    readRows<{ name: string }>(app, `PRAGMA table_info("${name}")`).flatMap((column) => {
+      const mentions = texts.map((text) => `instr(CAST("${column.name}" AS TEXT), '${text}') > 0`);
+      const query = `SELECT count(*) AS count FROM "${name}" WHERE ${mentions.join(' OR ')}`;
+      return readRows<{ count: number }>(app, query)[0]?.count ? [`${name}.${column.name}`] : [];
+    }),
+  );
+}
+
+describe('a user of a project', () => {
+  test('is exported from all tenants', async () => {
+    const job = await runJob(app, exportPerson, { user_id: PERSON.id });
+    expect(job).toMatchObject({ state: 'done', error: null, tenant: null });
+    const comments = readPart(fileOf(app, job), 'rows/comments.author_id.jsonl');
+    expect(comments.match(/Secret comment/g)).toHaveLength(2);
+    expect(comments).not.toContain('Grace');
+    expect(JSON.parse(readPart(fileOf(app, job), 'person.json'))).toMatchObject({ user_id: PERSON.id });
+    expect(findTraces(PERSON.id).filter((place) => place.startsWith('data_jobs'))).toEqual([]);
+  });
+
+  test('is in no column of any table after the erasure, and others stay', async () => {
+    expect(await searchIn('one', 'Kinglovelace')).toBe(1);
+    expect(findTraces(PERSON.id, PERSON.name)).toContain('comments.author_id');
+    const others = findTraces('Grace Hopper', 'u-2');
+    const job = await runJob(app, erasePerson, { user_id: PERSON.id });
+    expect(job).toMatchObject({ state: 'done', error: null });
+    expect(findTraces(PERSON.id, PERSON.name, PERSON.name.toLowerCase())).toEqual([]);
+    expect(await searchIn('one', 'Kinglovelace')).toBe(0);
+    expect(findTraces('Grace Hopper', 'u-2')).toEqual(others);
+    const [comment] = readRows<{ author_id: string; author_name: string; body: string }>(
+      app,
+      "SELECT author_id, author_name, body FROM comments WHERE body LIKE 'Secret comment%'",
+    );
+    expect(comment).toEqual({
+      author_id: job.result?.pseudonym as string,
+      author_name: 'Deleted person',
+      body: 'Secret comment, @Deleted person',
+    });
+    const again = await runJob(app, erasePerson, { user_id: PERSON.id });
+    expect(again.result).toMatchObject({ rows: 0, texts: 0 });
+  });
+
+  test('can be erased with the comments', async () => {
+    const job = await runJob(app, erasePerson, { user_id: 'u-2', comments: 'remove' });
+    expect(job).toMatchObject({ state: 'done', result: { comments_removed: 2 } });
+    expect(findTraces('Grace Hopper', 'u-2')).toEqual([]);
+    const left = readRows<{ body: string }>(
+      app,
+      "SELECT c.body FROM comments c JOIN tenants t ON t.id = c.tenant_id WHERE t.slug = 'others'",
+    );
+    expect(left).toEqual([]);
+    expect(
+      readRows(
+        app,
+        "SELECT 1 FROM activities a JOIN tenants t ON t.id = a.tenant_id WHERE t.slug = 'others' AND summary LIKE '%Secret comment%'",
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('a name in a text', () => {
+  const names = new Set(['Will', 'Ada Lovelace']);
+  test.each([
+    ['Ask @Will, please', 'Ask @X, please'],
+    ['Will you come?', 'Will you come?'],
+    ['@Willow knows', '@Willow knows'],
+    ['Ada Lovelace and (Ada Lovelace)', 'X and (X)'],
+    ['Ada Lovelaces', 'Ada Lovelaces'],
+  ])('%s → %s', (text, expected) => expect(replaceNames(text, names, 'X')).toBe(expected));
+
+  test('is in no text afterwards, and the rest stays', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const clean = (text: string) => text.replaceAll('Ada', '');
+        const text = `${clean(before)} Ada Lovelace ${clean(after)}`;
+        expect(replaceNames(text, names, 'X')).toBe(`${clean(before)} X ${clean(after)}`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  cancelDataJob,
+  eraseTenant,
+  exportTenant,
+  listDataJobs,
+} from '../../../src/features/data-jobs/index.ts';
+import { sha256Hex } from '../../../src/platform/crypto.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { readRows } from '../../support/read-rows.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+import { GUARD_MS } from '../media/library.ts';
+import { fileOf, fillTenant, readPart, readRowsOf, runJob } from './jobs.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.stop());
+
+const place = (tenant: string) => ({ project_id: app.first.project_id, tenant });
+
+describe('an export of a tenant', () => {
+  test(
+    'has everything that is not in the trash, each part with its hash',
+    async () => {
+      const { template, picture, root } = await fillTenant(app, 'full');
+      await fillTenant(app, 'neighbor', { id: 'u-2', name: 'Neighbor' });
+      const job = await runJob(app, exportTenant, { tenant: 'full' });
+      expect(job).toMatchObject({ state: 'done', error: null });
+      const file = fileOf(app, job);
+      const manifest = JSON.parse(readPart(file, 'manifest.json'));
+      for (const { name, bytes, sha256 } of manifest.parts.filter(
+        ({ name }: { name: string }) => !name.startsWith('media/'),
+      )) {
+        const text = readPart(file, name);
+        expect([name, Buffer.byteLength(text), sha256Hex(text)]).toEqual([name, bytes, sha256]);
+      }
+      expect(manifest.counts).toMatchObject({
+        ...{
+          templates: 1,
+          media_files: 2,
+          media_folders: 2,
+          template_folders: 1,
+          comments: 2,
+          saved_modules: 1,
+        },
+      });
+      expect(manifest.counts.snapshots).toBeGreaterThan(1);
+      expect(manifest.counts.activities).toBeGreaterThan(5);
+      expect(readRowsOf(file, 'templates')).toMatchObject([{ id: template, tags: '["Secret tag"]' }]);
+      expect(readRowsOf(file, 'comments')[0]).toMatchObject({ id: root.id });
+      expect(readRowsOf(file, 'media_files').map(({ versions }) => versions.length)).toEqual([1, 2]);
+      expect(readPart(file, `templates/${template}.html`)).toContain('Secret words');
+      expect(JSON.parse(readPart(file, `templates/${template}.json`)).content.blocks[1].src).toBe(
+        picture.url,
+      );
+      const all = manifest.parts
+        .map(({ name }: { name: string }) => (name.endsWith('.jsonl') ? readPart(file, name) : ''))
+        .join('');
+      expect(all.includes('Neighbor')).toBe(false);
+      expect(readPart(file, 'rows/contents.jsonl').includes('<p>Gone</p>')).toBe(false);
+    },
+    GUARD_MS,
+  );
+
+  test('is downloaded over the API, and by members of the project only', async () => {
+    const { items } = await perform(listDataJobs, app.deps, adminScope, { project_id: app.first.project_id });
+    const id = items[0]?.id as string;
+    const headers = {
+      'x-client-id': app.first.client_id,
+      authorization: `Basic ${btoa(`${app.first.client_id}:${app.first.client_secret}`)}`,
+    };
+    const answer = await app.http.handle(
+      new Request(`http://localhost/api/v1/server/data-jobs/${id}/file`, { headers }),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="full-\d{4}-\d\d-\d\d\.zip"$/,
+    );
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+    const anybody = await app.http.handle(new Request(`http://localhost/api/v1/server/data-jobs/${id}/file`));
+    expect(anybody.status).toBe(401);
+  });
+
+  test('is as of one moment, and ends with an error when its tenant is erased', async () => {
+    const tenant = await app.openTenant('erased-meanwhile');
+    for (let i = 0; i < 30; i += 1)
+      await tenant.request('POST', '/templates', { body: { name: `T${i}`, content: smallContent(`${i}`) } });
+    const started = await perform(exportTenant, app.deps, adminScope, place('erased-meanwhile'));
+    await perform(eraseTenant, app.deps, adminScope, place('erased-meanwhile'));
+    await app.deps.services.dataJobs.idle();
+    const { items } = await perform(listDataJobs, app.deps, adminScope, place('erased-meanwhile'));
+    expect(items).toMatchObject([
+      { id: started.id, state: 'failed', error: expect.stringContaining('was deleted while') },
+    ]);
+    expect(existsSync(fileOf(app, started))).toBe(false);
+  });
+
+  test('can be cancelled, and continues after a stop', async () => {
+    await app.openTenant('cancelled');
+    const waiting = await perform(exportTenant, app.deps, adminScope, place('full'));
+    const second = await perform(exportTenant, app.deps, adminScope, place('cancelled'));
+    const ids = { project_id: app.first.project_id, job_id: second.id };
+    expect(await perform(cancelDataJob, app.deps, adminScope, ids)).toMatchObject({ state: 'cancelled' });
+    const again = await perform(cancelDataJob, app.deps, adminScope, ids).catch((error: unknown) => error);
+    expect(again).toBeInstanceOf(DomainError);
+    await app.deps.services.dataJobs.idle();
+    expect(readdirSync(join(app.data, 'exports'))).toContain(`${waiting.id}.zip`);
+    expect(readdirSync(join(app.data, 'exports'))).not.toContain(`${second.id}.zip`);
+  });
+});
+
+test(
+  'an erased tenant is in no table but the audit, and has no file',
+  async () => {
+    await fillTenant(app, 'erase-me');
+    await runJob(app, exportTenant, { tenant: 'erase-me' });
+    const [row] = readRows<{ id: number }>(app, "SELECT id FROM tenants WHERE slug = 'erase-me'");
+    const id = row?.id as number;
+    expect(await findTraces(id)).not.toEqual([]);
+    await perform(eraseTenant, app.deps, adminScope, place('erase-me'));
+    await app.deps.services.rendering.cache.flush();
+    expect(await findTraces(id)).toEqual([]);
+    const audit = readRows<{ action: string; subject: string | null }>(
+      app,
+      "SELECT action, subject FROM admin_actions WHERE tenant = 'erase-me'",
+    );
+    expect(audit.at(-1)).toEqual({ action: 'tenant.erased', subject: null });
+    expect(audit.every(({ subject }) => subject === null)).toBe(true);
+  },
+  GUARD_MS,
+);
+
+/** Tables with rows of a tenant, or with its texts, and files of it. */
+async function findTraces(tenantId: number): Promise<string[]> {
+  const found: string[] = [];
+  const tables = readRows<{ name: string }>(
+    app,
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%fts5%'",
+  );
+  for (const { name } of tables) {
+    const columns = readRows<{ name: string; type: string }>(app, `PRAGMA table_info("${name}")`);
+    const mentions = columns.map((column) => {
+      const text = `CAST("${column.name}" AS TEXT)`;
+      if (column.name === 'tenant_id') return `"tenant_id" = ${tenantId}`;
+      // The audit and the list of jobs say which tenant was erased.
+      const isName = column.name === 'tenant' && ['admin_actions', 'data_jobs'].includes(name);
+      return isName
+        ? 'FALSE'
+        : `${text} = 'erase-me' OR ${text} LIKE 'user ${tenantId} %' OR ${text} LIKE '%"erase-me"%'`;
+    });
+    const isJob = name === 'data_jobs';
+    const [{ count } = { count: 0 }] = readRows<{ count: number }>(
+      app,
+      `SELECT count(*) AS count FROM "${name}" WHERE ${mentions.join(' OR ')}`,
+    );
+    if (count > 0 && !isJob) found.push(name);
+    const ranges =
+      columns.some((column) => column.name === 'id') &&
+      (name === 'search_entries' || name === 'media_texts' || name === 'search_texts');
+    if (
+      ranges &&
+      readRows<{ c: number }>(app, `SELECT count(*) AS c FROM "${name}" WHERE id >> 28 = ${tenantId}`)[0]?.c
+    )
+      found.push(`${name} by range`);
+  }
+  for (const index of ['search_index', 'media_search'])
+    if (
+      readRows<{ c: number }>(
+        app,
+        `SELECT count(*) AS c FROM "${index}_docsize" WHERE id >> 28 = ${tenantId}`,
+      )[0]?.c
+    )
+      found.push(index);
+  for await (const { key } of app.deps.files.list()) if (key.includes(`t${tenantId}/`)) found.push(key);
+  if (existsSync(join(app.data, 'thumbnails', String(tenantId)))) found.push('thumbnails');
+  for (const { id } of readRows<{ id: string }>(app, "SELECT id FROM data_jobs WHERE tenant = 'erase-me'"))
+    if (existsSync(fileOf(app, { id }))) found.push('export');
+  return found;
+}
