@@ -16,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const searchIn = async (slug: string, text: string) =>
-  (await (await app.openTenant(slug)).request('GET', `/templates?search=${text}`)).body.data
-    .length;
+  (await (await app.openTenant(slug)).request('GET', `/templates?search=${text}`)).body.data.length;
 
 /** Columns that contain one of the texts. Contents of templates are no data of a person. */
 function findTraces(...texts: string[]): string[] {
