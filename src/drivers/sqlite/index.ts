@@ -190,7 +190,14 @@ function openSnapshot(dataDir: string): DatabaseSnapshot {
   const { sqlite, connection } = openReader(databaseFile(dataDir), COPY_CACHE_BYTES);
   sqlite.run('BEGIN');
   sqlite.query('SELECT count(*) FROM schema_migrations').get();
-  return { reader: connection, close: () => sqlite.close() };
+  return {
+    reader: connection,
+    close() {
+      // Statements that are not finalized keep a closed connection, and with it its transaction, until the garbage collection.
+      sqlite.run('ROLLBACK');
+      sqlite.close();
+    },
+  };
 }
 
 async function verifyCopy(file: string, rows: VerifyJob['rows'], signal?: AbortSignal): Promise<void> {
