@@ -78,8 +78,8 @@ describe('a backup of a server at rest', () => {
     expect(readdirSync(data).sort()).toEqual(['galley.db', 'galley.lock', 'media', 'plans.json']);
     // The action is recorded after the copy.
     const withoutBackup = (dump: string) => dump.replaceAll(/^.*"backup\.created".*\n?/gm, '');
-    const original = withoutBackup(dumpDatabase({ deps: { dataDir: place.data } }));
-    expect(withoutBackup(dumpDatabase({ deps: { dataDir: data } }))).toBe(original);
+    const original = withoutBackup(await dumpDatabase({ deps: { dataDir: place.data } }));
+    expect(withoutBackup(await dumpDatabase({ deps: { dataDir: data } }))).toBe(original);
     const { '/lastwrite': _last, ...files } = readFolder(join(place.data, 'media/files'));
     const { '/lastwrite': _new, ...again } = readFolder(join(data, 'media/files'));
     expect(Object.keys(again).length).toBeGreaterThan(5);

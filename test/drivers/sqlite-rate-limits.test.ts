@@ -89,8 +89,8 @@ describe('sqlite rate limits: writing', () => {
 
   test('happens by itself, in the background', async () => {
     await take('key a', 2);
-    expect(storedKeys()).toBe(0);
-    while (storedKeys() === 0) await Bun.sleep(20);
+    expect(await storedKeys()).toBe(0);
+    while ((await storedKeys()) === 0) await Bun.sleep(20);
     await crash();
     expect(await take('key a', 2)).toEqual([true, false]);
   });
@@ -104,7 +104,7 @@ describe('sqlite rate limits: writing', () => {
     const counted = new SqliteRateLimits({ clock, log, db: { ...db, transaction: counting } });
     for (let i = 0; i < 2_500; i += 1) await counted.take(`address ${i}`, LIMITS);
     await counted.flush();
-    expect(storedKeys()).toBe(2_500);
+    expect(await storedKeys()).toBe(2_500);
     // Three batches of keys, and a first look for old rows.
     expect(transactions).toBe(4);
     await counted.flush();
@@ -120,10 +120,10 @@ describe('sqlite rate limits: writing', () => {
     for (let i = 0; i < 1_500; i += 1) await failing.take(`address ${i}`, LIMITS);
     await failing.flush();
     expect(logLines.filter((line) => line.includes('rate limits could not be written'))).toHaveLength(1);
-    expect(storedKeys()).toBe(0);
+    expect(await storedKeys()).toBe(0);
     isFull = false;
     await failing.close();
-    expect(storedKeys()).toBe(1_500);
+    expect(await storedKeys()).toBe(1_500);
   });
 
   test('a key is counted also while the sweep drops its expired windows', async () => {
@@ -167,7 +167,7 @@ describe('sqlite rate limits: writing', () => {
     limiter = new SqliteRateLimits({ clock, log, db: { ...db, transaction } });
     await take('early');
     await limiter.close();
-    expect(storedKeys()).toBe(2);
+    expect(await storedKeys()).toBe(2);
   });
 
   test('deletes rows whose time has passed', async () => {
@@ -176,11 +176,11 @@ describe('sqlite rate limits: writing', () => {
     clock.advance(3_599_000);
     await limiter.take('key a', LIMITS);
     await limiter.flush();
-    expect(storedKeys()).toBe(6_001);
+    expect(await storedKeys()).toBe(6_001);
     clock.advance(60_000);
     await limiter.take('key a', LIMITS);
     await limiter.flush();
-    expect(storedKeys()).toBe(1);
+    expect(await storedKeys()).toBe(1);
   });
 
   test('bounds the rows, and keeps the newest', async () => {
@@ -189,10 +189,10 @@ describe('sqlite rate limits: writing', () => {
     clock.advance(60_000);
     for (let i = 0; i < 10; i += 1) await limiter.take(`newcomer ${i}`, LIMITS);
     await limiter.flush();
-    expect(storedKeys()).toBeLessThanOrEqual(100_000);
+    expect(await storedKeys()).toBeLessThanOrEqual(100_000);
     for (let i = 0; i < 25_000; i += 1) await limiter.take(`flood ${i}`, LIMITS);
     await limiter.flush();
-    expect(storedKeys()).toBeLessThanOrEqual(110_000);
+    expect(await storedKeys()).toBeLessThanOrEqual(110_000);
     await restart();
     expect((await limiter.take('newcomer 9', LIMITS)).windows[1]?.remaining).toBe(3);
   });

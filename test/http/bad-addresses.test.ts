@@ -54,7 +54,7 @@ describe('ids that are none are not found', () => {
     ['an encoded percent sign', '%25'],
     ['a semicolon', 'a;b'],
   ])('%s', async (_name, wrong) => {
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     const calls: [string, string][] = [
       ['GET', `/templates/${wrong}`],
       ['PUT', `/templates/${wrong}`],
@@ -72,7 +72,7 @@ describe('ids that are none are not found', () => {
       const isRefused = /%00/.test(wrong);
       expectError(answer, isRefused ? 422 : 404, isRefused ? 'validation_failed' : 'not_found');
     }
-    expect(dumpDatabase(app)).toBe(before);
+    expect(await dumpDatabase(app)).toBe(before);
   });
 
   test('another spelling of an id is another id', async () => {
@@ -169,13 +169,13 @@ describe('methods that are not possible', () => {
   ] as [string, () => string, string[]][])(
     '%s is 405 and says what would be',
     async (method, makePath, allowed) => {
-      const before = dumpDatabase(app);
+      const before = await dumpDatabase(app);
       const answer = await app.request(method, makePath(), { token: tenant.token });
       expectError(answer, 405, 'method_not_allowed');
       const header = (answer.headers.get('allow') ?? '').split(', ').sort();
       expect(header).toEqual([...allowed].sort());
       for (const each of allowed) expect(answer.body.message).toContain(each);
-      expect(dumpDatabase(app)).toBe(before);
+      expect(await dumpDatabase(app)).toBe(before);
     },
   );
 });

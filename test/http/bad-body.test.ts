@@ -34,7 +34,7 @@ async function sendEverywhere(
   code: string,
 ): Promise<void> {
   for (const [method, path] of targets()) {
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     const headers = new Headers({ authorization: `Bearer ${tenant.token}` });
     if (contentType !== undefined) headers.set('content-type', contentType);
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
@@ -49,7 +49,7 @@ async function sendEverywhere(
       throw new Error(`${method} ${path} answered ${response.status}, not in JSON: ${text.slice(0, 200)}`);
     }
     expectError({ status: response.status, headers: response.headers, text, body: parsed }, status, code);
-    expect(dumpDatabase(app)).toBe(before);
+    expect(await dumpDatabase(app)).toBe(before);
   }
   await expectWell();
 }

@@ -30,12 +30,12 @@ async function expectRefusedEverywhere(
   field?: string,
 ): Promise<void> {
   for (const [method, path] of writers()) {
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     const events = app.events.length;
     const answer = await tenant.request(method, path, { body });
     expectError(answer, status, code);
     if (field !== undefined) expect(Object.keys(answer.body.errors)).toContain(field);
-    expect(dumpDatabase(app)).toBe(before);
+    expect(await dumpDatabase(app)).toBe(before);
     expect(app.events.length).toBe(events);
   }
   expect((await app.request('GET', '/api/v1/health')).status).toBe(200);
@@ -75,7 +75,7 @@ describe('10,000 levels deep', () => {
       const body = `${start},"${field}":${OBJECTS}}`;
       expectError(await app.request('POST', '/api/v1/auth/token', { body }), 422, 'validation_failed');
     }
-    expect(dumpDatabase(app)).not.toContain('"deep"');
+    expect(await dumpDatabase(app)).not.toContain('"deep"');
   });
 });
 
@@ -158,17 +158,17 @@ describe('text no database carries safely is refused wherever it stands', () => 
   });
 
   test.each(kinds)('%s in a label', async (_kind, text) => {
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     const answer = await tenant.request('POST', `/templates/${id}/snapshots`, { body: { label: text } });
     expectError(answer, 422, 'validation_failed');
     expect(Object.keys(answer.body.errors)).toEqual(['label']);
-    expect(dumpDatabase(app)).toBe(before);
+    expect(await dumpDatabase(app)).toBe(before);
   });
 });
 
 describe('SQL in every text is text', () => {
   test('name, label, content, ids of blocks, search, cursor, tenant and paths', async () => {
-    const tables = dumpDatabase(app).match(/^# .*/gm);
+    const tables = (await dumpDatabase(app)).match(/^# .*/gm);
     const content = {
       blocks: [{ id: SQL, type: 'html', content: SQL, [SQL]: SQL }],
       settings: { locale: SQL, backgroundColor: SQL },
@@ -192,7 +192,7 @@ describe('SQL in every text is text', () => {
     for (const answer of notFound) expectError(answer, 404, 'not_found');
     const evil = await app.openTenant(SQL);
     expect((await evil.request('GET', '/templates')).body.data).toEqual([]);
-    expect(dumpDatabase(app).match(/^# .*/gm)).toEqual(tables);
+    expect((await dumpDatabase(app)).match(/^# .*/gm)).toEqual(tables);
     expect((await tenant.request('GET', `/templates/${id}`)).status).toBe(200);
   });
 });
@@ -209,9 +209,9 @@ describe('keys that reach for the prototype', () => {
       ['PUT', `/templates/${id}`],
       ['POST', '/templates'],
     ] as const) {
-      const before = dumpDatabase(app);
+      const before = await dumpDatabase(app);
       expectError(await tenant.request(method, path, { body }), 422, 'validation_failed');
-      expect(dumpDatabase(app)).toBe(before);
+      expect(await dumpDatabase(app)).toBe(before);
     }
     expectError(await app.request('POST', '/api/v1/auth/token', { body }), 422, 'validation_failed');
     expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined();

@@ -47,18 +47,18 @@ const send = async (body: ReadableStream<Uint8Array> | string) => {
 
 describe('over a socket', () => {
   test('5 MB with an announced length are refused with 413', async () => {
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const body = JSON.stringify({ content: smallContent('x'.repeat(5 * MIB)) });
     expectError(await send(body), 413, 'too_large');
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     await expectWell();
   });
 
   test('5 MB in chunks, without a length, are refused with 413', async () => {
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const chunk = new TextEncoder().encode(' '.repeat(64 * 1024));
     expectError(await send(streamOf(chunk, (5 * MIB) / chunk.length)), 413, 'too_large');
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     await expectWell();
   });
 
@@ -90,7 +90,7 @@ describe('over a socket', () => {
   });
 
   test('a broken chunked body, and a connection dropped half-way, change nothing', async () => {
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     for (const rest of ['5\r\nhel', 'zz\r\nhello\r\n0\r\n\r\n', '']) {
       await new Promise<void>((resolve) => {
         const socket = connect(port, '127.0.0.1', () => {
@@ -101,7 +101,7 @@ describe('over a socket', () => {
       });
     }
     await expectWell();
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 });
 

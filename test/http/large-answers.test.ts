@@ -93,7 +93,7 @@ test('readers of the same template share its bytes', async () => {
 test('a change is refused before it is made, or answered', async () => {
   const id = await create(smallContent('before'));
   await fillShare();
-  const templates = countRows(app, 'templates');
+  const templates = await countRows(app, 'templates');
   const refused = await startReading(`/templates/${id}`, tenant, {
     method: 'PUT',
     body: JSON.stringify({ content: large('after', 900_000) }),
@@ -108,7 +108,7 @@ test('a change is refused before it is made, or answered', async () => {
   expect([data.version, data.content.blocks[0].content]).toEqual([1, '<p>before</p>']);
   // Without an announced length it is found out too late: the change is made, so its answer is sent.
   const sent = await tenant.request('POST', '/templates', { body: { content: large('sent') } });
-  expect([sent.status, countRows(app, 'templates')]).toEqual([201, templates + 1]);
+  expect([sent.status, await countRows(app, 'templates')]).toEqual([201, templates + 1]);
   // A small save is never refused.
   const body = { content: smallContent('saved') };
   expect((await tenant.request('PUT', `/templates/${id}`, { body })).status).toBe(200);

@@ -60,14 +60,14 @@ describe('a body of 64 KB is the largest without credentials', () => {
 describe('requests without credentials are limited by address', () => {
   test('until the minute is over', async () => {
     await exchange('192.0.2.2');
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     expect(await countAnswered(PER_MINUTE + 5, () => '192.0.2.1')).toBe(PER_MINUTE);
     const answer = await exchange('192.0.2.1');
     expectError(answer, 429, 'rate_limited');
     expect(answer.headers.get('retry-after')).toBe('60');
     expect(answer.body.message).toBe('Too many requests from this address. Try again in 60 seconds.');
     expect((await exchange('192.0.2.2')).status).toBe(200);
-    expect(dumpDatabase(app)).toBe(before);
+    expect(await dumpDatabase(app)).toBe(before);
     app.clock.advance(60_000);
     expect((await exchange('192.0.2.1')).status).toBe(200);
   });

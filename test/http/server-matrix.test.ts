@@ -89,11 +89,11 @@ async function expectEverywhere(from: Place | undefined, check: (answer: Answer)
   if (from !== undefined) await app.request('GET', `${from.base}/config`, { token: from.token });
   for (const route of tenantRoutes()) {
     await storeCounts(app);
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     const answer = await call(app, route, backends.own, victim, from);
     expect([nameOf(route), answer.text.includes(CANARY)]).toEqual([nameOf(route), false]);
     check(answer);
-    expect([nameOf(route), dumpDatabase(app) === before]).toEqual([nameOf(route), true]);
+    expect([nameOf(route), (await dumpDatabase(app)) === before]).toEqual([nameOf(route), true]);
   }
 }
 
@@ -167,7 +167,7 @@ describe('every route about tenants', () => {
     expect(routes().length).toBeGreaterThanOrEqual(9);
     for (const { method, path } of routes()) {
       const at = path.replace(':tenant', 'victim');
-      const before = dumpDatabase(app);
+      const before = await dumpDatabase(app);
       const request = (token?: string) =>
         app.request(method, at, {
           ...(token !== undefined && { token }),
@@ -179,7 +179,7 @@ describe('every route about tenants', () => {
       expect([at, foreign.text.includes('victim')]).toEqual([at, false]);
       if (path.includes(':tenant')) expect([at, foreign.status]).toEqual([at, 404]);
       expectServerError(await request(backends.otherTenant.token), 403, 'forbidden');
-      expect([at, dumpDatabase(app) === before]).toEqual([at, true]);
+      expect([at, (await dumpDatabase(app)) === before]).toEqual([at, true]);
     }
   });
 });

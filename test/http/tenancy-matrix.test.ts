@@ -109,12 +109,12 @@ async function expectEverywhere(
   const victim = await storeForVictim(app, places.victim);
   for (const route of tenantRoutes()) {
     await storeCounts(app);
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     const events = app.events.length;
     const answer = await call(app, route, at, victim, from);
     expect([nameOf(route), answer.text.includes(CANARY)]).toEqual([nameOf(route), false]);
     check(answer, route);
-    expect([nameOf(route), dumpDatabase(app) === before]).toEqual([nameOf(route), true]);
+    expect([nameOf(route), (await dumpDatabase(app)) === before]).toEqual([nameOf(route), true]);
     expect(app.events.length).toBe(events);
   }
 }
@@ -199,13 +199,13 @@ describe('every tenant route', () => {
         const ofVictim = await readVictim(victim);
         // The counts of the routes before are stored later.
         await storeCounts(app);
-        const before = dumpDatabase(app);
+        const before = await dumpDatabase(app);
         const answer = await call(app, route, places[who], victim, places[who]);
         expect([nameOf(route), answer.text.includes(CANARY)]).toEqual([nameOf(route), false]);
         if (namesVictim) {
           expect([nameOf(route), answer.status]).toEqual([nameOf(route), 404]);
           expectError(answer, 404, 'not_found');
-          expect([nameOf(route), dumpDatabase(app) === before]).toEqual([nameOf(route), true]);
+          expect([nameOf(route), (await dumpDatabase(app)) === before]).toEqual([nameOf(route), true]);
         } else {
           expect([nameOf(route), Math.floor(answer.status / 100)]).toEqual([nameOf(route), 2]);
         }
@@ -223,10 +223,10 @@ describe('every tenant route', () => {
     const routes = tenantRoutes().filter((route) => route.path.includes(':module_id'));
     expect(routes.length).toBeGreaterThanOrEqual(2);
     for (const route of routes) {
-      const before = dumpDatabase(app);
+      const before = await dumpDatabase(app);
       const answer = await call(app, route, places.neighbour, victim, places.neighbour);
       expectError(answer, 403, 'forbidden');
-      expect([answer.text.includes(CANARY), dumpDatabase(app) === before]).toEqual([false, true]);
+      expect([answer.text.includes(CANARY), (await dumpDatabase(app)) === before]).toEqual([false, true]);
     }
     const { base, token } = places.neighbour;
     const { data } = (await app.request('GET', `${base}/saved-modules`, { token })).body;
@@ -247,9 +247,9 @@ describe('every tenant route', () => {
     const routes = tenantRoutes().filter((route) => /:(snapshot|comment)_id/.test(route.path));
     expect(routes.length).toBeGreaterThanOrEqual(7);
     for (const route of routes) {
-      const before = dumpDatabase(app);
+      const before = await dumpDatabase(app);
       expectError(await call(app, route, places.victim, mixed, places.victim), 404, 'not_found');
-      expect(dumpDatabase(app)).toBe(before);
+      expect(await dumpDatabase(app)).toBe(before);
     }
   });
 });

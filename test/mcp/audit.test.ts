@@ -204,7 +204,7 @@ describe.each(ERAS)('%s client', (era) => {
   test('parallel calls lose none', async () => {
     await Promise.all(Array.from({ length: 700 }, () => client.get('list-templates')));
     await readCalls(app);
-    const { length } = readRows(app, "SELECT id FROM tool_calls WHERE tool = 'list-templates'");
+    const { length } = await readRows(app, "SELECT id FROM tool_calls WHERE tool = 'list-templates'");
     expect(length).toBe(700);
   });
 });

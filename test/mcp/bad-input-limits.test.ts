@@ -51,11 +51,11 @@ describe.each(ERAS)('5 MB, %s client', (era) => {
   const TOO_LARGE = 'The body is larger than the 4194304 bytes that are accepted.';
 
   test('with a length are refused', async () => {
-    const before = dumpData(app);
+    const before = await dumpData(app);
     const args = { content: smallContent('x'.repeat(5 * MIB)) };
     const { status, body } = await send(era, 'tools/call', { name: 'create-template', arguments: args });
     expect([status, body.error.message, body.error.data]).toEqual([413, TOO_LARGE, { code: 'too_large' }]);
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 
   test('in chunks are refused', async () => {
@@ -117,7 +117,7 @@ test('keys of other teams reach nothing, whatever they name', async () => {
   });
   const team = await perform(createTeam, app.deps, adminScope, { name: 'Strangers' });
   const { api_key } = await perform(createApiKey, app.deps, adminScope, { name: 'Theirs', team_id: team.id });
-  const before = dumpData(app);
+  const before = await dumpData(app);
   for (const era of ERAS) {
     for (const { definition } of CATALOGUE.tools) {
       const params = { name: definition.name, arguments: { template_id: id } };
@@ -131,13 +131,13 @@ test('keys of other teams reach nothing, whatever they name', async () => {
       ]);
     }
   }
-  expect(dumpData(app)).toBe(before);
+  expect(await dumpData(app)).toBe(before);
   expect((await readCalls(app)).filter((call) => call.key_name === 'Theirs')).toEqual([]);
 });
 
 test('SQL in every text of every tool is text', async () => {
   const { id } = await connect(app).get('create-template', { name: SQL, content: smallContent(SQL) });
-  const tables = dumpData(app).match(/^# .*/gm);
+  const tables = (await dumpData(app)).match(/^# .*/gm);
   for (const era of ERAS) {
     const client = connect(app, era);
     for (const { definition } of CATALOGUE.tools) {
@@ -166,6 +166,6 @@ test('SQL in every text of every tool is text', async () => {
       (await client.get('get-template', { template_id: id, block_ids: [SQL] })).missing_block_ids,
     ).toEqual([SQL]);
   }
-  expect(dumpData(app).match(/^# .*/gm)).toEqual(tables);
+  expect((await dumpData(app)).match(/^# .*/gm)).toEqual(tables);
   await expectSound();
 });

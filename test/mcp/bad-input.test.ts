@@ -21,8 +21,8 @@ beforeAll(async () => {
   id = (await connect(app).get('create-template', { name: 'Letter', content: smallContent() })).id;
 });
 afterAll(() => app.stop());
-beforeEach(() => {
-  before = dumpData(app);
+beforeEach(async () => {
+  before = await dumpData(app);
 });
 
 const post = (era: Era, body: string | undefined, headers: Record<string, string> = {}) =>
@@ -134,7 +134,7 @@ describe.each(ERAS)('a body that is no request, %s client', (era) => {
       const { status, text } = await connect(app, era).rpc(method, params, { id: undefined });
       expect([method, status, text]).toEqual([method, 202, '']);
     }
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 
   test.each([

@@ -169,13 +169,13 @@ describe('server/discover', () => {
   });
 
   test('in a body of older revisions is no method, and opens nothing', async () => {
-    const before = dumpData(app);
+    const before = await dumpData(app);
     const params = { name: 'create-template', arguments: { content: smallContent() } };
     for (const id of [1, undefined]) {
       const answer = await sendRpc(app, seatOf(app), 'legacy', 'server/discover', params, { id });
       expect([answer.status, answer.body?.error?.code]).toEqual(id === 1 ? [200, -32601] : [202, undefined]);
     }
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 
   test('in a header alone gives no access to project and tenant', async () => {
@@ -189,10 +189,10 @@ describe('server/discover', () => {
 
   test('with what belongs to a call is nothing but discovery', async () => {
     const params = { name: 'create-template', arguments: { content: smallContent() }, _meta: envelopeOf() };
-    const before = dumpData(app);
+    const before = await dumpData(app);
     const answer = await sendRpc(app, seatOf(app), 'modern', 'server/discover', params);
     expect(answer.body.error ?? answer.body.result.supportedVersions).toBeDefined();
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 });
 

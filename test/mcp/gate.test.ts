@@ -134,7 +134,7 @@ const cases = Object.entries(ROWS).flatMap(([name, row]) =>
 
 describe('refused at the gate', () => {
   test.each(cases)('%s, %s client, id %p', async (_name, era, id, row) => {
-    const before = dumpData(app);
+    const before = await dumpData(app);
     const headers = row.headers?.() ?? {};
     const answer = await sendRpc(app, row.seat(), era, 'tools/list', {}, { id, headers });
     const { status, code, message } = row;
@@ -146,7 +146,7 @@ describe('refused at the gate', () => {
       error: { code: status, message, data: { code } },
     });
     expectHeaders(answer, status, row.challenge ?? null);
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 
   test.each(ERAS)('a valid request is answered, %s client', async (era) => {

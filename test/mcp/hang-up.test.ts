@@ -70,12 +70,12 @@ describe('a client that hangs up', () => {
   );
 
   test('in the middle of its body has done nothing', async () => {
-    const before = dumpData(app);
+    const before = await dumpData(app);
     await Promise.all(
       Array.from({ length: 20 }, () => hangUp(rawRequest(create).slice(0, -1000), 'at once')),
     );
     await expectSound();
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 
   test('in the middle of the answer does no harm', async () => {
@@ -129,7 +129,7 @@ describe('headers', () => {
   });
 
   test('that do not fit the body, or repeat themselves, open nothing', async () => {
-    const before = dumpData(app);
+    const before = await dumpData(app);
     const params = { name: 'create-template', arguments: { content: smallContent() } };
     for (const headers of [
       { 'mcp-method': 'tools/list' },
@@ -146,6 +146,6 @@ describe('headers', () => {
       const twice = rawRequest(body).replace(/^(POST.*\r\n)/, `$1${name}: other\r\n`);
       await hangUp(twice, 'for an answer');
     }
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 });

@@ -127,11 +127,11 @@ describe.each(ERAS)('an answer, %s client', (era) => {
 });
 
 test('a request that accepts no known media type is refused', async () => {
-  const before = dumpData(app);
+  const before = await dumpData(app);
   const params = { name: 'create-template', arguments: { content: smallContent() } };
   const { status, body } = await connect(app).rpc('tools/call', params, { headers: { accept: 'text/html' } });
   expect([status, body.jsonrpc]).toEqual([406, '2.0']);
-  expect(dumpData(app)).toBe(before);
+  expect(await dumpData(app)).toBe(before);
 });
 
 test('an envelope of a revision there is not is told which there are', async () => {

@@ -155,8 +155,8 @@ export function readToolAnswer(answer: Answer): ToolAnswer {
 const NOTES = ['api_keys', 'rate_limits', 'tool_calls', 'sqlite_sequence'];
 
 /** Everything customers have stored: equal dumps mean that no call has changed anything. */
-export function dumpData(app: Pick<TestApp, 'deps'>): string {
-  const tables = dumpDatabase(app).split(/^(?=# )/m);
+export async function dumpData(app: Pick<TestApp, 'deps'>): Promise<string> {
+  const tables = (await dumpDatabase(app)).split(/^(?=# )/m);
   return tables.filter((table) => !NOTES.some((name) => table.startsWith(`# ${name}\n`))).join('');
 }
 
@@ -198,13 +198,13 @@ export async function expectRefused(
   args: object,
   message: string | RegExp,
 ): Promise<string[]> {
-  const before = dumpData(app);
+  const before = await dumpData(app);
   const events = app.events.length;
   const { isError, text, texts } = await client.call(name, args);
   expect([name, isError]).toEqual([name, true]);
   if (typeof message === 'string') expect(messageOf(text)).toBe(message);
   else expect(messageOf(text)).toMatch(message);
-  expect([dumpData(app) === before, app.events.length]).toEqual([true, events]);
+  expect([(await dumpData(app)) === before, app.events.length]).toEqual([true, events]);
   return texts;
 }
 
@@ -219,12 +219,12 @@ export async function postText(
   body: string | undefined,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const before = dumpData(app);
+  const before = await dumpData(app);
   const ofEra = makeRequest(era, 'tools/list').headers;
   const all = { 'content-type': 'application/json', ...headersOf(seatOf(app)), ...ofEra, ...headers };
   const answer = await app.request('POST', ENDPOINT, { headers: all, ...(body !== undefined && { body }) });
   expect(answer.text).not.toMatch(INSIDES);
-  expect(dumpData(app)).toBe(before);
+  expect(await dumpData(app)).toBe(before);
   return answer;
 }
 

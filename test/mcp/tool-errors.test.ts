@@ -42,10 +42,10 @@ describe('documented messages, word for word', () => {
       '',
       "' OR 1=1 --",
     ]) {
-      const before = dumpData(app);
+      const before = await dumpData(app);
       const { isError, texts } = await client.call(name, { ...fillRequired(entry), template_id });
       expect([template_id, isError, texts]).toEqual([template_id, true, ['Template not found.']]);
-      expect(dumpData(app)).toBe(before);
+      expect(await dumpData(app)).toBe(before);
     }
   });
 
@@ -216,13 +216,13 @@ describe.each(ERAS)('wrong calls, %s client', (era) => {
       /^operations cannot go with content/,
     ],
   ] as [string, object, string | RegExp][])('%s %j', async (name, args, expected) => {
-    const before = dumpData(app);
+    const before = await dumpData(app);
     const { isError, text } = await client.call(name, args);
     expect(isError).toBe(true);
     if (typeof expected === 'string') expect(text).toBe(expected);
     else expect(text).toMatch(expected);
     expect(text).not.toMatch(INSIDES);
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 
   test('several faults are named at once, in a second text', async () => {

@@ -24,8 +24,8 @@ beforeAll(async () => {
   id = (await connect(app).get('create-template', { name: 'Letter', content: smallContent() })).id;
 });
 afterAll(() => app.stop());
-beforeEach(() => {
-  before = dumpData(app);
+beforeEach(async () => {
+  before = await dumpData(app);
 });
 
 const nest = (depth: number, open: string, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`;
@@ -95,7 +95,7 @@ describe.each(ERAS)('a request with unsafe values, %s client', (era) => {
       expect([tool, answer.isError, answer.text.startsWith(path)]).toEqual([tool, true, true]);
       expect(answer.text).toMatch(message);
     }
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 
   test('the same elsewhere in a request does no harm', async () => {

@@ -33,8 +33,8 @@ describe('events of an operation', () => {
     const app = await createTestApp();
     try {
       const seen: unknown[] = [];
-      app.deps.events.subscribe((published, scope) => {
-        const rows = readRows(app, `SELECT id FROM teams WHERE id = 't1'`);
+      app.deps.events.subscribe(async (published, scope) => {
+        const rows = await readRows(app, `SELECT id FROM teams WHERE id = 't1'`);
         seen.push([published.type, rows.length, scope.actor.name]);
       });
       await perform(addTeamLoudly, app.deps, adminScope, { id: 't1' });

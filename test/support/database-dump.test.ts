@@ -14,14 +14,14 @@ const createTemplate = async (name: string) => {
 };
 
 test('a dump differs after each change, and only then', async () => {
-  const dumps = [dumpDatabase(app)];
+  const dumps = [await dumpDatabase(app)];
   for (const name of ['First', 'Second']) {
     await createTemplate(name);
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     expect(dump).toContain(name);
     expect(dumps).not.toContain(dump);
     await app.openTenant();
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     dumps.push(dump);
   }
 });
@@ -30,9 +30,9 @@ test('the dumps of two applications are kept apart', async () => {
   await createTemplate('Only here');
   const other = await createTestApp();
   try {
-    expect(dumpDatabase(app)).toContain('Only here');
-    expect(dumpDatabase(other)).not.toContain('Only here');
-    expect(dumpDatabase(app)).toContain('Only here');
+    expect(await dumpDatabase(app)).toContain('Only here');
+    expect(await dumpDatabase(other)).not.toContain('Only here');
+    expect(await dumpDatabase(app)).toContain('Only here');
   } finally {
     await other.stop();
   }

@@ -1,52 +1,45 @@
-import { Database } from 'bun:sqlite';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { readRows } from './read-rows.ts';
-import type { TestApp } from './test-app.ts';
-
-type DataDirectory = Pick<TestApp['deps'], 'dataDir'>;
-
-/** The last dump, with its connection: as long as no other connection commits, the next dump is the same. */
-let last: { file: string; database: Database; version: unknown; text: string } | undefined;
+import { type HasData, readRows } from './read-rows.ts';
 
 /**
- * Everything the database holds, as one text: two equal dumps mean that nothing has changed. Renderings and the token usage
- * of models are left out: they are written a moment after the answer, when another request may be under way. So is the
- * search index of the library, whose texts are in a table of their own.
+ * Written a moment after the answer, when another request may be under way, or made of what other tables have: renderings,
+ * the token usage of models, and the search indexes.
  */
-export function dumpDatabase({ deps }: { deps: DataDirectory }): string {
-  const path = join(deps.dataDir, 'galley.db');
-  const file = `${path} ${statSync(path).ino}`;
-  if (last?.file !== file) {
-    last?.database.close();
-    last = { file, database: new Database(path, { readonly: true }), version: undefined, text: '' };
-  }
-  const version = last.database
-    .query<{ data_version: number }, []>('PRAGMA data_version')
-    .get()?.data_version;
-  if (last.version !== version) Object.assign(last, { version, text: readTables(last.database) });
+const LEFT_OUT = /^(renderings|ai_usage|tenant_usage|template_facts|media_search.*|search_.*|sqlite_.*)$/;
+
+const isPostgres = process.env.GALLEY_TEST_ENGINE === 'postgres';
+
+const TABLES = isPostgres
+  ? 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY 1'
+  : "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name";
+
+/** The last dump. As long as no other connection commits, the next one is the same; the embedded engine tells cheaply. */
+let last: { db: unknown; version: number; text: string } | undefined;
+
+/** Everything the database holds, as one text: two equal dumps mean that nothing has changed. */
+export async function dumpDatabase(app: HasData): Promise<string> {
+  const { db } = app.deps;
+  if (isPostgres || db === undefined) return readTables(app);
+  const [row] = await readRows<{ data_version: number }>(app, 'PRAGMA data_version');
+  const version = row?.data_version ?? -1;
+  if (last?.db !== db || last.version !== version) last = { db, version, text: await readTables(app) };
   return last.text;
 }
 
-function readTables(database: Database): string {
-  const tables = database
-    .query<{ name: string }, []>(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'media_search%' AND name NOT LIKE 'search_%' AND name <> 'template_facts' AND name NOT IN ('renderings', 'ai_usage', 'tenant_usage') ORDER BY name`,
-    )
-    .all();
-  return tables
-    .map(({ name }) => {
-      const rows = database.query<object, []>(`SELECT * FROM "${name}" ORDER BY rowid`).all();
-      const lines = rows.map((row) =>
-        JSON.stringify(row, (_key, value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
-      );
-      return `# ${name}\n${lines.join('\n')}`;
-    })
-    .join('\n');
+async function readTables(app: HasData): Promise<string> {
+  const tables = (await readRows<{ name: string }>(app, TABLES)).filter(({ name }) => !LEFT_OUT.test(name));
+  const texts = tables.map(async ({ name }) => {
+    const order = isPostgres ? `"${name}"` : 'rowid';
+    const rows = await readRows<object>(app, `SELECT * FROM "${name}" ORDER BY ${order}`);
+    const lines = rows.map((row) =>
+      JSON.stringify(row, (_key, value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
+    );
+    return `# ${name}\n${lines.join('\n')}`;
+  });
+  return (await Promise.all(texts)).join('\n');
 }
 
 /** How many rows a table has. */
-export function countRows(app: { deps: DataDirectory }, table: string): number {
-  const [row] = readRows<{ rows: number }>(app, `SELECT count(*) AS rows FROM "${table}"`);
+export async function countRows(app: HasData, table: string): Promise<number> {
+  const [row] = await readRows<{ rows: number }>(app, `SELECT count(*) AS rows FROM "${table}"`);
   return row?.rows ?? -1;
 }

@@ -1,12 +1,20 @@
-import { Database } from 'bun:sqlite';
+import { Database as SqliteFile } from 'bun:sqlite';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../src/platform/ports/database.ts';
 
-/** Rows in the database of an application, read at once on a connection of its own. */
-export function readRows<Row>(app: { deps: { dataDir: string } }, statement: string): Row[] {
-  const database = new Database(join(app.deps.dataDir, 'galley.db'), { readonly: true });
+/** An application, or only its data directory if it does not run in this process. */
+export interface HasData {
+  deps: { dataDir: string; db?: Database };
+}
+
+/** Rows in the database of an application. */
+export async function readRows<Row>({ deps: { dataDir, db } }: HasData, statement: string): Promise<Row[]> {
+  if (db !== undefined) return db.reader.all<Row>(sql.raw(statement));
+  const file = new SqliteFile(join(dataDir, 'galley.db'), { readonly: true });
   try {
-    return database.query<Row, []>(statement).all();
+    return file.query<Row, []>(statement).all();
   } finally {
-    database.close();
+    file.close();
   }
 }

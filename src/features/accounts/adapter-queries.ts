@@ -21,6 +21,7 @@ import {
 } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { sha256Hex } from '../../platform/crypto.ts';
+import { rowAddress, smaller } from '../../platform/engine-sql.ts';
 import type { Connection, Database } from '../../platform/ports/database.ts';
 import { MAX_SESSION_MS } from './limits.ts';
 import { credentials, people, sessions, twoFactors, verifications } from './table.ts';
@@ -98,9 +99,9 @@ function createQueries(db: Database): CustomAdapter {
     },
     async consumeOne<Data>({ model, where }: { model: string; where: CleanedWhere[] }) {
       const table = tableOf(model);
-      const one = sql`(SELECT rowid FROM ${table} WHERE ${toCondition(model, where)} LIMIT 1)`;
+      const one = sql`(SELECT ${rowAddress()} FROM ${table} WHERE ${toCondition(model, where)} LIMIT 1)`;
       const [row] = await write(async (connection) =>
-        connection.delete(table).where(sql`rowid = ${one}`).returning(),
+        connection.delete(table).where(eq(rowAddress(), one)).returning(),
       );
       return restoreToken(model, row, where) as Data | null;
     },
@@ -192,7 +193,7 @@ function hashToken(model: string, row: Row): Row {
 /** A session is extended while it is in use, but not for ever. */
 function limitSession(model: string, row: Row): Row {
   if (model !== 'account_sessions' || row.expiresAt === undefined) return row;
-  return { ...row, expiresAt: sql`min(${row.expiresAt}, ${sessions.createdAt} + ${MAX_SESSION_MS})` };
+  return { ...row, expiresAt: smaller(row.expiresAt, sql`${sessions.createdAt} + ${MAX_SESSION_MS}`) };
 }
 
 /** Gives a session that was looked up by its token the token, which better-auth uses again. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { larger, rowAddress } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { FAILURES_KEPT_MS } from './limits.ts';
 import {
@@ -118,7 +119,7 @@ export async function deleteFailures(db: Connection, keys: readonly string[]): P
 export async function forgiveFailure(db: Connection, key: string): Promise<void> {
   await db
     .update(failures)
-    .set({ count: sql`max(0, ${failures.count} - 1)`, lockedUntil: 0 })
+    .set({ count: larger(0, sql`${failures.count} - 1`), lockedUntil: 0 })
     .where(eq(failures.key, key));
 }
 
@@ -136,11 +137,11 @@ export async function deleteExpired(db: Connection, now: number, atMost: number)
   let most = 0;
   for (const { table, time, keptMs } of EXPIRING) {
     const old = db
-      .select({ rowid: sql`rowid` })
+      .select({ address: rowAddress() })
       .from(table)
       .where(lt(time, now - keptMs))
       .limit(atMost);
-    const gone = await db.delete(table).where(inArray(sql`rowid`, old)).returning({ gone: sql`1` });
+    const gone = await db.delete(table).where(inArray(rowAddress(), old)).returning({ gone: sql`1` });
     most = Math.max(most, gone.length);
   }
   return most;

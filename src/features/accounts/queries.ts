@@ -23,7 +23,7 @@ const sessionByToken = prepareOnce((db) =>
     .where(
       and(
         eq(sessions.token, sql.placeholder('token')),
-        gt(sessions.expiresAt, sql`cast(${sql.placeholder('now')} as integer)`),
+        gt(sessions.expiresAt, sql`cast(${sql.placeholder('now')} as bigint)`),
       ),
     )
     .prepare(),

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { notByIndex } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { matchesDottedName, placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -60,7 +61,9 @@ export async function clearSummaries(
     .update(activities)
     .set({ summary: null })
     // The unary plus keeps SQLite from using the index of all rows of the tenant.
-    .where(and(about, sql`+${activities.tenantId} = ${scope.tenant.id}`, isNotNull(activities.summary)));
+    .where(
+      and(about, sql`${notByIndex(activities.tenantId)} = ${scope.tenant.id}`, isNotNull(activities.summary)),
+    );
 }
 
 /** A range of a feed, newest first: `after` is exclusive, `until` inclusive. */
@@ -89,7 +92,7 @@ function within(owner: ActivityOwner, { templateId, after, until }: ActivityRang
   const ofTenant =
     templateId === undefined
       ? eq(activities.tenantId, tenantId ?? 0)
-      : sql`+${activities.tenantId} = ${tenantId}`;
+      : sql`${notByIndex(activities.tenantId)} = ${tenantId}`;
   return and(
     tenantId === undefined ? undefined : ofTenant,
     templateId === undefined ? undefined : eq(activities.templateId, templateId),

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { rowAddress } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -264,9 +265,9 @@ export async function selectUsage(
 
 /** Deletes `atMost` so many rows of days before `day`. Returns their number. */
 export async function deleteUsageBefore(db: Connection, day: number, atMost: number): Promise<number> {
-  const rowid = sql<number>`rowid`;
-  const old = db.select({ rowid }).from(aiUsage).where(lt(aiUsage.day, day)).limit(atMost);
-  const rows = await db.delete(aiUsage).where(inArray(rowid, old)).returning({ day: aiUsage.day });
+  const address = rowAddress();
+  const old = db.select({ address }).from(aiUsage).where(lt(aiUsage.day, day)).limit(atMost);
+  const rows = await db.delete(aiUsage).where(inArray(address, old)).returning({ day: aiUsage.day });
   return rows.length;
 }
 

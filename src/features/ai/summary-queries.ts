@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm';
+import { sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { aiUsage } from './table.ts';
 
@@ -32,8 +33,8 @@ export async function selectUsageByDay(db: Connection, range: SummaryRange) {
   return db
     .select({
       day: latest.day,
-      calls: sql<number>`sum(${latest.calls})`,
-      tokens: sql<number>`sum(${latest.tokens})`,
+      calls: sumOf(latest.calls),
+      tokens: sumOf(latest.tokens),
     })
     .from(latest)
     .groupBy(latest.day);
@@ -46,15 +47,15 @@ export async function selectUsageByCaller(
   limit: number,
 ) {
   const latest = latestUsage(db, range);
-  const tokens = sql<number>`sum(${latest.tokens})`;
+  const tokens = sumOf(latest.tokens);
   return db
     .select({
       kind: latest.kind,
       id: latest.id,
       name: sql<string>`max(${latest.name})`,
-      calls: sql<number>`sum(${latest.calls})`,
+      calls: sumOf(latest.calls),
       tokens,
-      tokensToday: sql<number>`coalesce(sum(${latest.tokens}) FILTER (WHERE ${latest.day} = ${today}), 0)`,
+      tokensToday: sql<number>`CAST(coalesce(sum(${latest.tokens}) FILTER (WHERE ${latest.day} = ${today}), 0) AS bigint)`,
     })
     .from(latest)
     .groupBy(latest.kind, latest.id)

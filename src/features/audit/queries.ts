@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { nextId } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { matchesDottedName, prepareOnce } from '../../platform/queries.ts';
 import { isOfTeam, tenants } from '../projects/index.ts';
@@ -20,7 +21,7 @@ const insertion = prepareOnce((db) =>
     .select(
       db
         .select({
-          id: sql<number>`NULL`.as('id'),
+          id: nextId('tool_calls').as('id'),
           tenantId: tenants.id,
           at: sql<number>`${sql.placeholder('at')}`.as('at'),
           actorId: sql<string>`${sql.placeholder('actorId')}`.as('actor_id'),

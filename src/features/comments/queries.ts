@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { notByIndex, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -102,12 +103,7 @@ const commentTexts = prepareOnce((db) =>
       rootId: sql<string>`coalesce(${comments.parentId}, ${comments.id})`,
     })
     .from(comments)
-    .where(
-      and(
-        sql`${comments.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
-        isNull(comments.deletedAt),
-      ),
-    )
+    .where(and(sql`${comments.id} IN ${textsOfJson(sql.placeholder('ids'))}`, isNull(comments.deletedAt)))
     .prepare(),
 );
 
@@ -145,7 +141,7 @@ const repliesOfRoot = prepareOnce((db) =>
         eq(comments.parentId, sql.placeholder('rootId')),
         isNull(comments.deletedAt),
         // The unary plus keeps SQLite from using the index of all comments of the tenant.
-        sql`+${comments.tenantId} = ${sql.placeholder('tenantId')}`,
+        sql`${notByIndex(comments.tenantId)} = ${sql.placeholder('tenantId')}`,
       ),
     )
     .orderBy(asc(comments.id))

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnySQLiteColumn, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { contains } from '../../platform/engine-sql.ts';
 import { tenants } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
 
 /** Whether a text may contain an address of the media library. */
-export const mayNameMedia = (text: AnySQLiteColumn): SQL => sql`instr(${text}, '/media/') > 0`;
+export const mayNameMedia = (text: AnySQLiteColumn): SQL => contains(text, sql`'/media/'`);
 
 /** Threads of a template: roots, and replies to them. Ids are increasing, so they are the order of creation. */
 export const comments = sqliteTable(

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { contains, numbersOfJson, sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { tenants } from '../projects/index.ts';
 import { contents, templates } from '../templates/index.ts';
@@ -16,7 +17,7 @@ export async function selectMiscounts(
   return db.all(sql`
     SELECT t.project_id AS project, t.slug AS tenant, t.template_count AS stored, count(x.id) AS counted
     FROM tenants t LEFT JOIN templates x ON x.tenant_id = t.id AND x.deleted_at IS NULL
-    GROUP BY t.id HAVING counted <> stored`);
+    GROUP BY t.id HAVING count(x.id) <> t.template_count`);
 }
 
 /** Templates whose comment totals are wrong. */
@@ -27,7 +28,7 @@ export async function selectCommentMiscounts(
     SELECT t.template_id AS template, t.comments AS stored, count(c.id) AS counted
     FROM comment_totals t LEFT JOIN comments c ON c.template_id = t.template_id AND c.deleted_at IS NULL
     GROUP BY t.template_id
-    HAVING counted <> stored OR coalesce(sum(octet_length(c.body)), 0) <> t.bytes`);
+    HAVING count(c.id) <> t.comments OR coalesce(sum(octet_length(c.body)), 0) <> t.bytes`);
 }
 
 /** Tenants whose counter of bytes in snapshots is wrong. */
@@ -37,10 +38,10 @@ export async function selectSnapshotMiscounts(
   return db.all(sql`
     SELECT t.project_id AS project, t.slug AS tenant, t.snapshot_bytes AS stored, coalesce(x.bytes, 0) AS counted
     FROM tenants t LEFT JOIN (
-      SELECT tenant_id, sum(octet_length(json)) AS bytes FROM contents
+      SELECT tenant_id, ${sumOf(sql`octet_length(json)`)} AS bytes FROM contents
       WHERE id IN (SELECT content_id FROM snapshots) GROUP BY tenant_id
     ) x ON x.tenant_id = t.id
-    WHERE counted <> stored`);
+    WHERE coalesce(x.bytes, 0) <> t.snapshot_bytes`);
 }
 
 /** Tenants whose counter of bytes in the trash is wrong. */
@@ -49,9 +50,9 @@ export async function selectTrashMiscounts(
 ): Promise<{ project: string; tenant: string; stored: number; counted: number }[]> {
   return db.all(sql`
     SELECT t.project_id AS project, t.slug AS tenant, t.trash_bytes AS stored,
-      coalesce(sum(e.storage_bytes), 0) AS counted
+      ${sumOf(sql`e.storage_bytes`)} AS counted
     FROM tenants t LEFT JOIN trash_entries e ON e.tenant_id = t.id
-    GROUP BY t.id HAVING counted <> stored`);
+    GROUP BY t.id HAVING ${sumOf(sql`e.storage_bytes`)} <> t.trash_bytes`);
 }
 
 /** How many templates, files, folders, modules and threads are hidden without an entry in the trash. */
@@ -123,7 +124,7 @@ export async function selectContentsNaming(
   limit: number,
 ): Promise<(StoredContent & { json: string | null })[]> {
   const { id, tenantId, hash, json } = contents;
-  const named = sql<string | null>`CASE WHEN instr(${json}, ${mark}) > 0 THEN ${json} END`;
+  const named = sql<string | null>`CASE WHEN ${contains(json, mark)} THEN ${json} END`;
   return db
     .select({ id, tenantId, hash, json: named })
     .from(contents)
@@ -137,7 +138,7 @@ export async function countContentUses(
   db: Connection,
   ids: readonly number[],
 ): Promise<{ templates: number; snapshots: number }> {
-  const named = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const named = numbersOfJson(JSON.stringify(ids));
   const [row] = await db.all<{ templates: number; snapshots: number }>(sql`
     SELECT (SELECT count(*) FROM templates WHERE content_id IN ${named}) AS templates,
       (SELECT count(*) FROM snapshots WHERE content_id IN ${named}) AS snapshots`);
@@ -189,7 +190,7 @@ export async function selectModulesNaming(
   db: Connection,
   mark: string,
 ): Promise<{ id: string; content: string }[]> {
-  return db.all(sql`SELECT id, content FROM saved_modules WHERE instr(content, ${mark}) > 0`);
+  return db.all(sql`SELECT id, content FROM saved_modules WHERE ${contains(sql`content`, mark)}`);
 }
 
 /** Replaces the blocks of a saved module, unless they have changed since they were read. */
@@ -208,9 +209,9 @@ export async function selectBrandsNaming(
   mark: string,
 ): Promise<{ projectId: string; tenant: string | null; brand: string }[]> {
   return db.all(sql`
-    SELECT id AS projectId, NULL AS tenant, brand FROM projects WHERE instr(brand, ${mark}) > 0
+    SELECT id AS "projectId", CAST(NULL AS text) AS tenant, brand FROM projects WHERE ${contains(sql`brand`, mark)}
     UNION ALL
-    SELECT project_id, slug, brand FROM tenants WHERE instr(brand, ${mark}) > 0`);
+    SELECT project_id, slug, brand FROM tenants WHERE ${contains(sql`brand`, mark)}`);
 }
 
 /** Replaces the brand of a project or tenant, unless it has changed since it was read. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { isDifferent, listAsJson, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -17,7 +18,7 @@ export type PackedConversion = [
 ];
 
 const storedConversions = sql<string>`(
-  SELECT json_group_array(json_array(o.name, o.extension, o.bytes, o.width, o.height))
+  SELECT ${listAsJson(sql`o.name, o.extension, o.bytes, o.width, o.height`)}
   FROM ${mediaObjects} o WHERE o.blob_id = ${mediaFiles.blobId} AND o.name <> 'original')`;
 
 const itemColumns = {
@@ -53,7 +54,7 @@ export type ItemRow = Awaited<ReturnType<typeof itemQuery>>[number];
 const ofTenant = and(eq(mediaFiles.tenantId, sql.placeholder('tenantId')), isNull(mediaFiles.deletedAt));
 
 /** Ids as one parameter, so that one prepared statement takes any number of them. */
-const idsParameter = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`;
+const idsParameter = textsOfJson(sql.placeholder('ids'));
 
 const itemsById = prepareOnce((db) =>
   itemQuery(db)
@@ -128,7 +129,7 @@ const moving = prepareOnce((db) =>
       and(
         ofTenant,
         sql`${mediaFiles.id} IN ${idsParameter}`,
-        sql`${mediaFiles.folderId} IS NOT ${sql.placeholder('folderId')}`,
+        isDifferent(mediaFiles.folderId, sql.placeholder('folderId')),
       ),
     )
     .returning({ id: mediaFiles.id, filename: mediaFiles.filename })
@@ -158,7 +159,7 @@ export async function selectFileIdsIn(
       and(
         eq(mediaFiles.tenantId, scope.tenant.id),
         isNull(mediaFiles.deletedAt),
-        sql`${mediaFiles.folderId} IN (SELECT value FROM json_each(${JSON.stringify(folderIds)}))`,
+        sql`${mediaFiles.folderId} IN ${textsOfJson(JSON.stringify(folderIds))}`,
       ),
     )
     .limit(limit);

@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { notByIndex, sumOf, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { FileRow } from './queries.ts';
 import { mediaBlobs, mediaFiles, mediaFolders, mediaVersions } from './table.ts';
 
-const ids = (values: readonly string[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+const ids = (values: readonly string[]): SQL => textsOfJson(JSON.stringify(values));
 
 /** A file that is put into the trash. */
 export interface HiddenFile {
@@ -46,13 +47,12 @@ export async function measureFiles(
     .where(
       and(
         sql`${mediaVersions.fileId} IN ${ids(fileIds)}`,
-        // The plus keeps SQLite off the index by tenant.
-        sql`+${mediaVersions.tenantId} = ${scope.tenant.id}`,
+        sql`${notByIndex(mediaVersions.tenantId)} = ${scope.tenant.id}`,
       ),
     )
     .as('blobs');
   const rows = await db
-    .select({ fileId: blobs.fileId, bytes: sql<number>`sum(${mediaBlobs.bytes})` })
+    .select({ fileId: blobs.fileId, bytes: sumOf(mediaBlobs.bytes) })
     .from(blobs)
     .innerJoin(mediaBlobs, eq(mediaBlobs.id, blobs.blobId))
     .groupBy(blobs.fileId);
@@ -89,7 +89,7 @@ export async function selectFilesDeletedWith(
         eq(mediaFiles.deletedWith, folderId),
         isNotNull(mediaFiles.deletedAt),
         // The plus keeps SQLite off the index of everything that the tenant has in the trash.
-        sql`+${mediaFiles.tenantId} = ${scope.tenant.id}`,
+        sql`${notByIndex(mediaFiles.tenantId)} = ${scope.tenant.id}`,
       ),
     )
     .limit(limit);

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { contains, sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { projects, tenants } from '../projects/index.ts';
 import { templates } from '../templates/index.ts';
@@ -9,8 +10,8 @@ export async function selectProjectCounts(db: Connection) {
     .select({
       projectId: tenants.projectId,
       tenants: sql<number>`count(*)`,
-      templates: sql<number>`sum(${tenants.templateCount})`,
-      storageBytes: sql<number>`sum(${tenants.mediaBytes} + ${tenants.snapshotBytes})`,
+      templates: sumOf(tenants.templateCount),
+      storageBytes: sumOf(sql`${tenants.mediaBytes} + ${tenants.snapshotBytes}`),
     })
     .from(tenants)
     .where(isNull(tenants.deletedAt))
@@ -81,7 +82,7 @@ export async function selectTemplatesOfProjects(
         isNull(tenants.deletedAt),
         inArray(tenants.projectId, [...projectIds]),
         tenant === undefined ? undefined : eq(tenants.slug, tenant),
-        search === '' ? undefined : sql`instr(${templates.nameFolded}, ${search}) > 0`,
+        search === '' ? undefined : contains(templates.nameFolded, search),
       ),
     )
     .orderBy(desc(templates.id))

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { contains } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -67,9 +68,8 @@ export async function selectTenants(
   { search, after: afterSlug, limit }: { search: string; after: string | undefined; limit: number },
 ): Promise<TenantRow[]> {
   const after = afterSlug === undefined ? undefined : gt(tenants.slug, afterSlug);
-  // `instr` instead of LIKE, because the search text is not a pattern.
-  const contains = (column: SQLiteColumn) => sql`instr(lower(${column}), lower(${search})) > 0`;
-  const found = search === '' ? undefined : or(contains(tenants.slug), contains(tenants.name));
+  const hasSearch = (column: SQLiteColumn) => contains(sql`lower(${column})`, sql`lower(${search})`);
+  const found = search === '' ? undefined : or(hasSearch(tenants.slug), hasSearch(tenants.name));
   return db
     .select()
     .from(tenants)

@@ -38,8 +38,9 @@ export async function addMonthlyUsage(
   const [row] = await db.all<MonthlyUsage>(sql`
     INSERT INTO tenant_usage (tenant_id, month, exports, ai_tokens, tool_calls)
     SELECT id, ${month}, ${exports}, ${ai_tokens}, ${tool_calls} FROM tenants WHERE id = ${tenantId}
-    ON CONFLICT (tenant_id, month) DO UPDATE SET exports = exports + excluded.exports,
-      ai_tokens = ai_tokens + excluded.ai_tokens, tool_calls = tool_calls + excluded.tool_calls
+    ON CONFLICT (tenant_id, month) DO UPDATE SET exports = tenant_usage.exports + excluded.exports,
+      ai_tokens = tenant_usage.ai_tokens + excluded.ai_tokens,
+      tool_calls = tenant_usage.tool_calls + excluded.tool_calls
     RETURNING exports, ai_tokens, tool_calls`);
   return row;
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -31,7 +32,7 @@ export async function insertProposal(
   const ofTenant = countWhere(db, and(eq(proposals.tenantId, row.tenantId), undecided));
   const bytes = db
     .select({
-      sum: sql`coalesce(sum(octet_length(${proposals.base}) + octet_length(${proposals.content})), 0)`,
+      sum: sumOf(sql`octet_length(${proposals.base}) + octet_length(${proposals.content})`),
     })
     .from(proposals)
     .where(and(eq(proposals.tenantId, row.tenantId), undecided));

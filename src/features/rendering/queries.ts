@@ -68,7 +68,7 @@ export async function updateRenderingUse(
 
 /** Deletes the least recently used renderings until at most `maxBytes` are left. */
 export async function trimRenderings(db: Connection, maxBytes: number): Promise<void> {
-  const total = sql<number>`sum(${renderings.bytes}) OVER (ORDER BY ${renderings.usedAt} DESC, ${renderings.key})`;
+  const total = sql<number>`CAST(sum(${renderings.bytes}) OVER (ORDER BY ${renderings.usedAt} DESC, ${renderings.key}) AS bigint)`;
   const ranked = db
     .select({ key: renderings.key, total: total.as('total') })
     .from(renderings)

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { contains, sumOf, utf8Bytes } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -26,7 +27,7 @@ const columns = {
 };
 
 /** The JSON as UTF-8 bytes, which are passed on without decoding. */
-const json = sql<Uint8Array>`CAST(${savedModules.content} AS BLOB)`;
+const json = utf8Bytes(savedModules.content);
 
 interface ModuleFilter {
   /** Folded text the name must contain. */
@@ -72,7 +73,7 @@ export async function selectSizedModules(
 
 const fits = ({ search, category }: ModuleFilter): SQL | undefined =>
   and(
-    search === undefined ? undefined : sql`instr(${savedModules.nameFolded}, ${search}) > 0`,
+    search === undefined ? undefined : contains(savedModules.nameFolded, search),
     category === undefined ? undefined : eq(savedModules.category, category),
   );
 
@@ -118,7 +119,7 @@ export async function selectModulesWithMedia(
     db
       .select({ id, name, nameFolded, content })
       .from(savedModules)
-      .where(and(inPool(scope, isShared), sql`instr(${content}, '/media/') > 0`))
+      .where(and(inPool(scope, isShared), contains(content, sql`'/media/'`)))
       .orderBy(...byName);
   return mergeByName(await selectFrom(false), await selectFrom(true));
 }
@@ -171,7 +172,7 @@ const selectCount = (pool: Pool, db: Connection, isShared: boolean) =>
 
 const selectBytes = (pool: Pool, db: Connection, isShared: boolean) =>
   db
-    .select({ bytes: sql<number>`coalesce(sum(octet_length(${savedModules.content})), 0)` })
+    .select({ bytes: sumOf(sql`octet_length(${savedModules.content})`) })
     .from(savedModules)
     .where(inPool(pool, isShared));
 

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { isSame } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { REFUSED_LABEL, snapshots, type TemplateRow } from '../templates/index.ts';
@@ -23,7 +24,8 @@ export async function selectRefused(
         eq(snapshots.contentId, contentId),
         eq(snapshots.templateId, templateId),
         eq(snapshots.tenantId, scope.tenant.id),
-        sql`(${snapshots.authorKind}, ${snapshots.authorId}) IS (${authorKind}, ${authorId})`,
+        isSame(snapshots.authorKind, authorKind),
+        isSame(snapshots.authorId, authorId),
         isRefused,
       ),
     )

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, lt, ne, not, sql } from 'drizzle-orm';
+import { larger, notByIndex } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -7,8 +8,7 @@ import { agentChanges } from './table.ts';
 
 const automatic = and(
   eq(snapshots.templateId, sql.placeholder('templateId')),
-  // The plus keeps SQLite off the index by tenant.
-  sql`+${snapshots.tenantId} = ${sql.placeholder('tenantId')}`,
+  sql`${notByIndex(snapshots.tenantId)} = ${sql.placeholder('tenantId')}`,
   eq(snapshots.isAutosave, true),
 );
 
@@ -16,7 +16,7 @@ const automaticCount = prepareOnce((db) =>
   db
     .select({
       total: count(),
-      old: sql<number>`coalesce(sum(${snapshots.createdAt} < ${sql.placeholder('until')}), 0)`,
+      old: sql<number>`count(*) FILTER (WHERE ${snapshots.createdAt} < ${sql.placeholder('until')})`,
     })
     .from(snapshots)
     .where(automatic)
@@ -92,7 +92,7 @@ const densityThinning = prepareOnce((db) => {
       id,
       contentId,
       gap: sql<number>`${createdAt} - lag(${createdAt}) OVER ${order}`.as('gap'),
-      age: sql<number>`max(0, ${sql.placeholder('now')} - ${createdAt}) + 1000.0`.as('age'),
+      age: sql<number>`${larger(0, sql`${sql.placeholder('now')} - ${createdAt}`)} + 1000.0`.as('age'),
       next: sql<string | null>`lead(${id}) OVER ${order}`.as('next'),
       place: sql<number>`row_number() OVER ${order}`.as('place'),
     })

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { notByIndex } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { agentChanges } from './table.ts';
@@ -18,8 +19,7 @@ export async function deleteChangesBeyond(
 ): Promise<void> {
   const ofTemplate = and(
     eq(agentChanges.templateId, templateId),
-    // The plus keeps SQLite off the index by tenant.
-    sql`+${agentChanges.tenantId} = ${scope.tenant.id}`,
+    sql`${notByIndex(agentChanges.tenantId)} = ${scope.tenant.id}`,
   );
   const beyond = db
     .select({ id: agentChanges.id })
@@ -60,7 +60,7 @@ export async function selectAgentChanges(
     .where(
       and(
         eq(agentChanges.templateId, templateId),
-        sql`+${agentChanges.tenantId} = ${scope.tenant.id}`,
+        sql`${notByIndex(agentChanges.tenantId)} = ${scope.tenant.id}`,
         gte(agentChanges.at, since),
         ...(agentId === undefined ? [] : [eq(agentChanges.agentId, agentId)]),
       ),

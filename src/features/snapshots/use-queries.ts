@@ -1,4 +1,5 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { notByIndex, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contentMedia } from '../media/index.ts';
@@ -36,9 +37,9 @@ export async function selectSnapshotUses(
     .innerJoin(snapshots, eq(snapshots.contentId, contentMedia.contentId))
     .where(
       and(
-        sql`${contentMedia.fileId} IN (SELECT value FROM json_each(${JSON.stringify(fileIds)}))`,
+        sql`${contentMedia.fileId} IN ${textsOfJson(JSON.stringify(fileIds))}`,
         // The plus keeps SQLite off the index by tenant, with which it would try every snapshot with every file.
-        sql`+${snapshots.tenantId} = ${scope.tenant.id}`,
+        sql`${notByIndex(snapshots.tenantId)} = ${scope.tenant.id}`,
         isOfPresentTemplate,
       ),
     )

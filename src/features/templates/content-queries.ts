@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { textOfBytes } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -20,7 +21,7 @@ const contentInsertion = prepareOnce((db) =>
     .values({
       tenantId: sql.placeholder('tenantId'),
       hash: sql.placeholder('hash'),
-      json: sql`CAST(${sql.placeholder('json')} AS TEXT)`,
+      json: textOfBytes(sql.placeholder('json')),
     })
     .onConflictDoNothing()
     .returning({ id: contents.id })

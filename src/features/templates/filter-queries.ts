@@ -1,4 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm';
+import {
+  byEngine,
+  contains,
+  joinInOrder,
+  matchesTerms,
+  notByIndex,
+  textsOfJson,
+} from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { idsOfTenant } from './search/queries.ts';
@@ -68,30 +76,36 @@ const byFact = (name: 'blockType' | 'linkDomain'): Filter => ({
     WHERE e.template_id = templates.id AND e.comment_id IS NULL AND f.fact = ${value(name)})`,
 });
 
-const matches = (value: ValueOf) => sql`search_index MATCH ${value('match')}
+const matches = (value: ValueOf) => sql`${matchesTerms('search_index', value('match'))}
   AND search_index.rowid BETWEEN ${value('first')} AND ${value('last')}`;
+
+/** The name as it is, see `IndexedTexts`. */
+const firstLine = byEngine(
+  sql`substr(s.name, 1, instr(s.name, char(10)))`,
+  sql`split_part(s.name, chr(10), 1)`,
+);
 
 const found: Filter = {
   ids: (
     value,
-  ) => sql`SELECT e.template_id FROM search_index CROSS JOIN search_entries e ON e.id = search_index.rowid
+  ) => sql`SELECT e.template_id FROM search_index ${joinInOrder()} search_entries e ON e.id = search_index.rowid
     WHERE ${matches(value)}`,
   rows: (value) => sql`SELECT 1 FROM search_index WHERE ${matches(value)}`,
   // The texts and not the index, which cannot be asked for one entry.
-  holds: (value) => sql`EXISTS (SELECT 1 FROM search_entries e CROSS JOIN search_texts s ON s.id = e.id
+  holds: (value) => sql`EXISTS (SELECT 1 FROM search_entries e ${joinInOrder()} search_texts s ON s.id = e.id
     WHERE e.template_id = templates.id AND (e.comment_id IS NULL OR ${value('withComments')} = 1)
-    AND (instr(substr(s.name, 1, instr(s.name, char(10))), ${value('text')}) > 0
-      OR (${value('hasWords')} = 1 AND NOT EXISTS (SELECT 1 FROM json_each(${value('needles')}) AS needles
-        WHERE instr(s.name, needles.value) = 0 AND instr(s.text, needles.value) = 0
-        AND instr(s.link, needles.value) = 0))))`,
+    AND (${contains(firstLine, value('text'))}
+      OR (${value('hasWords')} = 1 AND NOT EXISTS (SELECT 1 FROM ${textsOfJson(value('needles'))} AS needles
+        WHERE NOT ${contains(sql`s.name`, sql`needles.value`)} AND NOT ${contains(sql`s.text`, sql`needles.value`)}
+        AND NOT ${contains(sql`s.link`, sql`needles.value`)}))))`,
 };
 
 export const FILTERS: Readonly<Record<FilterName, Filter>> = {
   folder: {
     ids: (value) => sql`SELECT t.id FROM templates t WHERE t.folder_id = ${value('folder')}`,
-    holds: (value) => sql`+templates.folder_id = ${value('folder')}`,
+    holds: (value) => sql`${notByIndex(sql`templates.folder_id`)} = ${value('folder')}`,
   },
-  top: { holds: (value) => sql`+templates.folder_id IS NULL AND ${value('top')} = 1` },
+  top: { holds: (value) => sql`${notByIndex(sql`templates.folder_id`)} IS NULL AND ${value('top')} = 1` },
   tag: {
     ids: (value) => sql`SELECT g.template_id FROM tagged_templates g WHERE g.tag_id = ${value('tag')}`,
     holds: (value) => sql`EXISTS (SELECT 1 FROM tagged_templates g
@@ -100,7 +114,7 @@ export const FILTERS: Readonly<Record<FilterName, Filter>> = {
   author: {
     ids: (value) => sql`SELECT t.id FROM templates t
       WHERE t.tenant_id = ${value('tenantId')} AND t.content_by IN ${authors(value)}`,
-    holds: (value) => sql`+templates.content_by IN ${authors(value)}`,
+    holds: (value) => sql`${notByIndex(sql`templates.content_by`)} IN ${authors(value)}`,
   },
   updatedSince: {
     ids: (value) => sql`SELECT t.id FROM templates t WHERE t.tenant_id = ${value('tenantId')}
@@ -149,7 +163,7 @@ export async function selectMediaTokens(
   fileId: string,
 ): Promise<string[]> {
   const rows = await db.all<{ token: string }>(
-    sql`SELECT token FROM media_versions WHERE file_id = ${fileId} AND +tenant_id = ${scope.tenant.id}`,
+    sql`SELECT token FROM media_versions WHERE file_id = ${fileId} AND ${notByIndex(sql`tenant_id`)} = ${scope.tenant.id}`,
   );
   return rows.map(({ token }) => token);
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { contains, notByIndex } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -152,7 +153,7 @@ function preparePage(
 ): PreparedPage {
   const { key, isDescending } = ORDERS[order];
   // The plus keeps SQLite off the index of the order.
-  const tenant = driver === undefined ? sql`${templates.tenantId}` : sql`+${templates.tenantId}`;
+  const tenant = driver === undefined ? sql`${templates.tenantId}` : sql`${notByIndex(templates.tenantId)}`;
   const conditions: SQL[] = [
     sql`${tenant} = ${sql.placeholder('tenantId')}`,
     isPresentTemplate,
@@ -167,8 +168,7 @@ function preparePage(
     );
   }
   // `instr` instead of LIKE, because the search text is not a pattern.
-  if (search !== undefined)
-    conditions.push(sql`instr(${templates.nameFolded}, ${sql.placeholder('search')}) > 0`);
+  if (search !== undefined) conditions.push(contains(templates.nameFolded, sql.placeholder('search')));
   const place = sql`(${key}, ${templates.id})`;
   if (after !== undefined) {
     const position = sql`(${sql.placeholder('afterKey')}, ${sql.placeholder('afterId')})`;
@@ -239,7 +239,7 @@ const prepareCount = (db: Connection, name: FilterName) =>
   db
     .select({ count: sql<number>`count(*)` })
     .from(
-      sql`(${(FILTERS[name].rows ?? FILTERS[name].ids)?.(placeholderOf)} LIMIT ${sql.placeholder('limit')})`,
+      sql`(${(FILTERS[name].rows ?? FILTERS[name].ids)?.(placeholderOf)} LIMIT ${sql.placeholder('limit')}) AS candidates`,
     )
     .prepare();
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { contains, notByIndex, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -12,9 +13,8 @@ const templatesById = prepareOnce((db) =>
     .from(templates)
     .where(
       and(
-        sql`${templates.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
-        // The plus keeps SQLite off the index by tenant.
-        sql`+${templates.tenantId} = ${sql.placeholder('tenantId')}`,
+        sql`${templates.id} IN ${textsOfJson(sql.placeholder('ids'))}`,
+        sql`${notByIndex(templates.tenantId)} = ${sql.placeholder('tenantId')}`,
         isPresentTemplate,
       ),
     )
@@ -42,7 +42,7 @@ const suggestedIds = prepareOnce((db) =>
         isPresentTemplate,
         sql`${isArchived} = 0`,
         sql`(substr(${templates.id}, 1, length(${sql.placeholder('idStart')})) = ${sql.placeholder('idStart')}
-          OR instr(${templates.nameFolded}, ${sql.placeholder('nameFolded')}) > 0)`,
+          OR ${contains(templates.nameFolded, sql.placeholder('nameFolded'))})`,
       ),
     )
     .orderBy(desc(templates.id))
@@ -67,8 +67,8 @@ const templatesInFolders = prepareOnce((db) =>
     .from(templates)
     .where(
       and(
-        sql`${templates.folderId} IN (SELECT value FROM json_each(${sql.placeholder('folderIds')}))`,
-        sql`+${templates.tenantId} = ${sql.placeholder('tenantId')}`,
+        sql`${templates.folderId} IN ${textsOfJson(sql.placeholder('folderIds'))}`,
+        sql`${notByIndex(templates.tenantId)} = ${sql.placeholder('tenantId')}`,
         isPresentTemplate,
       ),
     )

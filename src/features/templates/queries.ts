@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { utf8Bytes } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -34,7 +35,7 @@ const templateColumns = {
 };
 
 /** The JSON as UTF-8 bytes. They are passed on without decoding; the cast copies nothing. */
-export const contentBytes = sql<Uint8Array>`CAST(${contents.json} AS BLOB)`;
+export const contentBytes = utf8Bytes(contents.json);
 
 /** Whether a template is not in the trash. */
 export const isPresentTemplate = isNull(templates.deletedAt);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { byEngine } from '../../platform/engine-sql.ts';
 import { folderTable } from '../../platform/folders/table.ts';
 import { tenants } from '../projects/table.ts';
 
@@ -29,7 +30,10 @@ export const contents = sqliteTable(
 );
 
 /** As the indexes have it and queries have to write it. */
-export const isArchived = sql`(archived_at IS NOT NULL)`;
+export const isArchived = byEngine(
+  sql`(archived_at IS NOT NULL)`,
+  sql`(CAST(archived_at IS NOT NULL AS integer))`,
+);
 
 export const templates = sqliteTable(
   'templates',

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { numbersOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -65,7 +66,7 @@ const removal = prepareOnce((db) =>
     .where(
       and(
         eq(taggedTemplates.templateId, sql.placeholder('templateId')),
-        sql`${taggedTemplates.tagId} NOT IN (SELECT value FROM json_each(${sql.placeholder('tagIds')}))`,
+        sql`${taggedTemplates.tagId} NOT IN ${numbersOfJson(sql.placeholder('tagIds'))}`,
       ),
     )
     .prepare(),

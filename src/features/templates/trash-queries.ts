@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { notByIndex, sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { isPresentTemplate, type TemplateRow } from './queries.ts';
@@ -46,7 +47,7 @@ const deletedWithFolder = (scope: TenantScope, folderId: string) =>
     eq(templates.deletedWith, folderId),
     isNotNull(templates.deletedAt),
     // The plus keeps SQLite off the indexes by tenant.
-    sql`+${templates.tenantId} = ${scope.tenant.id}`,
+    sql`${notByIndex(templates.tenantId)} = ${scope.tenant.id}`,
   );
 
 /** Templates that were deleted with a folder, `limit` at most. */
@@ -94,14 +95,14 @@ export async function measureTemplate(
   const size = sql`octet_length(${contents.json})`;
   const [row] = await db
     .select({
-      bytes: sql<number>`coalesce(sum(${size}), 0)`,
-      historyBytes: sql<number>`coalesce(sum(iif(${contents.id} IN (${ofHistory}), ${size}, 0)), 0)`,
+      bytes: sumOf(size),
+      historyBytes: sumOf(sql`CASE WHEN ${contents.id} IN (${ofHistory}) THEN ${size} ELSE 0 END`),
     })
     .from(contents)
     .where(
       and(
         sql`${contents.id} IN (${ofHistory} UNION SELECT ${contentId})`,
-        sql`+${contents.tenantId} = ${scope.tenant.id}`,
+        sql`${notByIndex(contents.tenantId)} = ${scope.tenant.id}`,
       ),
     );
   return row ?? { bytes: 0, historyBytes: 0 };

@@ -144,7 +144,7 @@ export async function selectBeyondBytes(
     .select({
       ...place,
       uncounted: sql<number>`${uncounted}`.as('uncounted'),
-      sum: sql<number>`sum(${uncounted}) OVER (ORDER BY ${newestFirst})`.as('sum'),
+      sum: sql<number>`CAST(sum(${uncounted}) OVER (ORDER BY ${newestFirst}) AS bigint)`.as('sum'),
     })
     .from(trashEntries)
     .where(and(eq(trashEntries.tenantId, tenantId), isNull(trashEntries.state)))

@@ -31,13 +31,13 @@ const list = async (team_id?: string) =>
 async function refusalOf(
   action: () => Promise<unknown>,
 ): Promise<{ code: string; message: string; fields: string[] }> {
-  const before = dumpDatabase(app);
+  const before = await dumpDatabase(app);
   const events = app.events.length;
   try {
     await action();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    expect(dumpDatabase(app)).toBe(before);
+    expect(await dumpDatabase(app)).toBe(before);
     expect(app.events.length).toBe(events);
     return { code: error.code, message: error.message, fields: Object.keys(error.details.errors ?? {}) };
   }
@@ -66,7 +66,7 @@ describe('creating', () => {
     expect(key.api_key).toMatch(/^gly_key_[\w-]{43}$/);
     const { api_key, mcp_url: _url, ...shown } = key;
     expect((await list()).at(-1)).toEqual(shown);
-    expect(dumpDatabase(app)).not.toContain(api_key);
+    expect(await dumpDatabase(app)).not.toContain(api_key);
     expect(app.events.at(-1)).toEqual({ type: 'api_key.created', payload: { id: key.id } });
     expect(app.logLines.join('')).not.toContain(api_key);
   });
@@ -87,7 +87,7 @@ describe('creating', () => {
   test('of forty at once nine find room', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => create()));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(9);
-    expect(countRows(app, 'api_keys')).toBe(10);
+    expect(await countRows(app, 'api_keys')).toBe(10);
   });
 
   test('for chosen projects: they must be of the team', async () => {

@@ -18,7 +18,7 @@ beforeEach(async () => {
   const { token, base } = await app.openTenant('acme');
   path = `${base}/config`;
   good = { token, ...readToken(token) };
-  key = readSigningKey(app);
+  key = await readSigningKey(app);
 });
 afterEach(() => app.stop());
 
@@ -110,11 +110,11 @@ describe('refused with 401', () => {
     ['the API key', () => app.first.api_key],
     ['the client secret', () => app.first.client_secret],
   ])('%s', async (_name, make) => {
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     const answer = await call(make());
     expectError(answer, 401, 'unauthorized');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(dumpDatabase(app)).toBe(before);
+    expect(await dumpDatabase(app)).toBe(before);
     expect(await statusOf(good.token)).toBe(200);
   });
 

@@ -65,7 +65,7 @@ describe('modes', () => {
           (tool) => (tools.includes(tool) || tool.isForProposers) && isAllowed(tool),
         );
         expect([mode, await listNames(agent)]).toEqual([mode, allowed.map(nameOf)]);
-        const before = dumpData(app);
+        const before = await dumpData(app);
         for (const tool of CATALOGUE.tools) {
           if (isAllowed(tool)) continue;
           const { isError, text } = await agent.call(nameOf(tool), {});
@@ -75,7 +75,7 @@ describe('modes', () => {
             expect.stringContaining(`The API key "Agent" has the mode "${mode}": it may read`),
           ]);
         }
-        expect(dumpData(app)).toBe(before);
+        expect(await dumpData(app)).toBe(before);
       });
   });
 
@@ -112,7 +112,7 @@ describe('a key for one template', () => {
       expect((await agent.get('get-template', { template_id: own })).name).toBe('Own');
       await agent.get('update-template', { template_id: own, name: 'Renamed' });
       await agent.get('get-project-config');
-      const before = dumpData(app);
+      const before = await dumpData(app);
       const answers: Record<string, string> = {};
       const offered = await listNames(agent);
       for (const tool of tools) {
@@ -122,7 +122,7 @@ describe('a key for one template', () => {
         const args = takesTemplate ? { ...argumentsOf(nameOf(tool)), template_id: other } : {};
         answers[nameOf(tool)] = (await agent.call(nameOf(tool), args)).text;
       }
-      expect(dumpData(app)).toBe(before);
+      expect(await dumpData(app)).toBe(before);
       const found = Object.entries(answers).map(([name, text]) => {
         if (text === 'Template not found.') return `${name}: not found`;
         return text.startsWith(`This API key is for the template ${own} only`)

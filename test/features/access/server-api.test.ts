@@ -61,12 +61,12 @@ describe('client ID and secret', () => {
   ];
   test.each(malformed)('are refused: %s', async (_, authorization) => {
     await openPlace('refusing');
-    const rows = dumpDatabase(app);
+    const rows = await dumpDatabase(app);
     const answer = await call('GET', '/tenants/refusing/templates', { authorization });
     expectServerError(answer, 401, 'unauthorized');
     expect(answer.headers.get('www-authenticate')).toBe('Basic realm="Galley", charset="UTF-8", Bearer');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect(dumpDatabase(app)).toEqual(rows);
+    expect(await dumpDatabase(app)).toEqual(rows);
   });
 
   test('take a scheme in any case, and a colon in the secret', async () => {
@@ -93,7 +93,7 @@ describe('client ID and secret', () => {
 
 describe('a tenant that does not exist', () => {
   test('is not found, and does not come into being', async () => {
-    const rows = dumpDatabase(app);
+    const rows = await dumpDatabase(app);
     for (const [method, path] of [
       ['GET', '/templates'],
       ['POST', '/templates'],
@@ -105,7 +105,7 @@ describe('a tenant that does not exist', () => {
       );
       expectServerError(answer, 404, 'not_found');
     }
-    expect(dumpDatabase(app)).toEqual(rows);
+    expect(await dumpDatabase(app)).toEqual(rows);
   });
 
   test.each(['a/b', 'x.y', '...', 'ünïcode', 'a b', '%2F', 'a?b#c', '../default'])(

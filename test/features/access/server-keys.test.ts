@@ -89,7 +89,7 @@ describe('a server key', () => {
     await call('GET', '/tenants', { authorization: toBasic('nobody', 'a-secret-guess') });
     const listed = JSON.stringify(await perform(listServerKeys, app.deps, adminScope, {}));
     const log = app.logLines.join('\n');
-    const stored = dumpDatabase(app);
+    const stored = await dumpDatabase(app);
     for (const secret of [key.server_key, app.first.client_secret, 'a-secret-guess', basic.slice(6)]) {
       expect(log.includes(secret)).toBe(false);
       expect(listed.includes(secret)).toBe(false);
@@ -107,9 +107,9 @@ describe('a server key', () => {
     ['a past end', { expires_at: '2020-01-01' }],
     ['an unknown project', { project_id: 'nope' }],
   ])('is not made with %s', async (_, input) => {
-    const keys = countRows(app, 'server_keys');
+    const keys = await countRows(app, 'server_keys');
     await expect(createKey(input)).rejects.toBeInstanceOf(DomainError);
-    expect(countRows(app, 'server_keys')).toBe(keys);
+    expect(await countRows(app, 'server_keys')).toBe(keys);
   });
 
   test('opens neither the API of pages nor the tool server, nor do their credentials open this one', async () => {

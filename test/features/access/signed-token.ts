@@ -18,8 +18,8 @@ export function signByHand(
 }
 
 /** The key that signs tokens at the moment, straight from the database. */
-export function readSigningKey(app: TestApp): { kid: string; secret: Buffer } {
-  const [row] = readRows<{ kid: string; secret: Uint8Array }>(
+export async function readSigningKey(app: TestApp): Promise<{ kid: string; secret: Buffer }> {
+  const [row] = await readRows<{ kid: string; secret: Uint8Array }>(
     app,
     `SELECT kid, secret FROM token_keys WHERE retires_at IS NULL`,
   );
@@ -42,7 +42,7 @@ export function readToken(token: string): {
 export async function openTenantForever(app: TestApp, tenant: string) {
   const { token, base } = await app.openTenant(tenant);
   const { header, claims } = readToken(token);
-  const lasting = signByHand(header, { ...claims, exp: 9_999_999_999 }, readSigningKey(app).secret);
+  const lasting = signByHand(header, { ...claims, exp: 9_999_999_999 }, (await readSigningKey(app)).secret);
   const request: TestApp['request'] = (method, path, options = {}) =>
     app.request(method, base + path, { token: lasting, ...options });
   return { base, token: lasting, request };

@@ -59,7 +59,7 @@ describe('a token', () => {
   test('tenants that differ in case, spaces or normal form only are different tenants', async () => {
     const slugs = ['Case', 'case', 'case ', 'Caf\u00e9', 'Cafe\u0301'];
     for (const tenant of slugs) await exchange({ ...credentials(), tenant });
-    const rows = readRows<{ slug: string }>(app, `SELECT slug FROM tenants`);
+    const rows = await readRows<{ slug: string }>(app, `SELECT slug FROM tenants`);
     for (const slug of slugs) expect(rows.filter((row) => row.slug === slug)).toHaveLength(1);
   });
 
@@ -94,12 +94,12 @@ describe('a token', () => {
   test.each(['["evil@x.test"]', '["a","b"]', '[]', '[""]'])(
     'a user id that could be a list of recipients is refused: %s',
     async (id) => {
-      const before = dumpDatabase(app);
+      const before = await dumpDatabase(app);
       const user = { id, name: 'U' };
       const answer = await exchange({ ...credentials(), tenant: 'never', user });
       expectError(answer, 422, 'validation_failed');
       expect(Object.keys(answer.body.errors)).toEqual(['user.id']);
-      expect(dumpDatabase(app)).toBe(before);
+      expect(await dumpDatabase(app)).toBe(before);
     },
   );
 
@@ -126,7 +126,7 @@ describe('a new tenant', () => {
     const body = { ...credentials(), tenant: 'stampede' };
     const answers = await Promise.all(Array.from({ length: 100 }, () => exchange(body)));
     expect(answers.map((answer) => answer.status)).toEqual(Array(100).fill(200));
-    const rows = readRows(app, `SELECT id FROM tenants WHERE slug = 'stampede'`);
+    const rows = await readRows(app, `SELECT id FROM tenants WHERE slug = 'stampede'`);
     expect(rows).toHaveLength(1);
     const ids = new Set(answers.map((answer) => readToken(answer.body.token).claims.tid));
     expect(ids.size).toBe(1);
@@ -138,9 +138,9 @@ describe('a new tenant', () => {
 
   test('a second request makes neither a tenant nor an event', async () => {
     await exchange({ ...credentials(), tenant: 'again' });
-    const before = { dump: dumpDatabase(app), events: app.events.length };
+    const before = { dump: await dumpDatabase(app), events: app.events.length };
     await exchange({ ...credentials(), tenant: 'again' });
-    expect({ dump: dumpDatabase(app), events: app.events.length }).toEqual(before);
+    expect({ dump: await dumpDatabase(app), events: app.events.length }).toEqual(before);
   });
 });
 
@@ -191,12 +191,12 @@ describe('refused with 422 naming the field', () => {
     ['NUL in a user name', () => ({ ...ok(), user: { id: 'a', name: 'b\0' } }), ['user.name']],
     ['NUL in an unknown field', () => ({ ...ok(), note: 'b\0' }), ['note']],
   ])('%s', async (_name, makeBody, fields) => {
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     const answer = await exchange(makeBody());
     expectError(answer, 422, 'validation_failed');
     expect(Object.keys(answer.body.errors).sort()).toEqual([...fields].sort());
     expect(answer.body.message).toStartWith(Object.keys(answer.body.errors)[0] as string);
-    expect(dumpDatabase(app)).toBe(before);
+    expect(await dumpDatabase(app)).toBe(before);
   });
 });
 
@@ -213,14 +213,14 @@ describe('wrong credentials', () => {
       // Without credentials, the answer does not say whether the tenant's name is valid.
       { client_id, client_secret: 'wrong', tenant: '..' },
     ];
-    const before = dumpDatabase(app);
+    const before = await dumpDatabase(app);
     const answers: Answer[] = [];
     for (const body of bodies) answers.push(await exchange(body));
     for (const answer of answers) expectError(answer, 401, 'unauthorized');
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     const headers = answers.map(({ headers }) => [...headers.keys()].sort().join());
     expect(new Set(headers).size).toBe(1);
-    expect(dumpDatabase(app)).toBe(before);
+    expect(await dumpDatabase(app)).toBe(before);
   });
 
   test('the signing key and the API key are no client secrets', async () => {
@@ -255,7 +255,7 @@ test('rotating the client secret: the old one works until its overlap ends, each
     }
     expect(statuses).toEqual([401, 401, 401, 200]);
     expect(JSON.stringify(own.events)).not.toContain(fourth.client_secret);
-    const stored = dumpDatabase(own);
+    const stored = await dumpDatabase(own);
     for (const secret of [first, second.client_secret, fourth.client_secret])
       expect(stored).not.toContain(secret);
   } finally {

@@ -104,16 +104,16 @@ test('makes an account with the roles of the claim, and signs in', async () => {
     is_operator: true,
     has_single_sign_on: true,
   });
-  expect(rolesOf(app)).toEqual([{ role: 'editor' }]);
+  expect(await rolesOf(app)).toEqual([{ role: 'editor' }]);
 });
 
 test('sets the roles again at each sign-in', async () => {
   setRoles(app, ['others', 'owner'], ['designers', 'viewer'], ['admins', 'admin']);
   await signIn(new Browser(app), 'olga');
-  expect(rolesOf(app)).toEqual([{ role: 'admin' }]);
+  expect(await rolesOf(app)).toEqual([{ role: 'admin' }]);
   setRoles(app, ['others', 'owner']);
   await signIn(new Browser(app), 'olga');
-  expect(rolesOf(app)).toEqual([]);
+  expect(await rolesOf(app)).toEqual([]);
 });
 
 test('asks with PKCE, state and nonce', async () => {
@@ -229,7 +229,7 @@ test('stays below the path of the base URL', async () => {
   const returnTo = async (page: string) => {
     const browser = new Browser(below);
     await browser.get(`/single-sign-on?return_to=${encodeURIComponent(page)}`);
-    const [row] = readRows(
+    const [row] = await readRows(
       below,
       'SELECT value FROM account_verifications ORDER BY created_at DESC, id DESC',
     );

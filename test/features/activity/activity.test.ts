@@ -111,13 +111,13 @@ test('no text of a comment that was deleted for good, or of its replies, stays i
   const all = await feed();
   expect(JSON.stringify(all)).not.toContain('Secret');
   expect(all.find((item) => item.subject_id === other)?.summary).toBe('Kept');
-  expect(dumpDatabase(app)).not.toContain('Secret');
+  expect(await dumpDatabase(app)).not.toContain('Secret');
 });
 
 test('what is refused, read, tried or as it was before is no activity', async () => {
   const root = await say('root');
   const before = await typesOf();
-  const dump = dumpDatabase(app);
+  const dump = await dumpDatabase(app);
   await tenant.request('GET', `/templates/${id}`);
   await tenant.request('GET', '/templates');
   await tenant.request('GET', `/templates/${id}/comments`);
@@ -128,7 +128,7 @@ test('what is refused, read, tried or as it was before is no activity', async ()
   await put(root, { body: 'root' });
   await resolve(root, { resolved: false });
   await tenant.request('GET', '/activity');
-  expect([await typesOf(), dumpDatabase(app) === dump]).toEqual([before, true]);
+  expect([await typesOf(), (await dumpDatabase(app)) === dump]).toEqual([before, true]);
 });
 
 test('names the agent and the surface', async () => {

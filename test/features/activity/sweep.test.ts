@@ -18,7 +18,7 @@ afterEach(() => app.stop());
 /** Rows of one tenant, the oldest first, at times `step` apart. */
 const fill = (tenantId: number, count: number, from: number, step = 1) =>
   app.deps.db.transaction(async (db) => {
-    db.run(sql`
+    await db.run(sql`
       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})
       INSERT INTO activities (tenant_id, at, actor_kind, actor_id, actor_name, surface, type)
       SELECT ${tenantId}, ${from} + i * ${step}, 'user', 'u', 'U', 'rest', 'template.updated' FROM n`);
@@ -35,7 +35,7 @@ test('what is older goes, in as many batches as it takes, and nothing else', asy
   expect(await sweep({ retentionDays: 92 })).toBe(0);
   expect(await sweep()).toBe(12_000);
   expect(await sweep()).toBe(0);
-  expect(left()).toBe(3);
+  expect(await left()).toBe(3);
 });
 
 test('what a tenant has beyond its share goes, the oldest first; others keep theirs', async () => {
@@ -44,7 +44,7 @@ test('what a tenant has beyond its share goes, the oldest first; others keep the
   await fill(1, 11_000, now);
   await fill(2, 30, now);
   expect(await sweep({ tenants: [1, 2], maxActivities: 60 })).toBe(10_940);
-  const rows = readRows<{ tenant_id: number; rows: number; oldest: number }>(
+  const rows = await readRows<{ tenant_id: number; rows: number; oldest: number }>(
     app,
     `SELECT tenant_id, count(*) AS rows, min(at) AS oldest FROM activities GROUP BY tenant_id ORDER BY 1`,
   );
@@ -62,7 +62,7 @@ test('stops between two batches when it is told to', async () => {
     return asked > 1;
   };
   expect(await sweep({ isStopped })).toBe(5_000);
-  expect(left()).toBe(1_000);
+  expect(await left()).toBe(1_000);
 });
 
 test('a change and its row are one: neither is there without the other', async () => {
@@ -72,8 +72,8 @@ test('a change and its row are one: neither is there without the other', async (
     throw storageFull(new Error('full'));
   });
   expect((await request('POST', '/templates', { body })).status).toBe(507);
-  expect([countRows(app, 'templates'), left()]).toEqual([0, 0]);
+  expect([await countRows(app, 'templates'), await left()]).toEqual([0, 0]);
   stop();
   expect((await request('POST', '/templates', { body })).status).toBe(201);
-  expect([countRows(app, 'templates'), left()]).toEqual([1, 1]);
+  expect([await countRows(app, 'templates'), await left()]).toEqual([1, 1]);
 });

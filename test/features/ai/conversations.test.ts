@@ -60,8 +60,8 @@ test('the last messages of the last conversations are kept', async () => {
     editor.app.clock.advance(1);
     await say('Again', null);
   }
-  expect(countRows(editor.app, 'ai_conversations')).toBe(MAX_CONVERSATIONS);
-  expect(countRows(editor.app, 'ai_messages')).toBe(2 * MAX_CONVERSATIONS);
+  expect(await countRows(editor.app, 'ai_conversations')).toBe(MAX_CONVERSATIONS);
+  expect(await countRows(editor.app, 'ai_messages')).toBe(2 * MAX_CONVERSATIONS);
 }, 60_000);
 
 test('a conversation goes with its template, and one that is gone begins anew', async () => {
@@ -75,7 +75,7 @@ test('a conversation goes with its template, and one that is gone begins anew', 
   expect((await readMessages(other)).data).toHaveLength(2);
   await editor.tenant.request('DELETE', `/templates/${editor.templateId}`);
   await editor.tenant.request('POST', '/trash/empty');
-  expect(countRows(editor.app, 'ai_messages')).toBe(2);
+  expect(await countRows(editor.app, 'ai_messages')).toBe(2);
   const gone = await editor.tenant.request('GET', `/templates/${editor.templateId}/ai/conversation-messages`);
   expect([gone.status, gone.body.message]).toEqual([404, 'Template not found.']);
 });

@@ -142,10 +142,10 @@ describe('generate-template', () => {
     ['what is no JSON, twice', { text: 'No.' }, /did not answer in the requested form/],
   ])('stores nothing of %s', async (_name, reply, message) => {
     const agent = await open(reply);
-    const before = dumpData(editor.app);
+    const before = await dumpData(editor.app);
     const answer = await agent.call('generate-template', { prompt: 'A mail' });
     expect([answer.isError, answer.text]).toEqual([true, expect.stringMatching(message)]);
-    expect(dumpData(editor.app)).toBe(before);
+    expect(await dumpData(editor.app)).toBe(before);
   });
 
   test('finds no template of another tenant', async () => {

@@ -110,15 +110,15 @@ describe('recording', () => {
   test('a durable call is stored when it is answered, with those that waited', async () => {
     await record({ tool: 'first' }, false);
     await record({ tool: 'second' }, false);
-    expect(storedCalls()).toBe(0);
+    expect(await storedCalls()).toBe(0);
     await record({ tool: 'third' }, true);
     expect(await toolsOf({})).toEqual(['third', 'second', 'first']);
   });
 
   test('others are written soon, without a flush', async () => {
     await record({}, false);
-    while (storedCalls() === 0) await Bun.sleep(10);
-    expect(storedCalls()).toBe(1);
+    while ((await storedCalls()) === 0) await Bun.sleep(10);
+    expect(await storedCalls()).toBe(1);
   });
 
   test('500 calls are written at once; simultaneous calls share the transaction', async () => {
@@ -128,7 +128,7 @@ describe('recording', () => {
     for (let i = 0; i < 499; i += 1) await counted.record(callOf(), { durable: false });
     expect(disk.attempts()).toBe(0);
     await Promise.all(Array.from({ length: 40 }, () => counted.record(callOf(), { durable: true })));
-    expect([disk.attempts(), storedCalls()]).toEqual([1, 539]);
+    expect([disk.attempts(), await storedCalls()]).toEqual([1, 539]);
     await counted.close();
   });
 
@@ -145,7 +145,7 @@ describe('recording', () => {
     await recorder.flush();
     expect(await toolsOf({})).toEqual(['after', 'before']);
     await record({ scope: gone });
-    expect(storedCalls()).toBe(2);
+    expect(await storedCalls()).toBe(2);
     expect(app.logLines.join('')).not.toContain('tool calls');
   });
 
@@ -163,7 +163,7 @@ describe('recording', () => {
   test('closing writes what is queued', async () => {
     await record({}, false);
     await recorder.close();
-    expect(storedCalls()).toBe(1);
+    expect(await storedCalls()).toBe(1);
   });
 });
 
@@ -177,7 +177,7 @@ describe('on a full disk', () => {
     expect(await durable.catch((error) => error.code)).toBe('storage_full');
     await failing.record(callOf({ tool: 'third' }), { durable: false });
     await failing.flush();
-    expect(storedCalls()).toBe(0);
+    expect(await storedCalls()).toBe(0);
     const failures = app.logLines.filter((line) => line.includes('tool calls could not be recorded'));
     expect(failures).toHaveLength(3);
     disk.repair();
@@ -194,18 +194,18 @@ describe('on a full disk', () => {
     expect(await durable.catch((error) => error.code)).toBe('storage_full');
     disk.repair();
     await failing.flush();
-    expect(storedCalls()).toBe(10_000);
+    expect(await storedCalls()).toBe(10_000);
     const dropped = app.logLines.flatMap((line) => JSON.parse(line).dropped ?? []);
     expect(dropped.reduce((sum, count) => sum + count, 0)).toBe(51);
     await failing.record(callOf({ tool: 'again' }), { durable: true });
-    expect(storedCalls()).toBe(10_001);
+    expect(await storedCalls()).toBe(10_001);
     await failing.close();
   });
 
   test('a burst beyond 10,000 on a disk that works waits, and nothing is left out', async () => {
     await Promise.all(Array.from({ length: 12_000 }, () => record({}, false)));
     await recorder.flush();
-    expect(storedCalls()).toBe(12_000);
+    expect(await storedCalls()).toBe(12_000);
   });
 });
 
@@ -231,6 +231,6 @@ describe('retention', () => {
       return asked > 1;
     };
     expect(await sweepToolCalls(app.deps, 1, isStopped)).toBe(5_000);
-    expect(storedCalls()).toBe(1);
+    expect(await storedCalls()).toBe(1);
   });
 });

@@ -59,12 +59,12 @@ describe('refused', () => {
     ['half a surrogate pair', 'a\ud83d', 'surrogate'],
   ])('%s', async (_name, body, says) => {
     const comment = await say('first');
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     for (const answer of [await post({ body }), await put(comment, { body })]) {
       expectError(answer, 422, 'validation_failed');
       expect(answer.body.errors.body[0]).toContain(says);
     }
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 
   test.each<[string, object, string]>([
@@ -127,7 +127,7 @@ test('without the feature nothing of it is there, and nothing is lost', async ()
   const root = await say('root');
   const { project_id } = app.first;
   await perform(setProjectPlan, app.deps, adminScope, { project_id, plan: 'starter' });
-  const dump = dumpDatabase(app);
+  const dump = await dumpDatabase(app);
   const reading = await tenant.request('GET', `/templates/${id}/comments`);
   for (const answer of [
     reading,
@@ -139,7 +139,7 @@ test('without the feature nothing of it is there, and nothing is lost', async ()
     expectError(answer, 403, 'feature_unavailable');
     expect(answer.body.message).toBe("Feature 'commenting' is not available on your current plan.");
   }
-  expect(dumpDatabase(app)).toBe(dump);
+  expect(await dumpDatabase(app)).toBe(dump);
   await perform(setProjectPlan, app.deps, adminScope, { project_id, plan: 'growth' });
   expect((await list()).data).toHaveLength(1);
 });
@@ -183,7 +183,7 @@ describe('how much one template takes', () => {
     await fill(id, 4_998, 'x');
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ body: 'x' })));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(2);
-    expect(countRows(app, 'comments')).toBe(5_000);
+    expect(await countRows(app, 'comments')).toBe(5_000);
   });
 
   test('4 MB of text, counted in bytes; an edit may not go beyond either', async () => {

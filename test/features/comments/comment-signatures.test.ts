@@ -37,7 +37,7 @@ const writes = (user: object): Promise<Answer>[] => [
 ];
 
 async function expectRefused(user: object, status: number, code: string, field?: string): Promise<void> {
-  const dump = dumpDatabase(app);
+  const dump = await dumpDatabase(app);
   const events = app.events.length;
   for (const answer of await Promise.all(writes(user))) {
     expectError(answer, status, code);
@@ -46,7 +46,7 @@ async function expectRefused(user: object, status: number, code: string, field?:
     expect(answer.text).not.toContain(app.first.signing_key);
     expect(answer.text).not.toContain(ada.user_signature);
   }
-  expect([dumpDatabase(app) === dump, app.events.length]).toEqual([true, events]);
+  expect([(await dumpDatabase(app)) === dump, app.events.length]).toEqual([true, events]);
 }
 
 const hmac = (key: string, text: string, hash = 'sha256', encoding: 'hex' | 'base64' = 'hex') =>
@@ -198,6 +198,6 @@ describe('a user of another tenant', () => {
   test('goes with the tenant, comments and all', async () => {
     const gone = { project_id: app.first.project_id, tenant: 'default' };
     await perform(deleteTenant, app.deps, adminScope, { ...gone, now: true });
-    expect(readRows(app, 'SELECT id FROM comments')).toEqual([]);
+    expect(await readRows(app, 'SELECT id FROM comments')).toEqual([]);
   });
 });

@@ -90,11 +90,11 @@ describe('editing', () => {
   test('the same text again is no edit', async () => {
     const comment = await say('Too red');
     app.clock.advance(1000);
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const events = app.events.length;
     const answer = await put(comment, { body: 'Too red' });
     expect([answer.status, answer.body.data.updated_at]).toEqual([200, answer.body.data.created_at]);
-    expect([dumpDatabase(app) === dump, app.events.length]).toEqual([true, events]);
+    expect([(await dumpDatabase(app)) === dump, app.events.length]).toEqual([true, events]);
   });
 
   test('of a root answers its replies, which editors put in the place of what they had', async () => {
@@ -117,7 +117,7 @@ describe('deleting', () => {
     expect((await remove(root)).status).toBe(204);
     expect((await list()).data).toEqual([]);
     await tenant.request('POST', '/trash/empty');
-    expect(countRows(app, 'comments')).toBe(0);
+    expect(await countRows(app, 'comments')).toBe(0);
     expect(lastEvent()).toMatchObject({
       type: 'comment.deleted',
       payload: { comment: { id: root, body: 'root', replies: [{ body: 'reply 2' }] } },
@@ -130,7 +130,7 @@ describe('deleting', () => {
     await say('reply', { parent_id: root });
     await tenant.request('DELETE', `/templates/${id}`);
     await tenant.request('POST', '/trash/empty');
-    expect([countRows(app, 'comments'), countRows(app, 'comment_totals')]).toEqual([0, 0]);
+    expect([await countRows(app, 'comments'), await countRows(app, 'comment_totals')]).toEqual([0, 0]);
   });
 });
 
@@ -187,10 +187,10 @@ describe('resolving', () => {
 
   test('an open thread stays open if that is what is wanted, without a trace', async () => {
     const root = await say('root');
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const events = app.events.length;
     expect((await resolve(root, { resolved: false })).body.data.resolved_at).toBeNull();
-    expect([dumpDatabase(app) === dump, app.events.length]).toEqual([true, events]);
+    expect([(await dumpDatabase(app)) === dump, app.events.length]).toEqual([true, events]);
   });
 
   test('a reply is no thread', async () => {
@@ -206,11 +206,11 @@ describe('replies', () => {
   test('to a reply are refused, with the thread to reply to', async () => {
     const root = await say('root');
     const reply = await say('reply', { parent_id: root });
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const answer = await post({ body: 'deeper', parent_id: reply });
     expectError(answer, 422, 'validation_failed');
     expect(answer.body.errors.parent_id[0]).toContain(`parent_id "${root}"`);
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 
   test('to another template’s comment, a deleted or an unknown one are not found', async () => {
@@ -231,7 +231,7 @@ describe('replies', () => {
 test('only the author edits and deletes; others learn whose it is', async () => {
   const root = await say('root');
   const reply = await say('reply', { parent_id: root }, bob);
-  const dump = dumpDatabase(app);
+  const dump = await dumpDatabase(app);
   for (const [comment, user, author] of [
     [root, bob, 'Ada'],
     [reply, ada, 'Bob'],
@@ -241,7 +241,7 @@ test('only the author edits and deletes; others learn whose it is', async () => 
       expect(answer.body.message).toContain(author);
     }
   }
-  expect(dumpDatabase(app)).toBe(dump);
+  expect(await dumpDatabase(app)).toBe(dump);
 });
 
 test('the operator edits, resolves and deletes anybody’s, without a signature', async () => {

@@ -272,13 +272,13 @@ test('without the feature every one of them says so, word for word', async () =>
     for (const era of ERAS) {
       const client = connect(poor, era);
       const made = await client.get('create-template', { content: smallContent() });
-      const dump = dumpData(poor);
+      const dump = await dumpData(poor);
       for (const name of TOOLS) {
         const { isError, texts } = await client.call(name, { template_id: made.id });
         const message = "Feature 'commenting' is not available on your current plan.";
         expect([name, isError, texts]).toEqual([name, true, [message]]);
       }
-      expect(dumpData(poor)).toBe(dump);
+      expect(await dumpData(poor)).toBe(dump);
     }
   } finally {
     await poor.stop();

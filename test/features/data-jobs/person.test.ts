@@ -19,18 +19,20 @@ const searchIn = async (slug: string, text: string) =>
   (await (await app.openTenant(slug)).request('GET', `/templates?search=${text}`)).body.data.length;
 
 /** Columns that contain one of the texts. Contents of templates are no data of a person. */
-function findTraces(...texts: string[]): string[] {
-  const tables = readRows<{ name: string }>(
+async function findTraces(...texts: string[]): Promise<string[]> {
+  const tables = await readRows<{ name: string }>(
     app,
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%fts5%'",
   );
-  return tables.flatMap(({ name }) =>
-    readRows<{ name: string }>(app, `PRAGMA table_info("${name}")`).flatMap((column) => {
+  const found: string[] = [];
+  for (const { name } of tables) {
+    for (const column of await readRows<{ name: string }>(app, `PRAGMA table_info("${name}")`)) {
       const mentions = texts.map((text) => `instr(CAST("${column.name}" AS TEXT), '${text}') > 0`);
       const query = `SELECT count(*) AS count FROM "${name}" WHERE ${mentions.join(' OR ')}`;
-      return readRows<{ count: number }>(app, query)[0]?.count ? [`${name}.${column.name}`] : [];
-    }),
-  );
+      if ((await readRows<{ count: number }>(app, query))[0]?.count) found.push(`${name}.${column.name}`);
+    }
+  }
+  return found;
 }
 
 describe('a user of a project', () => {
@@ -41,19 +43,19 @@ describe('a user of a project', () => {
     expect(comments.match(/Secret comment/g)).toHaveLength(2);
     expect(comments).not.toContain('Grace');
     expect(JSON.parse(readPart(fileOf(app, job), 'person.json'))).toMatchObject({ user_id: PERSON.id });
-    expect(findTraces(PERSON.id).filter((place) => place.startsWith('data_jobs'))).toEqual([]);
+    expect((await findTraces(PERSON.id)).filter((place) => place.startsWith('data_jobs'))).toEqual([]);
   });
 
   test('is in no column of any table after the erasure, and others stay', async () => {
     expect(await searchIn('one', 'Kinglovelace')).toBe(1);
-    expect(findTraces(PERSON.id, PERSON.name)).toContain('comments.author_id');
-    const others = findTraces('Grace Hopper', 'u-2');
+    expect(await findTraces(PERSON.id, PERSON.name)).toContain('comments.author_id');
+    const others = await findTraces('Grace Hopper', 'u-2');
     const job = await runJob(app, erasePerson, { user_id: PERSON.id });
     expect(job).toMatchObject({ state: 'done', error: null });
-    expect(findTraces(PERSON.id, PERSON.name, PERSON.name.toLowerCase())).toEqual([]);
+    expect(await findTraces(PERSON.id, PERSON.name, PERSON.name.toLowerCase())).toEqual([]);
     expect(await searchIn('one', 'Kinglovelace')).toBe(0);
-    expect(findTraces('Grace Hopper', 'u-2')).toEqual(others);
-    const [comment] = readRows<{ author_id: string; author_name: string; body: string }>(
+    expect(await findTraces('Grace Hopper', 'u-2')).toEqual(others);
+    const [comment] = await readRows<{ author_id: string; author_name: string; body: string }>(
       app,
       "SELECT author_id, author_name, body FROM comments WHERE body LIKE 'Secret comment%'",
     );
@@ -69,14 +71,14 @@ describe('a user of a project', () => {
   test('can be erased with the comments', async () => {
     const job = await runJob(app, erasePerson, { user_id: 'u-2', comments: 'remove' });
     expect(job).toMatchObject({ state: 'done', result: { comments_removed: 2 } });
-    expect(findTraces('Grace Hopper', 'u-2')).toEqual([]);
-    const left = readRows<{ body: string }>(
+    expect(await findTraces('Grace Hopper', 'u-2')).toEqual([]);
+    const left = await readRows<{ body: string }>(
       app,
       "SELECT c.body FROM comments c JOIN tenants t ON t.id = c.tenant_id WHERE t.slug = 'others'",
     );
     expect(left).toEqual([]);
     expect(
-      readRows(
+      await readRows(
         app,
         "SELECT 1 FROM activities a JOIN tenants t ON t.id = a.tenant_id WHERE t.slug = 'others' AND summary LIKE '%Secret comment%'",
       ),

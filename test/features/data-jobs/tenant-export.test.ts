@@ -123,13 +123,13 @@ test(
   async () => {
     await fillTenant(app, 'erase-me');
     await runJob(app, exportTenant, { tenant: 'erase-me' });
-    const [row] = readRows<{ id: number }>(app, "SELECT id FROM tenants WHERE slug = 'erase-me'");
+    const [row] = await readRows<{ id: number }>(app, "SELECT id FROM tenants WHERE slug = 'erase-me'");
     const id = row?.id as number;
     expect(await findTraces(id)).not.toEqual([]);
     await perform(eraseTenant, app.deps, adminScope, place('erase-me'));
     await app.deps.services.rendering.cache.flush();
     expect(await findTraces(id)).toEqual([]);
-    const audit = readRows<{ action: string; subject: string | null }>(
+    const audit = await readRows<{ action: string; subject: string | null }>(
       app,
       "SELECT action, subject FROM admin_actions WHERE tenant = 'erase-me'",
     );
@@ -142,12 +142,12 @@ test(
 /** Tables with rows of a tenant, or with its texts, and files of it. */
 async function findTraces(tenantId: number): Promise<string[]> {
   const found: string[] = [];
-  const tables = readRows<{ name: string }>(
+  const tables = await readRows<{ name: string }>(
     app,
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%fts5%'",
   );
   for (const { name } of tables) {
-    const columns = readRows<{ name: string; type: string }>(app, `PRAGMA table_info("${name}")`);
+    const columns = await readRows<{ name: string; type: string }>(app, `PRAGMA table_info("${name}")`);
     const mentions = columns.map((column) => {
       const text = `CAST("${column.name}" AS TEXT)`;
       if (column.name === 'tenant_id') return `"tenant_id" = ${tenantId}`;
@@ -158,7 +158,7 @@ async function findTraces(tenantId: number): Promise<string[]> {
         : `${text} = 'erase-me' OR ${text} LIKE 'user ${tenantId} %' OR ${text} LIKE '%"erase-me"%'`;
     });
     const isJob = name === 'data_jobs';
-    const [{ count } = { count: 0 }] = readRows<{ count: number }>(
+    const [{ count } = { count: 0 }] = await readRows<{ count: number }>(
       app,
       `SELECT count(*) AS count FROM "${name}" WHERE ${mentions.join(' OR ')}`,
     );
@@ -168,21 +168,28 @@ async function findTraces(tenantId: number): Promise<string[]> {
       (name === 'search_entries' || name === 'media_texts' || name === 'search_texts');
     if (
       ranges &&
-      readRows<{ c: number }>(app, `SELECT count(*) AS c FROM "${name}" WHERE id >> 28 = ${tenantId}`)[0]?.c
+      (
+        await readRows<{ c: number }>(app, `SELECT count(*) AS c FROM "${name}" WHERE id >> 28 = ${tenantId}`)
+      )[0]?.c
     )
       found.push(`${name} by range`);
   }
   for (const index of ['search_index', 'media_search'])
     if (
-      readRows<{ c: number }>(
-        app,
-        `SELECT count(*) AS c FROM "${index}_docsize" WHERE id >> 28 = ${tenantId}`,
+      (
+        await readRows<{ c: number }>(
+          app,
+          `SELECT count(*) AS c FROM "${index}_docsize" WHERE id >> 28 = ${tenantId}`,
+        )
       )[0]?.c
     )
       found.push(index);
   for await (const { key } of app.deps.files.list()) if (key.includes(`t${tenantId}/`)) found.push(key);
   if (existsSync(join(app.data, 'thumbnails', String(tenantId)))) found.push('thumbnails');
-  for (const { id } of readRows<{ id: string }>(app, "SELECT id FROM data_jobs WHERE tenant = 'erase-me'"))
+  for (const { id } of await readRows<{ id: string }>(
+    app,
+    "SELECT id FROM data_jobs WHERE tenant = 'erase-me'",
+  ))
     if (existsSync(fileOf(app, { id }))) found.push('export');
   return found;
 }

@@ -161,8 +161,8 @@ describe('a token', () => {
     const { tokens } = await connectAgent(app, editor);
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read write' });
     expect((await callTool(app, tokens.access_token)).status).toBe(200);
-    expect(dumpDatabase(app)).not.toContain(tokens.access_token);
-    expect(dumpDatabase(app)).not.toContain(tokens.refresh_token);
+    expect(await dumpDatabase(app)).not.toContain(tokens.access_token);
+    expect(await dumpDatabase(app)).not.toContain(tokens.refresh_token);
   });
 
   test.each<[string, () => Promise<{ token?: string; path?: string }>]>([

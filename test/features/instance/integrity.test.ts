@@ -72,7 +72,7 @@ test.each<[string, string, RegExp]>([
 test('deleting a tenant leaves nothing of it behind', async () => {
   const { project_id } = app.first;
   await perform(deleteTenant, app.deps, adminScope, { project_id, tenant: 'acme', now: true });
-  for (const table of ['templates', 'snapshots', 'contents']) expect(countRows(app, table)).toBe(0);
+  for (const table of ['templates', 'snapshots', 'contents']) expect(await countRows(app, table)).toBe(0);
   expect(await check()).toMatchObject({
     ok: true,
     contents_checked: 0,

@@ -96,7 +96,7 @@ test('a deletion can be tried', async () => {
   const used = await library.upload(drawPng(1), 'used.png');
   const free = await library.upload(drawPng(2), 'free.png');
   const letter = await library.createTemplate('Letter', used.url);
-  const before = dumpData(app);
+  const before = await dumpData(app);
   const in_use = [{ id: used.id, use_count: 1, uses: [{ kind: 'template', id: letter, name: 'Letter' }] }];
   const ids = [used.id, free.id, 'gone'];
   expect(await agent.get('delete-media', { ids, dry_run: true })).toEqual({
@@ -109,7 +109,7 @@ test('a deletion can be tried', async () => {
     in_use,
     not_found: ['gone'],
   });
-  expect(dumpData(app)).toBe(before);
+  expect(await dumpData(app)).toBe(before);
 });
 
 describe('a deletion of files in use', () => {

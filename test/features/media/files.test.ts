@@ -99,7 +99,7 @@ describe('an upload', () => {
     const second = await library.upload(drawPng(1), 'b.png');
     expect(second.id).not.toBe(first.id);
     expect(second.url).not.toBe(first.url);
-    expect([await library.usedBytes(), countRows(library.app, 'media_blobs')]).toEqual([used, 1]);
+    expect([await library.usedBytes(), await countRows(library.app, 'media_blobs')]).toEqual([used, 1]);
     await library.upload(drawPng(2), 'a.png');
     expect(await library.usedBytes()).toBeGreaterThan(used);
   });
@@ -112,7 +112,7 @@ describe('an upload', () => {
     const second = await library.upload(note('by Bob'), 'b.jpg');
     expect(second.url).not.toBe(first.url);
     expect(second).toMatchObject({ size: first.size, color: first.color, conversions_generated: true });
-    expect([await library.usedBytes(), countRows(library.app, 'media_blobs')]).toEqual([used, 1]);
+    expect([await library.usedBytes(), await countRows(library.app, 'media_blobs')]).toEqual([used, 1]);
     await library.post('delete', { ids: [first.id] });
     expect((await library.fetchMedia(second.url)).status).toBe(200);
     await library.post('delete', { ids: [second.id] });
@@ -126,9 +126,9 @@ describe('an upload', () => {
     );
     expect(new Set(items.map((item) => item.id)).size).toBe(20);
     expect(new Set(items.map((item) => item.url)).size).toBe(20);
-    expect(countRows(library.app, 'media_blobs')).toBe(1);
+    expect(await countRows(library.app, 'media_blobs')).toBe(1);
     expect(await library.usedBytes()).toBe(items[0]?.size as number);
-    expect(await listStored(library.app)).toHaveLength(countRows(library.app, 'media_objects'));
+    expect(await listStored(library.app)).toHaveLength(await countRows(library.app, 'media_objects'));
     for (const item of items) expect(item.conversions_generated).toBe(true);
   });
 
@@ -161,11 +161,11 @@ describe('refused, and nothing is left behind', () => {
     ['a program', 'MZ\x90\0\x03', 'a.exe', 415, 'unsupported_media_type', /Accepted are/],
     ['a ZIP named .pdf', 'PK\x03\x04', 'a.pdf', 415, 'unsupported_media_type', /Accepted are/],
   ])('%s', async (_name, bytes, filename, status, code, message) => {
-    const before = dumpDatabase(library.app);
+    const before = await dumpDatabase(library.app);
     const answer = await library.sendUpload(bytes, filename);
     expectError(answer, status, code);
     expect(answer.body.message).toMatch(message);
-    expect(dumpDatabase(library.app)).toBe(before);
+    expect(await dumpDatabase(library.app)).toBe(before);
     expect(await listStored(library.app)).toEqual([]);
     expect(await listStored(library.app, 'incoming')).toEqual([]);
   });
@@ -212,12 +212,12 @@ describe('replacing', () => {
 
   test('is refused for another kind of file, and for a file that is not there', async () => {
     const item = await library.upload(drawPng(1), 'a.png');
-    const dump = dumpDatabase(library.app);
+    const dump = await dumpDatabase(library.app);
     const answer = await library.sendReplace(item.id, writePdf('x'), 'a.pdf');
     expectError(answer, 422, 'validation_failed');
     expect(answer.body.message).toContain('documents');
     expectError(await library.sendReplace('gone', drawPng(2)), 404, 'not_found');
-    expect(dumpDatabase(library.app)).toBe(dump);
+    expect(await dumpDatabase(library.app)).toBe(dump);
   });
 });
 

@@ -76,11 +76,11 @@ describe('refused, and nothing has changed', () => {
     code: string,
     message: RegExp,
   ) => {
-    const before = dumpDatabase(library.app);
+    const before = await dumpDatabase(library.app);
     const got = await answer;
     expectError(got as never, status, code);
     expect(got.body.message).toMatch(message);
-    expect(dumpDatabase(library.app)).toBe(before);
+    expect(await dumpDatabase(library.app)).toBe(before);
   };
 
   test('a sixth level, by creating and by moving', async () => {
@@ -180,7 +180,7 @@ describe('deleting a folder', () => {
     const [top] = await library.list();
     expect(await places()).toEqual({ 'top.png': null });
     expect(await library.usedBytes()).toBe(top?.size as number);
-    expect(await listStored(library.app)).toHaveLength(countRows(library.app, 'media_objects'));
+    expect(await listStored(library.app)).toHaveLength(await countRows(library.app, 'media_objects'));
   });
 });
 

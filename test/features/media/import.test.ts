@@ -59,7 +59,7 @@ const importFrom = (url: unknown, more: object = {}): Promise<Answer> =>
 
 async function expectRefused(answer: Answer, status: number, code: string, before: string): Promise<void> {
   expectError(answer, status, code);
-  expect(dumpDatabase(library.app)).toBe(before);
+  expect(await dumpDatabase(library.app)).toBe(before);
   expect(await listStored(library.app)).toEqual([]);
   expect(await listStored(library.app, 'incoming')).toEqual([]);
 }
@@ -111,14 +111,14 @@ describe('where the operator allows the address', () => {
     ['/error', 503, 'unavailable', /status 500/],
     ['/missing', 422, 'validation_failed', /^url: .*status 404/],
   ])('%s is refused with a reason, and nothing is left behind', async (path, status, code, message) => {
-    const before = dumpDatabase(library.app);
+    const before = await dumpDatabase(library.app);
     const answer = await importFrom(at(path));
     expect(answer.body.message).toMatch(message);
     await expectRefused(answer, status, code, before);
   });
 
   test('a folder that is not there is said before anything is fetched', async () => {
-    const before = dumpDatabase(library.app);
+    const before = await dumpDatabase(library.app);
     await expectRefused(await importFrom(at('/terms.pdf'), { folder_id: 'gone' }), 404, 'not_found', before);
     expect(asked).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('by default', () => {
 
   test('no spelling of a private address is asked', async () => {
     asked = [];
-    const before = dumpDatabase(library.app);
+    const before = await dumpDatabase(library.app);
     const hosts = [
       '127.0.0.1',
       'localhost',
@@ -174,7 +174,7 @@ describe('by default', () => {
     [null],
     [undefined],
   ])('%p is no address files are fetched from', async (url) => {
-    const before = dumpDatabase(library.app);
+    const before = await dumpDatabase(library.app);
     const answer = await importFrom(url);
     expect(Object.keys(answer.body.errors)).toEqual(['url']);
     await expectRefused(answer, 422, 'validation_failed', before);

@@ -91,7 +91,7 @@ test('deleting a tenant deletes its rows, and its files soon after', async () =>
     ['media_blobs', 1],
     ['media_versions', 1],
   ] as const) {
-    expect([table, countRows(library.app, table)]).toEqual([table, rows]);
+    expect([table, await countRows(library.app, table)]).toEqual([table, rows]);
   }
   expect((await check()).faults).toEqual([]);
 });
@@ -253,7 +253,7 @@ describe('conversions that are missing', () => {
     await resume();
     const [failed] = await library.list();
     expect([failed?.conversions_generated, failed?.small_url]).toEqual([false, null]);
-    expect(countRows(library.app, 'media_objects')).toBe(1);
+    expect(await countRows(library.app, 'media_objects')).toBe(1);
     await resume();
     expect(await listStored(library.app, 'incoming')).toEqual([]);
   });

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const expectNothingStored = async () => {
-  expect(await listStored(library.app)).toHaveLength(countRows(library.app, 'media_objects'));
+  expect(await listStored(library.app)).toHaveLength(await countRows(library.app, 'media_objects'));
   expect(await listStored(library.app, 'incoming')).toEqual([]);
 };
 
@@ -52,7 +52,10 @@ describe('storage', () => {
     }
     const sum = stored.reduce((total, answer) => total + answer.body.data.size, 0);
     expect([await library.usedBytes(), sum <= room]).toEqual([sum, true]);
-    expect([countRows(library.app, 'media_files'), countRows(library.app, 'media_blobs')]).toEqual([7, 7]);
+    expect([
+      await countRows(library.app, 'media_files'),
+      await countRows(library.app, 'media_blobs'),
+    ]).toEqual([7, 7]);
     await expectNothingStored();
     expect((await checkStoredFiles(library.app.deps)).faults).toEqual([]);
   });
@@ -61,10 +64,10 @@ describe('storage', () => {
     await openWithLimits({ storage_limit_bytes: writePdf('a').length * 2 });
     const first = await library.upload(writePdf('a'), 'a.pdf');
     await library.upload(writePdf('b'), 'b.pdf');
-    const dump = dumpDatabase(library.app);
+    const dump = await dumpDatabase(library.app);
     expectError(await library.sendUpload(writePdf('c'), 'c.pdf'), 422, 'plan_limit_reached');
     expectError(await library.sendReplace(first.id, writePdf('c'), 'c.pdf'), 422, 'plan_limit_reached');
-    expect(dumpDatabase(library.app)).toBe(dump);
+    expect(await dumpDatabase(library.app)).toBe(dump);
     // What is there already needs no room.
     expect((await library.sendUpload(writePdf('a'), 'again.pdf')).status).toBe(201);
     await library.post('delete', { ids: (await library.list({ search: 'a' })).map((item) => item.id) });

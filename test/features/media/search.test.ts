@@ -200,7 +200,7 @@ describe('the index', () => {
     expect(await faults()).toEqual([]);
     await library.post('delete', { ids: [id] });
     expect(await names('after')).toEqual([]);
-    expect([countRows(library.app, 'media_texts'), await faults()]).toEqual([0, []]);
+    expect([await countRows(library.app, 'media_texts'), await faults()]).toEqual([0, []]);
   });
 
   test('knows tenants apart, and goes with them', async () => {
@@ -210,7 +210,7 @@ describe('the index', () => {
     expect([await names('plan'), await names('public')]).toEqual([['secret plan.png'], []]);
     const { project_id } = library.app.first;
     await perform(deleteTenant, library.app.deps, adminScope, { project_id, tenant: 'other', now: true });
-    expect([countRows(library.app, 'media_search_docsize'), await faults()]).toEqual([1, []]);
+    expect([await countRows(library.app, 'media_search_docsize'), await faults()]).toEqual([1, []]);
   });
 
   test.each<[string, string]>([

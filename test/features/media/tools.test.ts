@@ -102,7 +102,7 @@ describe('media', () => {
     const forced = await client.get('delete-media', { ids: [used.id], force: true });
     expect(forced).toEqual({ deleted: [used.id], in_use: [], not_found: [] });
     expect((await library.fetchMedia(used.url)).status).toBe(404);
-    expect(countRows(library.app, 'media_files')).toBe(0);
+    expect(await countRows(library.app, 'media_files')).toBe(0);
   });
 
   test('deleting a folder with its files leaves those templates show, at the top', async () => {

@@ -86,7 +86,7 @@ describe('a file counts as used', () => {
     expect((await usage(logo.id))[logo.id].template_count).toBe(1);
     await library.tenant.request('DELETE', `/templates/${id}`);
     expect((await usage(logo.id))[logo.id].template_count).toBe(0);
-    expect(countRows(library.app, 'content_media')).toBe(0);
+    expect(await countRows(library.app, 'content_media')).toBe(0);
   });
 
   test('by the history alone, and by the template again after a restore', async () => {
@@ -123,7 +123,7 @@ describe('a file counts as used', () => {
     await other.createTemplate('Theirs', logo.url);
     expect((await usage(logo.id))[logo.id].template_count).toBe(0);
     expect((await other.post('check-usage', { ids: [logo.id] })).body.data[logo.id].template_count).toBe(0);
-    expect(countRows(library.app, 'content_media')).toBe(0);
+    expect(await countRows(library.app, 'content_media')).toBe(0);
   });
 });
 

@@ -33,7 +33,7 @@ describe('templates beyond the plan', () => {
   test('are refused with what the plan allows; nothing is stored, not even the content', async () => {
     await create();
     await create();
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const events = app.events.length;
     const answer = await create(tenant, 'one too many');
     expectError(answer, 422, 'plan_limit_reached');
@@ -44,7 +44,7 @@ describe('templates beyond the plan', () => {
     expect(answer.body).toMatchObject({ limit: LIMIT });
     expect(answer.body.message).toContain('2 templates');
     expect(answer.body.message).toContain('scale');
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     expect(app.events.length).toBe(events);
   });
 
@@ -53,7 +53,7 @@ describe('templates beyond the plan', () => {
     const statuses = answers.map((answer) => answer.status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 422)).toHaveLength(40 - LIMIT);
-    expect([countRows(app, 'templates'), countRows(app, 'contents')]).toEqual([LIMIT, LIMIT]);
+    expect([await countRows(app, 'templates'), await countRows(app, 'contents')]).toEqual([LIMIT, LIMIT]);
     expect((await readConfig()).template_count).toBe(LIMIT);
   });
 

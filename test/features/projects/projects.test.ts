@@ -40,7 +40,7 @@ describe('names of projects', () => {
       expect(refusal.message).toContain(`already has a project called "${name}"`);
       const { id } = await create('Other');
       expect(await refusalOf(rename(id, name))).toMatchObject({ code: 'conflict' });
-      expect(countRows(app, 'projects')).toBe(3);
+      expect(await countRows(app, 'projects')).toBe(3);
     },
   );
 
@@ -100,9 +100,9 @@ describe('deleting a project', () => {
     expect(done).toEqual({ project_id: doomed.id, name: 'Doomed', tenants_deleted: 2, keys_deleted: 1 });
     expect((await exchange('a')).status).toBe(401);
     expect((await app.request('GET', path, { token })).status).toBe(401);
-    expect([countRows(app, 'templates'), countRows(app, 'contents')]).toEqual([0, 0]);
+    expect([await countRows(app, 'templates'), await countRows(app, 'contents')]).toEqual([0, 0]);
     // The first key and two of the three.
-    expect([countRows(app, 'api_keys'), countRows(app, 'projects')]).toEqual([3, 1]);
+    expect([await countRows(app, 'api_keys'), await countRows(app, 'projects')]).toEqual([3, 1]);
     expect((await app.openTenant('default')).token).toBeString();
     expect(app.events.filter((event) => event.type === 'tenant.deleted')).toHaveLength(2);
     await create('Doomed');
@@ -136,7 +136,7 @@ test('names that the migration folded in ASCII only are folded at the next start
   app = Object.assign(app, { stop: again.stop });
   const statement = `SELECT name, name_folded AS folded FROM projects WHERE name LIKE 'CAF%' ORDER BY rowid`;
   const end = `(${ids[0]?.slice(-8)})`;
-  expect(readRows<object>(app, statement)).toEqual([
+  expect(await readRows<object>(app, statement)).toEqual([
     { name: `Café ${end}`, folded: `CAFÉ ${end.toUpperCase()}` },
     { name: 'CAFÉ', folded: 'CAFÉ' },
   ]);

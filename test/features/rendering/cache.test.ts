@@ -47,9 +47,9 @@ const content = contentOf(paragraph('<p>Dear {{ name }}</p>'));
 
 /** Waits until `count` renderings are stored, which happens after the answers. */
 async function expectKept(count: number, { deps } = press.app): Promise<void> {
-  await until(() => countRows({ deps }, 'renderings') === count);
+  await until(async () => (await countRows({ deps }, 'renderings')) === count);
   await deps.db.transaction(async () => {});
-  expect(countRows({ deps }, 'renderings')).toBe(count);
+  expect(await countRows({ deps }, 'renderings')).toBe(count);
 }
 
 const execute = (statement: string) =>
@@ -178,10 +178,10 @@ test('what was made with data is not kept, and not given to others', async () =>
   expect((await press.exportMail(id, { data: { name: 'Ada' } })).html).toContain('Dear Ada');
   expect(press.jobs()).toBe(3);
   await expectKept(1);
-  const rows = readRows<{ rendering: Uint8Array }>(press.app, `SELECT rendering FROM renderings`);
+  const rows = await readRows<{ rendering: Uint8Array }>(press.app, `SELECT rendering FROM renderings`);
   for (const { rendering } of rows)
     expect(inflateRawSync(rendering).toString()).not.toMatch(/CANARY|Dear Ada/);
-  for (const kept of [dumpDatabase(press.app), press.app.logLines.join('\n')]) {
+  for (const kept of [await dumpDatabase(press.app), press.app.logLines.join('\n')]) {
     expect(kept).not.toContain('CANARY-7f3a');
   }
 });
@@ -193,10 +193,12 @@ describe('what is kept', () => {
       `INSERT INTO renderings (key, tenant_id, rendering, bytes, used_at)
        SELECT CAST('${name}' AS BLOB), id, x'00', ${bytes}, ${usedAt} FROM tenants WHERE slug = 'acme'`,
     );
-  const listNames = () =>
-    readRows<{ key: Uint8Array }>(
-      press.app,
-      `SELECT key FROM renderings WHERE length(key) < 32 ORDER BY key`,
+  const listNames = async () =>
+    (
+      await readRows<{ key: Uint8Array }>(
+        press.app,
+        `SELECT key FROM renderings WHERE length(key) < 32 ORDER BY key`,
+      )
     ).map(({ key }) => Buffer.from(key).toString());
 
   test('stays below 256 MB: what was not used for longest goes', async () => {
@@ -205,8 +207,8 @@ describe('what is kept', () => {
     await insert('last week', 100 * 1024 * 1024, now - 168 * HOUR_MS);
     await insert('just now', 100 * 1024 * 1024, now - 1);
     await press.exportMail(await press.create(content));
-    await until(() => listNames().length < 3);
-    expect(listNames()).toEqual(['just now', 'yesterday']);
+    await until(async () => (await listNames()).length < 3);
+    expect(await listNames()).toEqual(['just now', 'yesterday']);
     await expectKept(3);
   });
 
@@ -214,7 +216,7 @@ describe('what is kept', () => {
     await insert('huge', 300 * 1024 * 1024, press.app.clock.now() - 1);
     const id = await press.create(content);
     await press.exportMail(id);
-    await until(() => listNames().length === 0);
+    await until(async () => (await listNames()).length === 0);
     await expectKept(1);
   });
 
@@ -228,7 +230,7 @@ describe('what is kept', () => {
     try {
       await again.exportMail(id);
       await again.deps.db.transaction(async () => {});
-      const rows = readRows({ deps: again.deps }, `SELECT used_at FROM renderings`);
+      const rows = await readRows({ deps: again.deps }, `SELECT used_at FROM renderings`);
       expect(rows).toEqual([{ used_at: press.app.clock.now() }]);
       expect(again.jobs()).toBe(0);
     } finally {

@@ -112,6 +112,6 @@ export const video = (thumbnailUrl: string) => ({
 });
 
 /** Waits for work in the background. The time limit of the test ends the wait. */
-export async function until(isThere: () => boolean): Promise<void> {
-  while (!isThere()) await Bun.sleep(5);
+export async function until(isThere: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isThere())) await Bun.sleep(5);
 }

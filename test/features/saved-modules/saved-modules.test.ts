@@ -82,13 +82,13 @@ describe('content', () => {
     ['a NUL', [{ type: 'title', content: 'a\0' }], 'content'],
   ])('refused: %s', async (_name, content, field) => {
     const id = await save('x');
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     for (const answer of [await post({ name: 'y', content }), await put(id, { content })]) {
       // A field that is not sent stays, so a change without it is another refusal.
       expectError(answer, 422, 'validation_failed');
       if (content !== undefined) expect(Object.keys(answer.body.errors)[0]).toStartWith(field);
     }
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 
   test('refused: more than a template may have', async () => {
@@ -96,7 +96,7 @@ describe('content', () => {
     expectError(await post({ name: 'x', content: large }), 413, 'too_large');
     const many = Array.from({ length: 20_001 }, () => ({ type: 'divider' }));
     expectError(await post({ name: 'x', content: many }), 413, 'too_large');
-    expect(countRows(app, 'saved_modules')).toBe(0);
+    expect(await countRows(app, 'saved_modules')).toBe(0);
   });
 });
 
@@ -111,14 +111,14 @@ test.each<[string, object, string]>([
   ['a list as category', { category: ['x'] }, 'category'],
 ])('refused: %s', async (_name, change, field) => {
   const id = await save('x');
-  const dump = dumpDatabase(app);
+  const dump = await dumpDatabase(app);
   const answers = [await post({ name: 'y', content: BLOCKS, ...change })];
   if (Object.values(change)[0] !== undefined) answers.push(await put(id, change));
   for (const answer of answers) {
     expectError(answer, 422, 'validation_failed');
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   }
-  expect(dumpDatabase(app)).toBe(dump);
+  expect(await dumpDatabase(app)).toBe(dump);
 });
 
 describe('the list', () => {
@@ -169,10 +169,10 @@ describe('changing', () => {
     const id = await save('Old', { category: 'Legal' });
     expectError(await put(id, {}), 422, 'validation_failed');
     app.clock.advance(1000);
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const events = app.events.length;
     expect((await put(id, { name: 'Old', category: 'Legal', content: BLOCKS })).status).toBe(200);
-    expect([dumpDatabase(app) === dump, app.events.length]).toEqual([true, events]);
+    expect([(await dumpDatabase(app)) === dump, app.events.length]).toEqual([true, events]);
   });
 
   test('deleting answers 204, once', async () => {

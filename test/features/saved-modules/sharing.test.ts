@@ -29,7 +29,7 @@ describe('who has what', () => {
     expect((await list('', other)).map(({ name }: { name: string }) => name)).toEqual(['Theirs']);
     expect((await list('?search=mine', trusted)).map(({ name }: { name: string }) => name)).toEqual([]);
     expect(await namesOf()).toEqual(['Mine']);
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     for (const by of [other, trusted]) {
       for (const answer of [
         await put(id, { name: 'x' }, by),
@@ -40,7 +40,7 @@ describe('who has what', () => {
         expect(answer.body.message).toBe('Saved module not found.');
       }
     }
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 
   test('a module that the backend has shared is used by all tenants, and changed by the backend only', async () => {
@@ -67,7 +67,7 @@ describe('who has what', () => {
       ['Theirs', false, true, true],
       ['Zebra', true, false, false],
     ]);
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     // Not even by the editors of the tenant that saved it: a change would reach all others.
     for (const by of [tenant, other]) {
       for (const answer of [
@@ -82,7 +82,7 @@ describe('who has what', () => {
         );
       }
     }
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     // Of whatever tenant its token is.
     const elsewhere = await openTrusted('third');
     expect((await put(id, { name: 'Footer 2' }, elsewhere)).body.data).toMatchObject({ name: 'Footer 2' });
@@ -99,7 +99,7 @@ describe('who has what', () => {
 
   test('an editor cannot share: not when it saves, nor when it changes', async () => {
     const id = await save('Mine');
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     for (const answer of [
       await post({ name: 'x', content: BLOCKS, shared: true }),
       await put(id, { shared: true }),
@@ -108,7 +108,7 @@ describe('who has what', () => {
       expectError(answer, 403, 'forbidden');
       expect(answer.body.message).toStartWith('This session may not share saved modules.');
     }
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     expect((await put(id, { name: 'y', shared: false })).body.data.name).toBe('y');
     for (const shared of ['true', 1, null]) {
       expectError(await post({ name: 'x', content: BLOCKS, shared }), 422, 'validation_failed');
@@ -143,11 +143,11 @@ describe('who has what', () => {
     expect(await sharedNames()).toEqual(['acme: One', 'other: Two']);
     expect((await run(false)).changed).toBe(2);
     expect(await namesOf()).toEqual(['One']);
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     await expect(run(true, [ids[0] as string, 'gone'])).rejects.toThrow('Saved module not found.');
     const nowhere = { project_id: 'gone', shared: true };
     await expect(perform(shareModules, app.deps, adminScope, nowhere)).rejects.toThrow('Project not found.');
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 
   test('the list of the operator has pages', async () => {

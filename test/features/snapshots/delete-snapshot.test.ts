@@ -40,7 +40,7 @@ describe('deleting a snapshot', () => {
       expectError(await remove(snapshot, id, spelling), 404, 'not_found');
     }
     expect((await tenant.request('GET', `/templates/${id}/snapshots`)).body.data).toEqual([]);
-    expect(countRows(app, 'contents')).toBe(1);
+    expect(await countRows(app, 'contents')).toBe(1);
     const { data } = (await tenant.request('GET', '/activity')).body;
     const entries = data
       .filter(({ subject_id }: { subject_id: string }) => subject_id === a)
@@ -70,12 +70,12 @@ describe('deleting a snapshot', () => {
     const other = await create('Other');
     const mine = (await keep(1)).body.data.id;
     const neighbor = await app.openTenant('neighbor');
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     expect((await remove(mine, other)).body.message).toBe('Snapshot not found.');
     expect((await remove(mine, 'x')).body.message).toBe('Template not found.');
     const strange = await neighbor.request('DELETE', `/templates/${id}/snapshots/${mine}`);
     expect([strange.status, strange.body.message]).toEqual([404, 'Template not found.']);
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 
   test('frees the file that only it shows', async () => {

@@ -175,7 +175,7 @@ describe('refused', () => {
       await neighbour.request('POST', '/templates', { body: { content: smallContent('CANARY') } })
     ).body.data.id;
     const ofNeighbour = (await neighbour.request('POST', `/templates/${theirs}/snapshots`)).body.data.id;
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     for (const strange of [
       ofOtherTemplate,
       ofNeighbour,
@@ -195,7 +195,7 @@ describe('refused', () => {
       expectError(answer, 404, 'not_found');
       expect(answer.body.message).toBe('Template not found.');
     }
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 });
 

@@ -56,7 +56,7 @@ describe('each save is in the history', () => {
   test('a content that was there before is one more version, and is stored once', async () => {
     for (const text of ['one', 'two', 'one']) await save(text);
     expect(await texts()).toEqual(['one', 'two', 'one', 'created']);
-    expect(readRows(app, 'SELECT id FROM contents')).toHaveLength(3);
+    expect(await readRows(app, 'SELECT id FROM contents')).toHaveLength(3);
   });
 
   test('with author, time and version, also that of the creation', async () => {
@@ -113,7 +113,7 @@ test('saves without end keep 500 versions at most, those of an earlier week one 
   for (let i = 0; i < 530; i += 1) {
     app.clock.advance(1000);
     await save(`${i}`);
-    if (i >= 490) counts.push(countRows(app, 'snapshots'));
+    if (i >= 490) counts.push(await countRows(app, 'snapshots'));
   }
   expect(Math.max(...counts)).toBeLessThanOrEqual(500);
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(450);
@@ -121,13 +121,15 @@ test('saves without end keep 500 versions at most, those of an earlier week one 
   app.clock.advance(8 * DAY_MS);
   for (let i = 0; i < 25; i += 1) await save(`later ${i}`);
   expect(await texts()).toContain('529');
-  expect(countRows(app, 'snapshots')).toBe(26);
+  expect(await countRows(app, 'snapshots')).toBe(26);
 });
 
 describe('the content of a version', () => {
   const at = async (version: number) => {
     const scope = {
-      tenant: { id: readRows<{ id: number }>(app, "SELECT id FROM tenants WHERE slug = 'acme'")[0]?.id },
+      tenant: {
+        id: (await readRows<{ id: number }>(app, "SELECT id FROM tenants WHERE slug = 'acme'"))[0]?.id,
+      },
     } as TenantScope;
     const found = await selectContentOfVersion(scope, app.deps.db.reader, id, version);
     return found && textOf({ content: JSON.parse(new TextDecoder().decode(found.json)) });

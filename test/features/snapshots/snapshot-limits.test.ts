@@ -59,12 +59,14 @@ const remove = (snapshot: string, template = id, spelling = 'snapshots') =>
   tenant.request('DELETE', `/templates/${template}/${spelling}/${snapshot}`);
 const readStorage = async () => (await tenant.request('GET', '/config')).body.data.storage;
 const check = async () => (await perform(checkIntegrity, app.deps, adminScope, {})).faults;
-const serials = (template = id) =>
-  readRows<{ serial: string }>(
-    app,
-    `SELECT substr(json, instr(json, '<p>') + 3, instr(json, ' x') - instr(json, '<p>') - 3) AS serial
+const serials = async (template = id) =>
+  (
+    await readRows<{ serial: string }>(
+      app,
+      `SELECT substr(json, instr(json, '<p>') + 3, instr(json, ' x') - instr(json, '<p>') - 3) AS serial
      FROM snapshots s JOIN contents c ON c.id = s.content_id
      WHERE s.template_id = '${template}' ORDER BY s.created_at, s.id`,
+    )
   ).map(({ serial }) => serial);
 
 describe('storage', () => {
@@ -80,7 +82,7 @@ describe('storage', () => {
     const first = (await save(1)).body.data.id;
     const { snapshot_bytes: once } = await readStorage();
     expect(once).toBe(
-      readRows<{ n: number }>(app, 'SELECT max(octet_length(json)) AS n FROM contents')[0]?.n,
+      (await readRows<{ n: number }>(app, 'SELECT max(octet_length(json)) AS n FROM contents'))[0]?.n,
     );
     await save(2);
     const again = (await save(1)).body.data.id;
@@ -92,20 +94,20 @@ describe('storage', () => {
     expect(await check()).toEqual([]);
     await tenant.request('DELETE', `/templates/${id}`);
     expect((await readStorage()).used_bytes).toBe(0);
-    expect(countRows(app, 'contents')).toBe(0);
+    expect(await countRows(app, 'contents')).toBe(0);
   });
 
   test('that is full refuses what is to be kept, and changes nothing', async () => {
     await openWithLimits({ storage_limit_bytes: 3 * KB });
     await keep(1);
     await keep(2);
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const answer = await keep(3);
     expectError(answer, 422, 'plan_limit_reached');
     expect(answer.body.message).toBe(
       'The snapshot needs 1.2 KB of storage, more than is left of the 3 KB your current plan (scale) allows. The template itself is not affected. Empty the trash, or delete snapshots or files you no longer need (files in the trash still take storage).',
     );
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     // A content that the history has already needs no room.
     expect((await keep(1)).status).toBe(201);
   });
@@ -116,14 +118,14 @@ describe('storage', () => {
     await save('o', {}, other);
     await keep('k');
     for (let serial = 1; serial <= 8; serial += 1) expect((await save(serial)).status).toBe(201);
-    expect(serials()).toEqual(['k', '6', '7', '8']);
-    expect(serials(other)).toEqual(['o']);
+    expect(await serials()).toEqual(['k', '6', '7', '8']);
+    expect(await serials(other)).toEqual(['o']);
     expect((await readStorage()).used_bytes).toBeLessThan(6.5 * KB);
     const body = { content: content('big', 20 * KB) };
     expect((await tenant.request('PUT', `/templates/${id}`, { body })).status).toBe(200);
     expect((await tenant.request('POST', `/templates/${id}/snapshots`, { body })).status).toBe(201);
     // The content that the save replaces is kept, too.
-    expect(serials()).toEqual(['Start', 'k', 'big']);
+    expect(await serials()).toEqual(['Start', 'k', 'big']);
     expect(await check()).toEqual([]);
   });
 
@@ -133,17 +135,17 @@ describe('storage', () => {
     const { id: second } = (await save(2)).body.data;
     const body = { content: content('now') };
     await tenant.request('PUT', `/templates/${id}`, { body });
-    expect(serials()).toEqual(['Start', '2', 'now']);
+    expect(await serials()).toEqual(['Start', '2', 'now']);
     const restored = await tenant.request('POST', `/templates/${id}/snapshots/${second}/restore`);
     expect(restored.body.data.content.blocks[0].content).toStartWith('<p>2 x');
-    expect(serials()).toEqual(['Start', '2', 'now', '2']);
+    expect(await serials()).toEqual(['Start', '2', 'now', '2']);
     const agent = connect(app, 'modern', {
       key: app.first.api_key,
       project: app.first.project_id,
       tenant: 'acme',
     });
     await agent.get('update-template', { template_id: id, content: content('agent') });
-    expect(serials()).toEqual(['2', '2', 'agent']);
+    expect(await serials()).toEqual(['2', '2', 'agent']);
     expect(await check()).toEqual([]);
   });
 
@@ -155,7 +157,7 @@ describe('storage', () => {
     // The scope of a token has the plan as it was when the token was first used.
     tenant = await openTenantForever(app, 'acme');
     await save('n');
-    expect(serials()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', 'n']);
+    expect(await serials()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', 'n']);
   });
 
   test('is one for snapshots and files', async () => {
@@ -188,11 +190,11 @@ test('automatic snapshots give way to a file, the oldest first; a file that does
     const body = { content: content(serial) };
     expect((await tenant.request('PUT', `/templates/${id}`, { body })).status).toBe(200);
   }
-  const before = serials();
+  const before = await serials();
   expectError(await upload(39 * KB), 422, 'plan_limit_reached');
-  expect(serials()).toEqual(before);
+  expect(await serials()).toEqual(before);
   expect((await upload(20 * KB)).status).toBe(201);
-  const left = serials();
+  const left = await serials();
   expect(left).toContain('k');
   expect(left.length).toBeLessThan(20);
   expect(left.slice(1)).toEqual(before.slice(before.length - left.length + 1));
@@ -231,7 +233,7 @@ test('automatic snapshots of a template are 500 at most, denser where they are y
     saved.push(app.clock.now());
   }
   await save('kept', { label: 'kept' });
-  const rows = readRows<{ at: number; auto: number }>(
+  const rows = await readRows<{ at: number; auto: number }>(
     app,
     'SELECT created_at AS at, is_autosave AS auto FROM snapshots ORDER BY created_at',
   );

@@ -30,9 +30,9 @@ beforeAll(async () => {
     made.push({ at: app.clock.now(), isAutosave });
   }
   now = app.clock.now();
-  const rows = readRows<{ at: number; isAutosave: number }>(
+  const rows = await readRows<{ at: number; isAutosave: number }>(
     app,
-    `SELECT created_at AS at, is_autosave AS isAutosave FROM snapshots ORDER BY created_at`,
+    `SELECT created_at AS at, is_autosave AS "isAutosave" FROM snapshots ORDER BY created_at`,
   );
   left = rows.map((row) => ({ at: row.at, isAutosave: row.isAutosave === 1 }));
 });
@@ -75,6 +75,6 @@ test('manual snapshots are all kept', () => {
   expect(manual(left)).toEqual(manual(made));
 });
 
-test('the contents of thinned snapshots are gone with them', () => {
-  expect(countRows(app, 'contents')).toBe(left.length + 1);
+test('the contents of thinned snapshots are gone with them', async () => {
+  expect(await countRows(app, 'contents')).toBe(left.length + 1);
 });

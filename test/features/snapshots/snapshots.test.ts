@@ -101,11 +101,11 @@ describe('what is automatic', () => {
     ['null as content', { content: null }, 'content'],
     ['a broken block', { content: { blocks: [5] } }, 'content.blocks.0'],
   ])('refused: %s', async (_name, body, field) => {
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const answer = await post(body);
     expectError(answer, 422, 'validation_failed');
     expect(Object.keys(answer.body.errors)).toEqual([field]);
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 });
 
@@ -116,7 +116,7 @@ describe('the same content again', () => {
     app.clock.advance(60_000);
     const again = await post({ content: smallContent('B') });
     expect(again.body).toEqual(first.body);
-    expect([countRows(app, 'snapshots'), countRows(app, 'contents')]).toEqual([1, 2]);
+    expect([await countRows(app, 'snapshots'), await countRows(app, 'contents')]).toEqual([1, 2]);
     expect(app.events.length).toBe(events);
   });
 
@@ -143,13 +143,13 @@ describe('the same content again', () => {
       ['B', false, 'two'],
       ['B', false, 'one'],
     ]);
-    expect(countRows(app, 'contents')).toBe(2);
+    expect(await countRows(app, 'contents')).toBe(2);
   });
 
   test('with another in between is a new entry of the history, but not stored again', async () => {
     for (const text of ['B', 'C', 'B']) await post({ content: smallContent(text) });
     expect((await outline()).map(([text]) => text)).toEqual(['B', 'C', 'B']);
-    expect(countRows(app, 'contents')).toBe(3);
+    expect(await countRows(app, 'contents')).toBe(3);
   });
 });
 
@@ -173,7 +173,7 @@ describe('restoring', () => {
       ['B', true, '-'],
       ['A', false, 'original'],
     ]);
-    expect(countRows(app, 'contents')).toBe(2);
+    expect(await countRows(app, 'contents')).toBe(2);
     expect(app.events.slice(events).map((event) => event.type)).toEqual(
       expect.arrayContaining(['template.updated', 'snapshot.restored']),
     );
@@ -192,11 +192,11 @@ describe('restoring', () => {
   test('what is there already changes nothing at all', async () => {
     const original = (await post()).body.data;
     await post({ content: smallContent('B') });
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const events = app.events.length;
     const answer = await restore(original.id);
     expect([answer.status, answer.body.data.version]).toEqual([200, 1]);
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     expect(app.events.length).toBe(events);
   });
 
@@ -211,13 +211,13 @@ describe('restoring', () => {
     const other = (await tenant.request('POST', '/templates', { body: { content: smallContent('X') } })).body
       .data;
     const theirs = (await tenant.request('POST', `/templates/${other.id}/versions`)).body.data;
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     for (const snapshot of ['00000000-0000-7000-8000-000000000000', 'x', theirs.id]) {
       const answer = await restore(snapshot);
       expectError(answer, 404, 'not_found');
       expect(answer.body.message).toBe('Snapshot not found.');
     }
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 });
 

@@ -121,14 +121,14 @@ describe('snapshots', () => {
   test('restoring is refused whole', async () => {
     const { id: snapshot_id } = await take();
     await change('Second');
-    const before = dumpData(app);
+    const before = await dumpData(app);
     const restore = async (args: object) =>
       (await client.call('restore-snapshot', { template_id: id, ...args })).texts;
     expect(await restore({ snapshot_id: 'gone' })).toEqual(['Snapshot not found.']);
     const [message, more] = await restore({ snapshot_id, expected_version: 1 });
     expect(message).toContain('at version 2 now');
     expect(JSON.parse(more ?? '').current_version).toBe(2);
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 
   test('those of another template are not found', async () => {

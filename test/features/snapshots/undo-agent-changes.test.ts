@@ -235,9 +235,9 @@ describe('within 30 days', () => {
     expect(await texts()).toBe('a 3 26');
     app.clock.advance(2 * DAY);
     expect((await undo({ version: 7 })).status).toBe(404);
-    const left = countRows(app, 'agent_changes');
+    const left = await countRows(app, 'agent_changes');
     expect(await sweepAgentChanges(app.deps)).toBe(left);
-    expect(countRows(app, 'agent_changes')).toBe(0);
+    expect(await countRows(app, 'agent_changes')).toBe(0);
   });
 });
 

@@ -88,7 +88,7 @@ describe('a copy', () => {
     const id = await create({ name: 'Letter', key: 'letter', folder_id, tags: ['a', 'b'] });
     await page.request('PUT', `/templates/${id}`, { body: { archived: true } });
     await page.request('POST', `/templates/${id}/snapshots`, { body: {} });
-    const contents = countRows(app, 'contents');
+    const contents = await countRows(app, 'contents');
     const made = await copy(id);
     expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"']);
     const original = await get(id);
@@ -106,7 +106,7 @@ describe('a copy', () => {
     expect(await get(made.body.data.id)).toEqual(made.body.data);
     const history = await page.request('GET', `/templates/${made.body.data.id}/snapshots`);
     expect(history.body.data).toEqual([]);
-    expect(countRows(app, 'contents')).toBe(contents);
+    expect(await countRows(app, 'contents')).toBe(contents);
     const changed = { content: smallContent('Other') };
     await page.request('PUT', `/templates/${made.body.data.id}`, { body: changed });
     expect((await get(id)).content).toEqual(original.content);

@@ -47,9 +47,9 @@ describe('a template that another server changes between reading and writing', (
 
   test('is never overwritten: after some attempts the change is refused and nothing is written', async () => {
     interferences = 1_000;
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     expectError(await update(), 409, 'conflict');
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 
   test('is restored once, too', async () => {

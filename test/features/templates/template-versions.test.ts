@@ -49,14 +49,14 @@ describe('If-Match', () => {
     ['"99999999999999999999999"'],
     ["'3'"],
   ])('%s does not: 409 with the current version, nothing changed', async (tag) => {
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const events = app.events.length;
     const answer = await update(tag, 'four');
     expectError(answer, 409, 'version_conflict');
     expect(answer.body.current_version).toBe(3);
     expect(answer.headers.get('etag')).toBe('"3"');
     expect(answer.body.message).toContain('3');
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     expect(app.events.length).toBe(events);
   });
 
@@ -75,9 +75,9 @@ describe('If-Match', () => {
   );
 
   test.each([['"2", "3"'], ['"3","4"'], ['*, "3"']])('%s: several are refused, not guessed', async (tags) => {
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     expectError(await update(tags, 'four'), 422, 'validation_failed');
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
   });
 
   test('a change that would change nothing is refused too when it is based on an old version', async () => {
@@ -96,13 +96,13 @@ describe('If-Match', () => {
   test('guards deleting and restoring as well', async () => {
     const snapshot = (await tenant.request('POST', `/templates/${id}/snapshots`)).body.data;
     const headers = { 'if-match': '"2"' };
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     expectError(await tenant.request('DELETE', `/templates/${id}`, { headers }), 409, 'version_conflict');
     for (const spelling of ['snapshots', 'versions']) {
       const path = `/templates/${id}/${spelling}/${snapshot.id}/restore`;
       expectError(await tenant.request('POST', path, { headers }), 409, 'version_conflict');
     }
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     const deleted = await tenant.request('DELETE', `/templates/${id}`, { headers: { 'if-match': '"3"' } });
     expect(deleted.status).toBe(204);
   });

@@ -157,7 +157,7 @@ describe('updating', () => {
 
   test('the identical template changes neither version nor date, and emits nothing', async () => {
     const before = await read(id);
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     for (const body of [
       { content: smallContent('one') },
       { name: 'Spring' },
@@ -168,7 +168,7 @@ describe('updating', () => {
       expect({ ...answer.body.data, content: 0 }).toEqual({ ...before.body.data, content: 0 });
       expect(answer.body.data.content.blocks[0].content).toBe('<p>one</p>');
     }
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     expect(typesSince(events)).toEqual([]);
   });
 
@@ -187,11 +187,11 @@ describe('updating', () => {
     ['of blocks without settings object', { content: { blocks: [], settings: 5 } }, 'content.settings'],
     ['of a broken block', { content: { blocks: [{ type: 'title' }] } }, 'content.blocks.0.content'],
   ])('%s is refused with its path', async (_name, body, field) => {
-    const dump = dumpDatabase(app);
+    const dump = await dumpDatabase(app);
     const answer = await update(id, body);
     expectError(answer, 422, 'validation_failed');
     expect(Object.keys(answer.body.errors)).toContain(field);
-    expect(dumpDatabase(app)).toBe(dump);
+    expect(await dumpDatabase(app)).toBe(dump);
     expect(typesSince(events)).toEqual([]);
   });
 });
@@ -201,15 +201,17 @@ describe('deleting', () => {
     const { id } = (await create({ content: smallContent('one') })).body.data;
     await tenant.request('POST', `/templates/${id}/snapshots`, { body: { content: smallContent('two') } });
     const kept = (await create({ content: smallContent('two') })).body.data;
-    expect(countRows(app, 'contents')).toBe(2);
+    expect(await countRows(app, 'contents')).toBe(2);
     const events = app.events.length;
     const answer = await tenant.request('DELETE', `/templates/${id}`, {
       headers: { 'content-type': 'application/json' },
     });
     expect([answer.status, answer.text]).toEqual([204, '']);
-    expect([countRows(app, 'templates'), countRows(app, 'snapshots'), countRows(app, 'contents')]).toEqual([
-      1, 0, 1,
-    ]);
+    expect([
+      await countRows(app, 'templates'),
+      await countRows(app, 'snapshots'),
+      await countRows(app, 'contents'),
+    ]).toEqual([1, 0, 1]);
     expect(app.events.slice(events)).toEqual([
       { type: 'template.deleted', payload: { templateId: id, version: 1 } },
     ]);
@@ -230,9 +232,9 @@ describe('deleting', () => {
     const other = await app.openTenant('other');
     const { id } = (await create({ content: smallContent('same') })).body.data;
     const theirs = await other.request('POST', '/templates', { body: { content: smallContent('same') } });
-    expect(countRows(app, 'contents')).toBe(2);
+    expect(await countRows(app, 'contents')).toBe(2);
     await tenant.request('DELETE', `/templates/${id}`);
-    expect(countRows(app, 'contents')).toBe(1);
+    expect(await countRows(app, 'contents')).toBe(1);
     expect((await other.request('GET', `/templates/${theirs.body.data.id}`)).status).toBe(200);
   });
 });
@@ -240,14 +242,14 @@ describe('deleting', () => {
 test('identical content is stored once per tenant, and one that neither template nor history needs is removed', async () => {
   const content = sampleContent(3, 10_000);
   for (let i = 0; i < 5; i += 1) await create({ content });
-  expect(countRows(app, 'contents')).toBe(1);
+  expect(await countRows(app, 'contents')).toBe(1);
   const { id } = (await create({ content: smallContent('own') })).body.data;
-  expect(countRows(app, 'contents')).toBe(2);
+  expect(await countRows(app, 'contents')).toBe(2);
   await update(id, { content });
-  expect(countRows(app, 'contents')).toBe(2);
+  expect(await countRows(app, 'contents')).toBe(2);
   await tenant.request('DELETE', `/templates/${id}`);
-  expect(countRows(app, 'contents')).toBe(1);
-  const [row] = readRows<{ json: string }>(app, `SELECT json FROM contents`);
+  expect(await countRows(app, 'contents')).toBe(1);
+  const [row] = await readRows<{ json: string }>(app, `SELECT json FROM contents`);
   expect(JSON.parse(row?.json ?? '')).toEqual(content);
 });
 
@@ -265,5 +267,6 @@ test('parallel updates of one template all count, none is lost half-way', async 
   const winner = answers.find((answer) => answer.body.data.version === 41);
   expect(data).toEqual(winner?.body.data);
   expect(data.content.blocks[0].content).toBe(`<p>text ${data.name.split(' ')[1]}</p>`);
-  expect(['contents', 'snapshots', 'templates'].map((name) => countRows(app, name))).toEqual([41, 41, 1]);
+  const counts = ['contents', 'snapshots', 'templates'].map((name) => countRows(app, name));
+  expect(await Promise.all(counts)).toEqual([41, 41, 1]);
 });

@@ -136,21 +136,21 @@ describe('update-template', () => {
       { content: smallContent('New') },
       { operations: [{ op: 'delete', id: 'row' }], expected_version: 1 },
     ]) {
-      const before = dumpData(app);
+      const before = await dumpData(app);
       const events = app.events.length;
       const planned = await update({ ...change, dry_run: true });
       expect(planned).toMatchObject({ id, version: 1, previous_version: 1, dry_run: true });
       if (!('name' in change)) expect(planned.outline).toBeString();
-      expect([dumpData(app) === before, app.events.length]).toEqual([true, events]);
+      expect([(await dumpData(app)) === before, app.events.length]).toEqual([true, events]);
     }
     const bad = { template_id: id, dry_run: true, operations: [{ op: 'delete', id: 'gone' }] };
     await refuse('update-template', bad, /\(operations\.0\.id\)$/);
   });
 
   test('that changes nothing leaves the version', async () => {
-    const before = dumpData(app);
+    const before = await dumpData(app);
     expect((await update({ name: 'Letter' })).version).toBe(1);
     expect((await update({ content: LETTER })).version).toBe(1);
-    expect(dumpData(app)).toBe(before);
+    expect(await dumpData(app)).toBe(before);
   });
 });

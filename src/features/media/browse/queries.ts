@@ -1,4 +1,5 @@
 import { and, asc, between, type Column, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { byEngine, contains, notByIndex, numbersOfJson, unlikely } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
@@ -68,12 +69,14 @@ export async function selectPage(scope: TenantScope, db: Connection, listing: Li
 
 const indexedRows = prepareOnce((db) =>
   db
-    .select({ id: sql<number>`rowid` })
-    .from(sql`media_search`)
-    .where(
-      sql`media_search MATCH ${sql.placeholder('sequences')}
-        AND rowid BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}`,
+    .select({ id: sql<number>`id` })
+    .from(
+      byEngine(
+        sql`(SELECT rowid AS id FROM media_search WHERE media_search MATCH ${sql.placeholder('sequences')})`,
+        sql`(SELECT id FROM media_texts WHERE strpos(filename_folded || chr(10) || alt_folded, ${sql.placeholder('search')}) > 0) AS found`,
+      ),
     )
+    .where(between(sql`id`, sql.placeholder('first'), sql.placeholder('last')))
     .limit(sql.placeholder('limit'))
     .prepare(),
 );
@@ -102,7 +105,7 @@ async function findCandidates(
   const range = { first, last: first + ROWS_PER_TENANT - 1 };
   const total = ((await lastRow(db).get(range))?.id ?? first) - first;
   const most = Math.ceil(Math.sqrt(limit * total));
-  const rows = await indexedRows(db).all({ sequences, ...range, limit: most + 1 });
+  const rows = await indexedRows(db).all({ sequences, search, ...range, limit: most + 1 });
   return rows.length > most ? undefined : rows.map((row) => row.id);
 }
 
@@ -127,15 +130,15 @@ const pages = prepareVariants((db, { order, folderId, category, search, isAltMis
     eq(mediaFiles.tenantId, sql.placeholder('tenantId')),
     isNull(mediaFiles.deletedAt),
   ];
-  // `unlikely` makes SQLite walk the index of the folder or category instead of the one of all files.
+  // So that the embedded engine walks the index of the folder or category instead of the one of all files.
   if (folderId !== undefined)
-    conditions.push(sql`unlikely(${mediaFiles.folderId} = ${sql.placeholder('folderId')})`);
+    conditions.push(unlikely(sql`${mediaFiles.folderId} = ${sql.placeholder('folderId')}`));
   if (category !== undefined) {
     // The index by folder reads fewer rows than the one by category; the plus keeps SQLite off the latter.
     const condition = sql`${mediaFiles.category} = ${sql.placeholder('category')}`;
-    conditions.push(folderId === undefined ? sql`unlikely(${condition})` : sql`+${condition}`);
+    conditions.push(folderId === undefined ? unlikely(condition) : notByIndex(condition));
   }
-  if (search !== undefined) conditions.push(contains(mediaFiles));
+  if (search !== undefined) conditions.push(hasSearch(mediaFiles));
   if (isAltMissing) conditions.push(lacksAlt(mediaFiles));
   const { direction, isBeyond } = arrange(order, place, key, mediaFiles.id);
   if (isBeyond !== undefined) conditions.push(isBeyond);
@@ -158,14 +161,14 @@ const sortedPages = prepareVariants((db, { order, category, isAltMissing, place 
   const { key: name } = ORDERS[order];
   const key = mediaTexts[name === 'id' ? 'fileId' : name];
   const { direction, isBeyond } = arrange(order, place, key, mediaTexts.fileId);
-  const candidates = sql`(SELECT value FROM json_each(${sql.placeholder('candidates')}))`;
+  const candidates = numbersOfJson(sql.placeholder('candidates'));
   return db
     .select({ fileId: mediaTexts.fileId })
     .from(mediaTexts)
     .where(
       and(
         sql`${mediaTexts.id} IN ${candidates}`,
-        contains(mediaTexts),
+        hasSearch(mediaTexts),
         isPresentText,
         category === undefined ? undefined : eq(mediaTexts.category, sql.placeholder('category')),
         isAltMissing ? lacksAlt(mediaTexts) : undefined,
@@ -177,14 +180,13 @@ const sortedPages = prepareVariants((db, { order, category, isAltMissing, place 
     .prepare();
 });
 
-/** `instr` and not LIKE, because the search text is not a pattern. */
-const contains = ({ filenameFolded, altFolded }: typeof mediaFiles | typeof mediaTexts) =>
-  sql`(instr(${filenameFolded}, ${sql.placeholder('search')}) > 0
-    OR instr(${altFolded}, ${sql.placeholder('search')}) > 0)`;
+const hasSearch = ({ filenameFolded, altFolded }: typeof mediaFiles | typeof mediaTexts) =>
+  sql`(${contains(filenameFolded, sql.placeholder('search'))}
+    OR ${contains(altFolded, sql.placeholder('search'))})`;
 
 /** The plus keeps SQLite on the index that has the order of the list. */
 const lacksAlt = ({ altFolded, category }: typeof mediaFiles | typeof mediaTexts) =>
-  sql`(${altFolded} = '' AND +${category} = 'images')`;
+  sql`(${altFolded} = '' AND ${notByIndex(category)} = 'images')`;
 
 /** The direction in which rows are read, and the condition for rows after the place where the page begins. */
 function arrange(

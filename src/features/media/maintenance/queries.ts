@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
+import { byEngine, sumOf, textsOfJson } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/queries.ts';
 import { tenants } from '../../projects/index.ts';
@@ -9,7 +10,7 @@ export async function selectReferredKeys(db: Connection, keys: readonly string[]
   const rows = await db
     .selectDistinct({ key: mediaObjects.key })
     .from(mediaObjects)
-    .where(sql`${mediaObjects.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`);
+    .where(sql`${mediaObjects.key} IN ${textsOfJson(JSON.stringify(keys))}`);
   return new Set(rows.map((row) => row.key));
 }
 
@@ -18,7 +19,7 @@ export async function selectRecordedKeys(db: Connection, keys: readonly string[]
   const rows = await db
     .select()
     .from(mediaRemovals)
-    .where(sql`${mediaRemovals.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`);
+    .where(sql`${mediaRemovals.key} IN ${textsOfJson(JSON.stringify(keys))}`);
   return new Set(rows.map((row) => row.key));
 }
 
@@ -45,10 +46,16 @@ export async function selectStorageMiscounts(
   db: Connection,
 ): Promise<{ project: string; tenant: string; stored: number; counted: number }[]> {
   return db.all(sql`
-    SELECT t.project_id AS project, t.slug AS tenant, t.media_bytes AS stored, coalesce(sum(b.bytes), 0) AS counted
+    SELECT t.project_id AS project, t.slug AS tenant, t.media_bytes AS stored, ${sumOf(sql`b.bytes`)} AS counted
     FROM ${tenants} t LEFT JOIN ${mediaBlobs} b ON b.tenant_id = t.id
-    GROUP BY t.id HAVING counted <> stored`);
+    GROUP BY t.id HAVING ${sumOf(sql`b.bytes`)} <> t.media_bytes`);
 }
+
+/** PostgreSQL has no index of its own beside the search table. */
+const indexedWithoutFile = byEngine(
+  sql`SELECT count(*) FROM media_search_docsize d LEFT JOIN ${mediaTexts} t ON t.id = d.id WHERE t.id IS NULL`,
+  sql`SELECT 0`,
+);
 
 /** Number of files whose row in the search table is missing or wrong, and of indexed rows without a file. */
 export async function countSearchMiscounts(db: Connection): Promise<number> {
@@ -58,7 +65,7 @@ export async function countSearchMiscounts(db: Connection): Promise<number> {
       WHERE t.id IS NULL OR t.id >> 28 <> f.tenant_id OR t.filename_folded <> f.filename_folded
         OR t.alt_folded <> f.alt_folded OR t.category <> f.category OR t.size <> f.size
     ) + (
-      SELECT count(*) FROM media_search_docsize d LEFT JOIN ${mediaTexts} t ON t.id = d.id WHERE t.id IS NULL
+      ${indexedWithoutFile}
     ) AS faults`);
   return row?.faults ?? 0;
 }
@@ -82,9 +89,14 @@ export async function selectSearchedTexts(
 
 const indexedRow = prepareOnce((db) =>
   db
-    .select({ id: sql<number>`rowid` })
-    .from(sql`media_search`)
-    .where(sql`media_search MATCH ${sql.placeholder('sequences')} AND rowid = ${sql.placeholder('id')}`)
+    .select({ id: sql<number>`id` })
+    .from(
+      byEngine(
+        sql`(SELECT rowid AS id FROM media_search WHERE media_search MATCH ${sql.placeholder('sequences')})`,
+        sql`media_texts`,
+      ),
+    )
+    .where(sql`id = ${sql.placeholder('id')}`)
     .prepare(),
 );
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { notByIndex, numbersOfJson, textsOfJson } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
@@ -134,20 +135,22 @@ export async function deleteFileRows(
   ids: readonly string[],
   isInTrash: boolean,
 ): Promise<{ files: { id: string; filename: string }[]; blobIds: number[] }> {
-  const isMeant = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
+  const isMeant = textsOfJson(JSON.stringify(ids));
   const versions = await db
     .selectDistinct({ blobId: mediaVersions.blobId })
     .from(mediaVersions)
-    // The plus keeps SQLite off the index by tenant.
     .where(
-      and(sql`+${mediaVersions.tenantId} = ${scope.tenant.id}`, sql`${mediaVersions.fileId} IN (${isMeant})`),
+      and(
+        sql`${notByIndex(mediaVersions.tenantId)} = ${scope.tenant.id}`,
+        sql`${mediaVersions.fileId} IN ${isMeant}`,
+      ),
     );
   const files = await db
     .delete(mediaFiles)
     .where(
       and(
         eq(mediaFiles.tenantId, scope.tenant.id),
-        sql`${mediaFiles.id} IN (${isMeant})`,
+        sql`${mediaFiles.id} IN ${isMeant}`,
         isInTrash ? isNotNull(mediaFiles.deletedAt) : isNull(mediaFiles.deletedAt),
       ),
     )
@@ -163,7 +166,7 @@ export async function deleteUnusedBlobs(
 ): Promise<{ keys: string[]; bytes: number }> {
   const isUnused = and(
     eq(mediaBlobs.tenantId, scope.tenant.id),
-    sql`${mediaBlobs.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    sql`${mediaBlobs.id} IN ${numbersOfJson(JSON.stringify(ids))}`,
     sql`NOT EXISTS (SELECT 1 FROM ${mediaVersions} v WHERE v.blob_id = ${mediaBlobs.id})`,
   );
   const objects = await db
@@ -289,6 +292,6 @@ export async function selectRemovals(db: Connection, after: string, limit: numbe
 
 /** Forgets these keys, or all. */
 export async function forgetRemovals(db: Connection, keys?: readonly string[]): Promise<void> {
-  const isNamed = keys && sql`${mediaRemovals.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
+  const isNamed = keys && sql`${mediaRemovals.key} IN ${textsOfJson(JSON.stringify(keys))}`;
   await db.delete(mediaRemovals).where(isNamed);
 }

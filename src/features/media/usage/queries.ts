@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { notByIndex, textsOfJson } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
@@ -11,7 +12,7 @@ const namedFiles = prepareOnce((db) =>
     .from(mediaVersions)
     .where(
       and(
-        sql`${mediaVersions.token} IN (SELECT value FROM json_each(${sql.placeholder('tokens')}))`,
+        sql`${mediaVersions.token} IN ${textsOfJson(sql.placeholder('tokens'))}`,
         eq(mediaVersions.tenantId, sql.placeholder('tenantId')),
       ),
     )
@@ -36,7 +37,7 @@ const knownTokens = prepareOnce((db) =>
     .select({ token: mediaVersions.token })
     .from(mediaVersions)
     .innerJoin(mediaFiles, and(eq(mediaFiles.id, mediaVersions.fileId), isNull(mediaFiles.deletedAt)))
-    .where(sql`${mediaVersions.token} IN (SELECT value FROM json_each(${sql.placeholder('tokens')}))`)
+    .where(sql`${mediaVersions.token} IN ${textsOfJson(sql.placeholder('tokens'))}`)
     .prepare(),
 );
 
@@ -71,9 +72,8 @@ export async function selectTokens(
     .from(mediaVersions)
     .where(
       and(
-        // The plus keeps SQLite off the index by tenant.
-        sql`+${tenantId} = ${scope.tenant.id}`,
-        sql`${fileId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        sql`${notByIndex(tenantId)} = ${scope.tenant.id}`,
+        sql`${fileId} IN ${textsOfJson(JSON.stringify(ids))}`,
       ),
     );
 }
@@ -108,9 +108,9 @@ export async function selectTemplateUses(
     .innerJoin(templates, eq(templates.contentId, contentMedia.contentId))
     .where(
       and(
-        sql`${contentMedia.fileId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        sql`${contentMedia.fileId} IN ${textsOfJson(JSON.stringify(ids))}`,
         // The plus keeps SQLite off the index by tenant, with which it would try every template with every file.
-        sql`+${templates.tenantId} = ${scope.tenant.id}`,
+        sql`${notByIndex(templates.tenantId)} = ${scope.tenant.id}`,
         isPresentTemplate,
       ),
     )

@@ -1,27 +1,34 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { byEngine, joinInOrder } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 
 /** Rows that lack what belongs to them. Of the full-text index, its table of row ids is read. */
 export async function countLostRows(
   db: Connection,
 ): Promise<{ templates: number; comments: number; texts: number; terms: number }> {
-  const count = (from: string) => sql<number>`(SELECT count(*) FROM ${sql.raw(from)})`;
+  const count = (from: SQL) => sql<number>`(SELECT count(*) FROM ${from})`;
   const [row] = await db
     .select({
       templates: count(
-        'templates WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE template_id = templates.id AND comment_id IS NULL)',
+        sql`templates WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE template_id = templates.id AND comment_id IS NULL)`,
       ),
       comments: count(
-        'comments WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE comment_id = comments.id)',
+        sql`comments WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE comment_id = comments.id)`,
       ),
       texts: count(
-        'search_texts WHERE NOT EXISTS (SELECT 1 FROM search_index_docsize WHERE id = search_texts.id)',
+        byEngine(
+          sql`search_texts WHERE NOT EXISTS (SELECT 1 FROM search_index_docsize WHERE id = search_texts.id)`,
+          sql`search_texts WHERE NOT EXISTS (SELECT 1 FROM search_index WHERE rowid = search_texts.id)`,
+        ),
       ),
       terms: count(
-        'search_index_docsize WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE id = search_index_docsize.id)',
+        byEngine(
+          sql`search_index_docsize WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE id = search_index_docsize.id)`,
+          sql`search_index WHERE NOT EXISTS (SELECT 1 FROM search_entries WHERE id = search_index.rowid)`,
+        ),
       ),
     })
-    .from(sql`(SELECT 1)`);
+    .from(sql`(SELECT 1) AS one`);
   return row ?? { templates: 0, comments: 0, texts: 0, terms: 0 };
 }
 
@@ -40,7 +47,7 @@ export async function selectIndexed(db: Connection, after: number, limit: number
       parts: sql<string | null>`search_texts.parts`,
     })
     .from(
-      sql`search_entries CROSS JOIN templates ON templates.id = search_entries.template_id
+      sql`search_entries ${joinInOrder()} templates ON templates.id = search_entries.template_id
         LEFT JOIN search_texts ON search_texts.id = search_entries.id`,
     )
     .where(sql`search_entries.id > ${after} AND search_entries.is_pending = 0`)

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { isSame, joinInOrder, usingIndex, utf8Bytes } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import { type IdRange, tenantOfId } from './queries.ts';
@@ -32,9 +33,9 @@ const pendingEntries = prepareOnce((db) =>
       bytes: sql<number>`octet_length(contents.json)`,
     })
     .from(
-      sql`search_entries INDEXED BY search_entries_pending
-        CROSS JOIN templates ON templates.id = search_entries.template_id
-        CROSS JOIN contents ON contents.id = templates.content_id`,
+      sql`search_entries ${usingIndex('search_entries_pending')}
+        ${joinInOrder()} templates ON templates.id = search_entries.template_id
+        ${joinInOrder()} contents ON contents.id = templates.content_id`,
     )
     .where(
       sql`search_entries.is_pending = 1
@@ -54,9 +55,9 @@ const pendingCount = prepareOnce((db) =>
   db
     .select({ count: sql<number>`count(*)` })
     .from(
-      sql`(SELECT 1 FROM search_entries INDEXED BY search_entries_pending
+      sql`(SELECT 1 FROM search_entries ${usingIndex('search_entries_pending')}
         WHERE is_pending = 1 AND id BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}
-        LIMIT ${sql.placeholder('limit')})`,
+        LIMIT ${sql.placeholder('limit')}) AS pending`,
     )
     .prepare(),
 );
@@ -68,7 +69,7 @@ export async function countPending(db: Connection, range: IdRange, limit: number
 
 const contentJson = prepareOnce((db) =>
   db
-    .select({ json: sql<Uint8Array>`CAST(json AS BLOB)` })
+    .select({ json: utf8Bytes(sql`json`) })
     .from(sql`contents`)
     .where(sql`id = ${sql.placeholder('id')}`)
     .prepare(),
@@ -86,7 +87,7 @@ const settledTemplate = prepareOnce((db) =>
       sql`${searchEntries.id} = ${sql.placeholder('id')} AND ${searchEntries.isPending} = 1 AND EXISTS (
         SELECT 1 FROM templates JOIN contents ON contents.id = templates.content_id
         WHERE templates.id = ${searchEntries.templateId}
-        AND contents.hash = ${sql.placeholder('hash')} AND templates.name IS ${sql.placeholder('name')})`,
+        AND contents.hash = ${sql.placeholder('hash')} AND ${isSame(sql`templates.name`, sql.placeholder('name'))})`,
     )
     .returning({ id: searchEntries.id })
     .prepare(),

@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm';
+import { contains, joinInOrder, matchesTerms, textsOfJson } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
@@ -53,15 +54,15 @@ const candidateQuery = (db: Connection, filter: SQL | undefined) =>
       text: sql<string>`search_texts.text`,
       link: sql<string>`search_texts.link`,
     })
-    // CROSS JOIN makes SQLite begin with the index, whose rows are in the order of the answer.
+    // The order makes SQLite begin with the index, whose rows are in the order of the answer.
     .from(
-      sql`search_index CROSS JOIN search_entries ON search_entries.id = search_index.rowid
-        CROSS JOIN search_texts ON search_texts.id = search_entries.id
-        CROSS JOIN templates ON templates.id = search_entries.template_id`,
+      sql`search_index ${joinInOrder()} search_entries ON search_entries.id = search_index.rowid
+        ${joinInOrder()} search_texts ON search_texts.id = search_entries.id
+        ${joinInOrder()} templates ON templates.id = search_entries.template_id`,
     )
     .where(
       and(
-        sql`search_index MATCH ${sql.placeholder('match')}`,
+        matchesTerms('search_index', sql.placeholder('match')),
         sql`search_index.rowid BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}`,
         sql`templates.tenant_id = ${sql.placeholder('tenantId')} AND templates.deleted_at IS NULL`,
         filter,
@@ -95,9 +96,9 @@ const textsOfTemplates = prepareOnce((db) =>
       link: sql<string>`search_texts.link`,
       parts: sql<string>`search_texts.parts`,
     })
-    .from(sql`search_entries CROSS JOIN search_texts ON search_texts.id = search_entries.id`)
+    .from(sql`search_entries ${joinInOrder()} search_texts ON search_texts.id = search_entries.id`)
     .where(
-      sql`search_entries.template_id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))
+      sql`search_entries.template_id IN ${textsOfJson(sql.placeholder('ids'))}
         AND search_entries.comment_id IS NULL
         AND search_entries.id BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}`,
     )
@@ -113,12 +114,12 @@ export async function selectTexts({ tenant }: TenantScope, db: Connection, ids: 
 const newerComments = prepareOnce((db) =>
   db
     .select({ text: sql<string>`search_texts.text` })
-    .from(sql`search_entries CROSS JOIN search_texts ON search_texts.id = search_entries.id`)
+    .from(sql`search_entries ${joinInOrder()} search_texts ON search_texts.id = search_entries.id`)
     .where(
       sql`search_entries.template_id = ${sql.placeholder('templateId')} AND search_entries.comment_id IS NOT NULL
         AND search_entries.id BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}
-        AND NOT EXISTS (SELECT 1 FROM json_each(${sql.placeholder('needles')}) AS needles
-          WHERE instr(search_texts.text, needles.value) = 0)`,
+        AND NOT EXISTS (SELECT 1 FROM ${textsOfJson(sql.placeholder('needles'))} AS needles
+          WHERE NOT ${contains(sql`search_texts.text`, sql`needles.value`)})`,
     )
     .limit(1)
     .prepare(),
