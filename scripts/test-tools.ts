@@ -10,8 +10,8 @@ const CHROMIUM_NAMES = [
 ];
 
 /**
- * Programs that tests use and that npm does not have: Chromium, and nginx for the proxy configuration in the
- * documentation. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
+ * Programs that tests use and that npm does not have: Chromium, nginx for the proxy configuration in the
+ * documentation, and pebble, a certificate authority. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
  */
 const TOOLS = [
   {
@@ -24,6 +24,8 @@ const TOOLS = [
     ],
   },
   { name: 'nginx', find: () => findProgram('nginx'), packages: () => ['nginx'] },
+  // A certificate authority for tests, with a name server.
+  { name: 'pebble', find: () => findProgram('pebble'), packages: () => ['pebble'] },
 ];
 
 const INSTALL_MS = 8 * 60_000;

@@ -3,7 +3,9 @@ import type { McpServerFactory } from '@modelcontextprotocol/server';
 import {
   chooseLogFormat,
   describeSettings,
+  findAcmeDirectory,
   findBaseUrl,
+  findCertificateFiles,
   readMailServer,
   readOidcProvider,
   type Settings,
@@ -116,6 +118,8 @@ export async function openService(settings: Settings, overrides: AppOverrides = 
     ...settings,
     mailServer,
     oidcProvider: readOidcProvider(settings),
+    certificateFiles: findCertificateFiles(settings),
+    acmeDirectory: findAcmeDirectory(settings),
     describedSettings: describeSettings(settings),
     agentOperations: AGENT_OPERATIONS,
     agentTools: CATALOGUE.tools.map(({ definition }) => definition.name),
@@ -173,7 +177,7 @@ async function createDeps(
     baseUrl: findBaseUrl(settings),
     listening: {
       port: settings.port,
-      tlsPort: settings.tls_cert === '' ? undefined : settings.tls_port,
+      tlsPort: findCertificateFiles(settings) === undefined ? undefined : settings.tls_port,
       isTlsOnly: settings.tls_only,
       isBaseUrlSet: settings.base_url !== '',
     },

@@ -5,6 +5,7 @@ import { activity } from './features/activity/feature.ts';
 import { ai } from './features/ai/feature.ts';
 import { audit } from './features/audit/feature.ts';
 import { backups } from './features/backups/feature.ts';
+import { certificates } from './features/certificates/feature.ts';
 import { comments } from './features/comments/feature.ts';
 import { dataJobs } from './features/data-jobs/feature.ts';
 import { grants } from './features/grants/feature.ts';
@@ -40,6 +41,10 @@ interface FeatureSettings extends Settings {
   agentTools: readonly string[];
   /** Operations that backends may perform over the server API. */
   serverOperations: readonly AnyOperation[];
+  /** PEM files of the certificate; undefined without TLS. */
+  certificateFiles: { cert: string; key: string } | undefined;
+  /** Address of the ACME directory. */
+  acmeDirectory: string;
   /** For people, without the values of secrets. */
   describedSettings: readonly DescribedSetting[];
   /** Those of the admin API. */
@@ -70,6 +75,7 @@ export const FEATURES: readonly Feature<FeatureSettings>[] = [
   audit,
   backups,
   dataJobs,
+  certificates,
   instance,
   overview,
   realtime,

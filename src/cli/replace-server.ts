@@ -1,18 +1,20 @@
 import { resolve } from 'node:path';
 import { rehearse, startingSockets } from '../app.ts';
-import { findBaseUrl, type Settings } from '../config/index.ts';
+import { findBaseUrl, findCertificateFiles, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
 import { REPLACE } from '../control/server.ts';
+import { ensureCertificate } from '../features/certificates/index.ts';
 import { type HeldPorts, holdPorts } from '../http/listen.ts';
+import { systemClock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 
 /** Where to listen, by the settings. */
 export function listenAddresses(settings: Settings) {
-  const { host, port, tls_cert, tls_key, tls_port, tls_only, base_url } = settings;
+  const { host, port, tls_port, tls_only, base_url } = settings;
+  const files = findCertificateFiles(settings);
   const only = tls_only && { only: { baseUrl: base_url === '' ? '' : findBaseUrl(settings) } };
-  const files = { cert: tls_cert, key: tls_key };
-  return { host, port, ...(tls_cert !== '' && { tls: { files, port: tls_port, ...only } }) };
+  return { host, port, ...(files && { tls: { files, port: tls_port, ...only } }) };
 }
 
 /**
@@ -29,6 +31,9 @@ export async function replaceServer(settings: Settings, log: Logger): Promise<He
       'Only on Linux can a server take over the port of another. Stop the other first.',
     );
   await rehearse(settings, { log });
+  const certificate = findCertificateFiles(settings);
+  if (certificate && settings.acme.length > 0)
+    await ensureCertificate(certificate.cert, settings.acme, systemClock.now());
   const held = holdPorts({ ...listenAddresses(settings), log }, startingSockets);
   try {
     await call(REPLACE, {});

@@ -44,6 +44,14 @@ export function addServeCommand(program: Command): void {
     )
     .option('--tls-port <number>', 'port for HTTPS (env GALLEY_TLS_PORT; default 4443)')
     .option('--tls-only', 'redirect plain HTTP to HTTPS (env GALLEY_TLS_ONLY)')
+    .option(
+      '--acme <domains>',
+      'host names, separated by commas, for which to get a certificate and renew it (env GALLEY_ACME_DOMAINS)',
+    )
+    .option(
+      '--acme-staging',
+      "use the staging directory of Let's Encrypt, to try it (env GALLEY_ACME_STAGING)",
+    )
     .option('--base-url <url>', 'address clients use (env GALLEY_BASE_URL; default from host and port)')
     .addOption(
       new Option(

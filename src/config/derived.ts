@@ -1,11 +1,59 @@
+import { join, resolve } from 'node:path';
+import { invalidField } from '../platform/errors.ts';
 import type { Settings } from './settings.ts';
 
+/** The staging directory of Let's Encrypt. */
+const LETS_ENCRYPT_STAGING = 'https://acme-staging-v02.api.letsencrypt.org/directory';
+
+/** Labels of letters, digits and hyphens, at least two of them. */
+const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
+
+/** What would be another part of an address. */
+const NOT_IN_NAMES = /[:/?#@\\*]/;
+
+/** PEM files of certificate and key. */
+interface CertificateFiles {
+  cert: string;
+  key: string;
+}
+
+/** The files of the certificate; undefined without TLS. ACME keeps certificate and key in one file, so that both change at once. */
+export function findCertificateFiles({
+  acme,
+  data,
+  tls_cert,
+  tls_key,
+}: Settings): CertificateFiles | undefined {
+  if (acme.length > 0) {
+    const file = join(resolve(data), 'acme', 'certificate.pem');
+    return { cert: file, key: file };
+  }
+  return tls_cert === '' ? undefined : { cert: tls_cert, key: tls_key };
+}
+
+export const findAcmeDirectory = ({ acme_directory, acme_staging }: Settings): string =>
+  acme_staging ? LETS_ENCRYPT_STAGING : acme_directory;
+
+/** A domain as certificates name it. Throws `validation_failed`. */
+export function readDomain(entry: string): string {
+  const ascii = NOT_IN_NAMES.test(entry) ? '' : (URL.parse(`http://${entry}/`)?.hostname ?? '');
+  if (HOST_NAME.test(ascii)) return ascii;
+  const reason = entry.startsWith('*.')
+    ? 'certificates for all names of a domain need another way of proof; name each one'
+    : 'that is no public host name such as mail.example.com';
+  throw invalidField('acme', `names "${entry}": ${reason}.`);
+}
+
 /** The address for clients: the setting, or else that of the listening socket, with TLS if there is a certificate. */
-export function findBaseUrl({ base_url, host, port, tls_cert, tls_port }: Settings): string {
+export function findBaseUrl(settings: Settings): string {
+  const { acme, base_url, host, port, tls_port } = settings;
   if (base_url !== '') return base_url.replace(/(?<!\/)\/+$/, '');
+  if (acme.length > 0) return `https://${acme[0]}${tls_port === 443 ? '' : `:${tls_port}`}`;
   const name = host.includes(':') ? `[${host}]` : host;
   const shown = name === '0.0.0.0' || name === '[::]' ? 'localhost' : name;
-  return tls_cert === '' ? `http://${shown}:${port}` : `https://${shown}:${tls_port}`;
+  return findCertificateFiles(settings) === undefined
+    ? `http://${shown}:${port}`
+    : `https://${shown}:${tls_port}`;
 }
 
 export function chooseLogFormat({ log_format }: Settings): 'json' | 'pretty' {

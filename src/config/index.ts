@@ -1,4 +1,4 @@
-export { chooseLogFormat, findBaseUrl } from './derived.ts';
+export { chooseLogFormat, findAcmeDirectory, findBaseUrl, findCertificateFiles } from './derived.ts';
 export { type DescribedSetting, describeSettings } from './describe.ts';
 export { type Environment, loadFirstRunCredentials, loadSettings, processEnvironment } from './load.ts';
 export { type OidcProvider, readOidcProvider } from './oidc-settings.ts';

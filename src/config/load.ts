@@ -4,6 +4,7 @@ import { DomainError, invalidField } from '../platform/errors.ts';
 import { parseInput } from '../platform/input.ts';
 import { normalizeOrigin } from '../platform/origins.ts';
 import { requireUsableProvider } from './ai-settings.ts';
+import { readDomain } from './derived.ts';
 import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -42,7 +43,8 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
     if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
       throw invalidField('base_url', 'is not a valid address. Write one such as https://mail.example.com.');
     }
-    return { ...settings, cors_origins: settings.cors_origins.map(readOrigin) };
+    const acme = [...new Set(settings.acme.map(readDomain))];
+    return { ...settings, acme, cors_origins: settings.cors_origins.map(readOrigin) };
   } catch (error) {
     if (!(error instanceof DomainError) || error.details.errors === undefined) throw error;
     const [name = '', messages] = Object.entries(error.details.errors)[0] ?? [];
@@ -71,9 +73,15 @@ function readOrigin(entry: string): string {
   }
 }
 
-function requireTlsPair({ tls_cert, tls_key, tls_only, base_url }: Settings): void {
-  if (tls_only && tls_cert === '' && tls_key === '') {
-    const message = 'GALLEY_TLS_ONLY needs a certificate: set GALLEY_TLS_CERT and GALLEY_TLS_KEY.';
+function requireTlsPair({ acme, tls_cert, tls_key, tls_only, base_url }: Settings): void {
+  const hasAcme = acme.length > 0;
+  if (hasAcme && (tls_cert !== '' || tls_key !== '')) {
+    const message = 'GALLEY_ACME_DOMAINS and GALLEY_TLS_CERT are both set. Remove one of them.';
+    throw new DomainError('validation_failed', message);
+  }
+  if (tls_only && !hasAcme && tls_cert === '' && tls_key === '') {
+    const message =
+      'GALLEY_TLS_ONLY needs a certificate: set GALLEY_TLS_CERT and GALLEY_TLS_KEY, or GALLEY_ACME_DOMAINS.';
     throw new DomainError('validation_failed', message);
   }
   if (tls_only && base_url.startsWith('http:')) {

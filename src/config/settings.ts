@@ -6,6 +6,7 @@ import { oidcSettings } from './oidc-settings.ts';
 import { realtimeSettings } from './realtime-settings.ts';
 import { retentionSettings } from './retention-settings.ts';
 import { secretSetting, setting } from './setting.ts';
+import { tlsSettings } from './tls-settings.ts';
 
 const text = (description: string) => Type.String({ default: '', description });
 
@@ -50,35 +51,7 @@ export const Settings = Type.Object({
         'Address that clients use, such as `https://mail.example.com` (`--base-url`). Default: made of host and port.',
     }),
   ),
-  tls_cert: setting(
-    'GALLEY_TLS_CERT',
-    text(
-      'PEM file with the certificate and its chain (`--tls-cert`). With it Galley serves HTTPS beside plain HTTP.',
-    ),
-  ),
-  tls_key: setting(
-    'GALLEY_TLS_KEY',
-    text(
-      'PEM file with the private key of the certificate (`--tls-key`). Galley reloads both files when they change.',
-    ),
-  ),
-  tls_port: setting(
-    'GALLEY_TLS_PORT',
-    Type.Integer({
-      minimum: 0,
-      maximum: 65535,
-      default: 4443,
-      description: 'Port for HTTPS (`--tls-port`); 0: a free one.',
-    }),
-  ),
-  tls_only: setting(
-    'GALLEY_TLS_ONLY',
-    Type.Boolean({
-      default: false,
-      description:
-        'Plain HTTP only redirects to HTTPS and answers health checks (`--tls-only`); requests with credentials are refused there. Browsers are told to use only HTTPS (HSTS).',
-    }),
-  ),
+  ...tlsSettings,
   plans_file: setting(
     'GALLEY_PLANS_FILE',
     Type.String({

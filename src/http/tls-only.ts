@@ -17,10 +17,15 @@ export type Routes = Record<string, Handler<Answered> | Record<string, Handler<A
 /** Probes of containers and load balancers come over plain HTTP, and follow no redirect to a public name. */
 const PROBE_PATHS = new Set(['/api/v1/health', '/api/v1/ready']);
 
+/** Certificate authorities ask here whether a name belongs to this server, mostly while there is no valid certificate. */
+const ACME_CHALLENGES = '/.well-known/acme-challenge/';
+
+const isForPlain = (path: string) => PROBE_PATHS.has(path) || path.startsWith(ACME_CHALLENGES);
+
 interface RedirectOptions {
   /** The address of the TLS listener for a host name. */
   toTlsUrl(hostname: string): string;
-  /** Answers probes. */
+  /** Answers probes and certificate authorities. */
   fetch: Handler<Response>;
   log: Logger;
 }
@@ -33,7 +38,7 @@ export function redirectToTls({ toTlsUrl, fetch, log }: RedirectOptions): Handle
   return (request, server) => {
     const { method, headers, url } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    if (isRead && PROBE_PATHS.has(urlOf(request).pathname)) return fetch(request, server);
+    if (isRead && isForPlain(urlOf(request).pathname)) return fetch(request, server);
     // Null without a valid host.
     const target = URL.parse(url);
     const base = toTlsUrl(target?.hostname || 'localhost');

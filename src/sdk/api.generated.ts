@@ -3840,6 +3840,15 @@ export interface Api {
           last_verified_at: string | null;
         }
       | undefined;
+    /** The certificate that the server gets and renews by itself; only if it does. */
+    certificate?:
+      | {
+          /** `failing`: the last attempt failed. `none`: there is none yet. */
+          status: 'ok' | 'failing' | 'none';
+          /** ISO 8601. */
+          valid_to: string | null;
+        }
+      | undefined;
   }>;
   /** Tell whether the service can read and write; 503 with the reason if not, such as a full disk. */
   checkReadiness(

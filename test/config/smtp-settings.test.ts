@@ -121,7 +121,10 @@ describe('the mail server', () => {
 test.each([
   [{ tls_cert: 'a' }, '--tls-cert needs --tls-key too.'],
   [{ tls_key: 'a' }, '--tls-key needs --tls-cert too.'],
-  [{ tls_only: true }, 'GALLEY_TLS_ONLY needs a certificate: set GALLEY_TLS_CERT and GALLEY_TLS_KEY.'],
+  [
+    { tls_only: true },
+    'GALLEY_TLS_ONLY needs a certificate: set GALLEY_TLS_CERT and GALLEY_TLS_KEY, or GALLEY_ACME_DOMAINS.',
+  ],
   [
     { tls_only: true, tls_cert: 'a', tls_key: 'b', base_url: 'http://mail.example.com' },
     'GALLEY_TLS_ONLY needs an address with https in GALLEY_BASE_URL, not http://mail.example.com.',

@@ -127,6 +127,8 @@ describe('GET /metrics', () => {
       'galley_worker_jobs_waiting{pool="Rendering"}',
       'galley_worker_crashes_total{pool="Rendering"}',
       'galley_ai_tokens_total{direction="input"}',
+      'galley_certificate_expires_timestamp_seconds',
+      'galley_certificate_renewal_failing',
       'galley_backup_last_verified_timestamp_seconds',
     ])
       expect([name, values.get(name)]).toEqual([name, 0]);

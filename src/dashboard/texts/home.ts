@@ -28,6 +28,16 @@ export const HOME = {
       hint: (at?: string) =>
         `${at === undefined ? 'None was verified yet.' : `The last one was verified on ${formatDate(at)}.`} The log says why.`,
     },
+    certificate_failing: {
+      title: 'The certificate cannot be renewed',
+      hint: (at?: string) =>
+        `${at === undefined ? 'There is none yet.' : `The one in use expires on ${formatDate(at)}.`} The log says why.`,
+    },
+    certificate_expires: {
+      title: 'The certificate is about to expire',
+      hint: (at?: string) =>
+        `It expires on ${formatDate(at ?? 0)}. Replace the file of GALLEY_TLS_CERT before, or let Galley renew one with GALLEY_ACME_DOMAINS.`,
+    },
     demo_open: {
       title: 'The demo is open to everybody',
       hint: () => 'Everybody who reaches this server can edit at /demo. Unset GALLEY_DEMO when you are done.',

@@ -1338,12 +1338,20 @@ export interface AdminApi {
     }>;
     /** What concerns the installation is for its operators only. */
     attention: Array<{
-      what: 'no_backup' | 'backup_failing' | 'demo_open' | 'cors_open' | 'mail_not_set' | 'key_expires';
+      what:
+        | 'no_backup'
+        | 'backup_failing'
+        | 'certificate_failing'
+        | 'certificate_expires'
+        | 'demo_open'
+        | 'cors_open'
+        | 'mail_not_set'
+        | 'key_expires';
       /** Of the key. */
       id?: string | undefined;
       /** Of the key. */
       name?: string | undefined;
-      /** When the key expires; when a backup was verified last. */
+      /** When the key or the certificate expires; when a backup was verified last. */
       at?: string | undefined;
     }>;
   }>;

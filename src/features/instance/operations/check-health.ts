@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
 import { findProbeAddress } from '../../../platform/server-address.ts';
 import { BackupStatus, readBackupStatus } from '../../backups/index.ts';
+import { CertificateStatus } from '../../certificates/index.ts';
 import { touchDatabase } from '../queries.ts';
 
 /**
@@ -27,12 +28,19 @@ export const checkHealth = defineOperation({
       ),
     ),
     backup: Type.Optional(BackupStatus),
+    certificate: Type.Optional(CertificateStatus),
   }),
   async run({ deps, scope }) {
     await touchDatabase(deps.db.reader);
     const address = findProbeAddress(deps, scope.requestAddress);
     const websocket = address && { ...address, app_key: PROBE_APP_KEY };
     const backup = await readBackupStatus(deps);
-    return { status: 'ok' as const, ...(websocket && { websocket }), ...(backup && { backup }) };
+    const certificate = deps.services.certificates.renewal?.status();
+    return {
+      status: 'ok' as const,
+      ...(websocket && { websocket }),
+      ...(backup && { backup }),
+      ...(certificate && { certificate }),
+    };
   },
 });

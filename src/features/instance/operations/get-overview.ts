@@ -8,19 +8,30 @@ import { selectExpiringKeys, selectMonthTotals, selectTotals } from '../overview
 
 const MONTHS = 12;
 const KEY_WARNING_DAYS = 14;
+const CERTIFICATE_WARNING_DAYS = 14;
 const MAX_KEYS = 10;
 
 const count = Type.Integer({ minimum: 0 });
 
 const Attention = Type.Object({
   what: Type.Union(
-    ['no_backup', 'backup_failing', 'demo_open', 'cors_open', 'mail_not_set', 'key_expires'].map((name) =>
-      Type.Literal(name),
-    ),
+    [
+      ...[
+        'no_backup',
+        'backup_failing',
+        'certificate_failing',
+        'certificate_expires',
+        'demo_open',
+        'cors_open',
+      ],
+      ...['mail_not_set', 'key_expires'],
+    ].map((name) => Type.Literal(name)),
   ),
   id: Type.Optional(Type.String({ description: 'Of the key.' })),
   name: Type.Optional(Type.String({ description: 'Of the key.' })),
-  at: Type.Optional(Type.String({ description: 'When the key expires; when a backup was verified last.' })),
+  at: Type.Optional(
+    Type.String({ description: 'When the key or the certificate expires; when a backup was verified last.' }),
+  ),
 });
 type Attention = Static<typeof Attention>;
 
@@ -88,10 +99,20 @@ async function findInstanceFaults(deps: Deps): Promise<Attention[]> {
   if (backup === undefined) found.push({ what: 'no_backup' });
   if (backup?.status === 'failing')
     found.push({ what: 'backup_failing', ...(backup.last_verified_at && { at: backup.last_verified_at }) });
+  found.push(...findCertificateFaults(deps));
   if (exposure.isDemoPublic) found.push({ what: 'demo_open' });
   if (exposure.isCorsOpen) found.push({ what: 'cors_open' });
   if (deps.unavailable.has('test_email')) found.push({ what: 'mail_not_set' });
   return found;
+}
+
+function findCertificateFaults({ services: { certificates }, clock }: Deps): Attention[] {
+  const expiry = certificates.readExpiry();
+  const at = expiry === undefined ? {} : { at: toIsoTime(expiry) };
+  if (certificates.renewal?.status().status === 'failing') return [{ what: 'certificate_failing', ...at }];
+  const isExpiring = expiry !== undefined && expiry < clock.now() + CERTIFICATE_WARNING_DAYS * DAY_MS;
+  // Those of the server itself may live only a few days, and are renewed in time.
+  return isExpiring && certificates.renewal === undefined ? [{ what: 'certificate_expires', ...at }] : [];
 }
 
 async function findKeys(deps: Deps, teams: readonly string[] | null): Promise<Attention[]> {

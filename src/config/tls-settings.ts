@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox';
+import { setting } from './setting.ts';
+
+const text = (description: string) => Type.String({ default: '', description });
+
+/** Where certificates come from when no other directory is named. */
+const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
+
+export const tlsSettings = {
+  tls_cert: setting(
+    'GALLEY_TLS_CERT',
+    text(
+      'PEM file with the certificate and its chain (`--tls-cert`). With it Galley serves HTTPS beside plain HTTP.',
+    ),
+  ),
+  tls_key: setting(
+    'GALLEY_TLS_KEY',
+    text(
+      'PEM file with the private key of the certificate (`--tls-key`). Galley reloads both files when they change.',
+    ),
+  ),
+  tls_port: setting(
+    'GALLEY_TLS_PORT',
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      default: 4443,
+      description: 'Port for HTTPS (`--tls-port`); 0: a free one.',
+    }),
+  ),
+  tls_only: setting(
+    'GALLEY_TLS_ONLY',
+    Type.Boolean({
+      default: false,
+      description:
+        'Plain HTTP only redirects to HTTPS and answers health checks (`--tls-only`); requests with credentials are refused there. Browsers are told to use only HTTPS (HSTS).',
+    }),
+  ),
+  acme: setting(
+    'GALLEY_ACME_DOMAINS',
+    Type.Array(Type.String({ minLength: 1 }), {
+      default: [],
+      maxItems: 100,
+      description:
+        "Host names, separated by commas, for which Galley gets a certificate by ACME and renews it (`--acme`), instead of `GALLEY_TLS_CERT`. Port 80 of these names must reach Galley's plain port.",
+    }),
+  ),
+  acme_email: setting(
+    'GALLEY_ACME_EMAIL',
+    text('Address that the certificate authority may write to, for example when it revokes a certificate.'),
+  ),
+  acme_directory: setting(
+    'GALLEY_ACME_DIRECTORY',
+    Type.String({
+      default: LETS_ENCRYPT,
+      pattern: '^https://[^\\s?#]+$',
+      'x-expected': `an address such as ${LETS_ENCRYPT}`,
+      description:
+        'Address of the ACME directory. By using it you agree to the terms of its certificate authority.',
+    }),
+  ),
+  acme_staging: setting(
+    'GALLEY_ACME_STAGING',
+    Type.Boolean({
+      default: false,
+      description:
+        "Use the staging directory of Let's Encrypt, to try the setup without its rate limits (`--acme-staging`). Browsers do not trust its certificates.",
+    }),
+  ),
+  acme_ca: setting(
+    'GALLEY_ACME_CA',
+    text('PEM file with certificates to trust for the directory, if it is a private one.'),
+  ),
+};

@@ -1,0 +1,104 @@
+import type { Endpoint } from '../../http/endpoints.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { defineFeature } from '../../platform/feature.ts';
+import { runPeriodically } from '../../platform/periodic-task.ts';
+import { urlOf } from '../../platform/request-url.ts';
+import { readCertificateFile } from './certificate-file.ts';
+import { CertificateRenewal } from './renewal.ts';
+
+/** Once the server listens: the authority asks it back. */
+const FIRST_CHECK_MS = 3_000;
+const CHECK_MS = 20_000;
+
+interface CertificateSettings {
+  acme: readonly string[];
+  acme_email: string;
+  acme_ca: string;
+  acmeDirectory: string;
+  certificateFiles: { cert: string; key: string } | undefined;
+}
+
+/** The certificate of the server: gets and renews it if the settings name domains for that, and tells when it expires. */
+export const certificates = defineFeature({
+  name: 'certificates',
+  services: (deps, settings: CertificateSettings) => {
+    const files = settings.certificateFiles;
+    return {
+      renewal: files && settings.acme.length > 0 ? openRenewal(deps, settings, files.cert) : undefined,
+      readExpiry: () => (files === undefined ? undefined : readCertificateFile(files.cert)?.validTo),
+    };
+  },
+  prepare: async ({ services }) => services.certificates.renewal?.prepare(),
+  background: ({ services, log }) => {
+    const { renewal } = services.certificates;
+    if (renewal === undefined) return async () => {};
+    const ending = new AbortController();
+    const options = {
+      what: 'renewing the certificate',
+      firstAfterMs: FIRST_CHECK_MS,
+      intervalMs: CHECK_MS,
+      log,
+    };
+    const stop = runPeriodically(() => renewal.renewIfDue(ending.signal), options);
+    return () => {
+      ending.abort();
+      return stop();
+    };
+  },
+  endpoints: ({ services }) => {
+    const { renewal } = services.certificates;
+    return renewal === undefined ? [] : [challengeEndpoint(renewal)];
+  },
+  metrics: ({ services }) => [
+    {
+      name: 'certificate_expires_timestamp_seconds',
+      help: 'When the certificate for HTTPS expires; 0: there is none.',
+      type: 'gauge',
+      read: () => (services.certificates.readExpiry() ?? 0) / 1000,
+    },
+    {
+      name: 'certificate_renewal_failing',
+      help: '1 if the last attempt to get a certificate failed, otherwise 0.',
+      type: 'gauge',
+      read: () => (services.certificates.renewal?.status().status === 'failing' ? 1 : 0),
+    },
+  ],
+});
+
+function openRenewal(
+  { clock, log }: Deps,
+  { acme, acme_email, acme_ca, acmeDirectory }: CertificateSettings,
+  file: string,
+): CertificateRenewal {
+  const from = { directory: acmeDirectory, caFile: acme_ca, email: acme_email };
+  return new CertificateRenewal({ file, domains: acme, ...from, clock, log });
+}
+
+const CHALLENGES = '/.well-known/acme-challenge/';
+
+/** Answers the challenge http-01 (RFC 8555, section 8.3). */
+function challengeEndpoint({ challenges }: CertificateRenewal): Endpoint {
+  return {
+    path: `${CHALLENGES}*`,
+    isForOwnPages: true,
+    handle(request) {
+      const token = urlOf(request).pathname.slice(CHALLENGES.length);
+      const text = challenges.get(token);
+      const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store' };
+      return text === undefined
+        ? new Response('There is no such challenge.\n', { status: 404, headers })
+        : new Response(text, { headers });
+    },
+  };
+}
+
+declare module '../../platform/deps.ts' {
+  interface Services {
+    certificates: {
+      /** Undefined if the settings name no domains for ACME. */
+      renewal: CertificateRenewal | undefined;
+      /** When the certificate for HTTPS expires (ms); undefined without one. */
+      readExpiry(): number | undefined;
+    };
+  }
+}

@@ -1,0 +1,2 @@
+export { ensureCertificate } from './certificate-file.ts';
+export { CertificateStatus } from './schema.ts';

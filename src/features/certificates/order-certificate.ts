@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:https';
+import type { Client } from 'acme-client';
+import { MINUTE_MS } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { toPrintable } from '../../platform/printable-text.ts';
+
+/** Longest for one request to the directory. */
+const REQUEST_MS = 30_000;
+
+/** Longest for all of them: authorities validate within seconds. */
+const ORDER_MS = 5 * MINUTE_MS;
+
+const POLL_MS = 1_000;
+
+/** The schedule of renewals tries again later. */
+const REQUEST_ATTEMPTS = 2;
+
+/** What is served at `/.well-known/acme-challenge/<token>`: text by token. */
+export type Challenges = Map<string, string>;
+
+export interface OrderOptions {
+  directory: string;
+  /** PEM file with certificates to trust for the directory. Empty: those of the runtime. */
+  caFile: string;
+  email: string;
+  /** PEM. */
+  accountKey: string;
+  domains: readonly string[];
+  challenges: Challenges;
+  signal: AbortSignal;
+}
+
+/** A new private key in PEM. */
+export async function createKey(): Promise<string> {
+  const { crypto } = await import('acme-client');
+  return (await crypto.createPrivateEcdsaKey('P-256')).toString();
+}
+
+/**
+ * Gets a certificate and its chain for the domains by ACME (RFC 8555), which proves with http-01 that they belong to this server.
+ * Returns the private key and the certificates, PEM. Throws a `DomainError` that says in one sentence what failed.
+ */
+export async function orderCertificate(options: OrderOptions): Promise<string> {
+  const aborted = Promise.withResolvers<never>();
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(ORDER_MS)]);
+  const abort = () => aborted.reject(new Error('it took longer than five minutes'));
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    // The library cannot be aborted. What it does after that has no effect.
+    return await Promise.race([order(options), aborted.promise]);
+  } catch (error) {
+    throw describeFailure(error as Error, options);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** The library hides why it got no answer, so the directory is read once without it. */
+async function requireDirectory(directory: string, ca: string | undefined): Promise<void> {
+  const signal = AbortSignal.timeout(REQUEST_MS);
+  const answer = await fetch(directory, { signal, redirect: 'error', ...(ca && { tls: { ca } }) }).catch(
+    (error) => {
+      throw new Error(`the directory cannot be reached (${error.code ?? error.message})`);
+    },
+  );
+  if (!answer.ok) throw new Error(`the directory answered with status ${answer.status}`);
+}
+
+/** Opens an account at the first order, and keeps its address up to date. */
+async function openAccount(client: Client, email: string): Promise<void> {
+  const contact = email === '' ? undefined : { contact: [`mailto:${email}`] };
+  const isKnown = await client.createAccount({ onlyReturnExisting: true }).then(
+    () => true,
+    () => false,
+  );
+  if (!isKnown) await client.createAccount({ termsOfServiceAgreed: true, ...contact });
+  else if (contact) await client.updateAccount(contact);
+}
+
+async function order({ directory, caFile, email, accountKey, domains, challenges }: OrderOptions) {
+  const ca = caFile === '' ? undefined : readFileSync(caFile, 'utf8');
+  await requireDirectory(directory, ca);
+  const { axios, Client, crypto } = await import('acme-client');
+  axios.defaults.timeout = REQUEST_MS;
+  axios.defaults.maxRedirects = 0;
+  Object.assign(axios.defaults, {
+    acmeSettings: { retryMaxAttempts: REQUEST_ATTEMPTS - 1, retryDefaultDelay: 2 },
+    httpsAgent: ca === undefined ? undefined : new Agent({ ca }),
+  });
+  const client = new Client({ directoryUrl: directory, accountKey, backoffMin: POLL_MS });
+  await openAccount(client, email);
+  const [key, csr] = await crypto.createCsr({ altNames: [...domains] }, await createKey());
+  const chain = await client.auto({
+    csr,
+    challengePriority: ['http-01'],
+    // This machine may not reach its own public address.
+    skipChallengeVerification: true,
+    challengeCreateFn: async (_, { token, type }, text) => {
+      if (type !== 'http-01') throw new Error('the authority does not offer the challenge http-01');
+      challenges.set(token, text);
+    },
+    challengeRemoveFn: async (_, { token }) => challenges.delete(token),
+  });
+  return `${key.toString().trim()}\n${chain.trim()}\n`;
+}
+
+const MAX_REASON_CHARACTERS = 300;
+
+/** The answers of authorities hold addresses and names of the internet: they are shortened and made printable. */
+function describeFailure(
+  error: Error & { code?: string },
+  { directory, caFile, domains }: OrderOptions,
+): DomainError {
+  const { code, message } = error;
+  const details = { cause: error };
+  if (code === 'ENOENT' || code === 'EACCES')
+    return new DomainError(
+      'validation_failed',
+      `GALLEY_ACME_CA: the file ${caFile} cannot be read.`,
+      {},
+      details,
+    );
+  const reason = toPrintable(message || code || 'no reason was given', MAX_REASON_CHARACTERS);
+  const names = domains.join(', ');
+  return new DomainError(
+    'unavailable',
+    `No certificate for ${names} from ${new URL(directory).host}: ${reason.replace(/\.$/, '')}.`,
+    {},
+    details,
+  );
+}

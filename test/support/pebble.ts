@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findProgram } from '../../scripts/test-tools.ts';
+
+const FIXTURES = resolve(import.meta.dir, '../fixtures/tls');
+
+/** The certificate of the directory, for `GALLEY_ACME_CA`. */
+export const PEBBLE_CA = join(FIXTURES, 'first.crt');
+
+/** A certificate authority on this machine, for which every name is 127.0.0.1. */
+export interface Pebble {
+  directory: string;
+  stop(): Promise<void>;
+}
+
+/** Starts pebble, which asks `httpPort` for challenges. Undefined if it is not installed. */
+export async function startPebble(httpPort: number): Promise<Pebble | undefined> {
+  const program = findProgram('pebble');
+  const nameServer = findProgram('pebble-challtestsrv');
+  if (program === undefined || nameServer === undefined) return undefined;
+  const [port, dnsPort, managementPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const dir = mkdtempSync(join(tmpdir(), 'galley-pebble-'));
+  const config = {
+    listenAddress: `127.0.0.1:${port}`,
+    certificate: PEBBLE_CA,
+    privateKey: join(FIXTURES, 'first.key'),
+    httpPort,
+    tlsPort: httpPort,
+    ocspResponderURL: '',
+    externalAccountBindingRequired: false,
+  };
+  writeFileSync(join(dir, 'pebble.json'), JSON.stringify({ pebble: config }));
+  const start = (command: string[]) =>
+    Bun.spawn(command, {
+      env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0' },
+      stdio: ['ignore', 'ignore', 'ignore'],
+    });
+  const off = ['-http01', '', '-https01', '', '-tlsalpn01', '', '-defaultIPv6', ''];
+  const children = [
+    start([
+      nameServer,
+      ...off,
+      '-dns01',
+      `127.0.0.1:${dnsPort}`,
+      '-management',
+      `127.0.0.1:${managementPort}`,
+    ]),
+    start([program, '-config', join(dir, 'pebble.json'), '-dnsserver', `127.0.0.1:${dnsPort}`]),
+  ];
+  const directory = `https://127.0.0.1:${port}/dir`;
+  const stop = async () => {
+    for (const child of children) child.kill();
+    await Promise.all(children.map(({ exited }) => exited));
+    rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    await waitFor(directory);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { directory, stop };
+}
+
+const START_ATTEMPTS = 300;
+
+async function waitFor(url: string): Promise<void> {
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt += 1) {
+    const answer = await fetch(url, { tls: { rejectUnauthorized: false } }).catch(() => undefined);
+    if (answer?.ok) return;
+    await Bun.sleep(50);
+  }
+  throw new Error('pebble does not answer');
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+    server.on('error', fail);
+  });
+}
