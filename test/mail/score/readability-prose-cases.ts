@@ -108,9 +108,14 @@ export const PROSE: Case[] = [
     names: '81 words in 3 sentences',
   },
   {
-    is: 'six sentences',
+    is: 'ten sentences of four words',
     rule: 'read.long-paragraph',
-    blocks: [paragraph(`<p>${sentences(6, 5)}</p>`)],
+    blocks: [paragraph(`<p>${sentences(10, 4)}</p>`)],
+  },
+  {
+    is: 'six sentences of ten words',
+    rule: 'read.long-paragraph',
+    blocks: [paragraph(`<p>${sentences(6, 10)}</p>`)],
     expects: 'medium',
   },
   {

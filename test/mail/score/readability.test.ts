@@ -3,8 +3,10 @@ import { type Block, editContent, parseContent } from '../../../src/mail/model/i
 import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
 import type { RuleFinding } from '../../../src/mail/score/rule.ts';
 import { readabilityRules } from '../../../src/mail/score/rules/readability/index.ts';
+import { scoreMail } from '../../../src/mail/score/score.ts';
 import { button, type Case, paragraph, title } from './readability-cases.ts';
 import { LAYOUT } from './readability-layout-cases.ts';
+import { PAIRS } from './readability-pairs.ts';
 import { PROSE } from './readability-prose-cases.ts';
 
 const SUBJECT: Case[] = [
@@ -77,6 +79,32 @@ const CALL_TO_ACTION: Case[] = [
     blocks: Array.from({ length: 5 }, (_, index) => button('Read on', `b${index}`)),
   },
 ];
+
+describe.each(Object.entries(PAIRS))('in %s', (locale, { easy, legalese }) => {
+  const areaOf = (text: string) => {
+    const settings = { locale, preheaderText: 'News about your parcel and its delivery' };
+    const content = makeContent({ is: '', rule: '', blocks: [paragraph(`<p>${text}</p>`)], settings });
+    const mail = readMail(content, { kind: 'transactional' });
+    return scoreMail(mail, readabilityRules, ['readability']).areas.readability;
+  };
+
+  test('plain words are measured, and have no finding', () => {
+    expect(areaOf(easy)?.findings).toEqual([]);
+    expect(areaOf(easy)?.notMeasured.map(({ rule }) => rule)).not.toContain('read.flesch');
+  });
+
+  test('the words of contracts are harder to read', () => {
+    expect(areaOf(legalese)?.findings.map(({ rule }) => rule)).toContain('read.flesch');
+    expect(areaOf(easy)?.score).toBeGreaterThan((areaOf(legalese)?.score ?? 100) + 10);
+  });
+});
+
+test('lorem ipsum is named as a placeholder, not as hard to read', () => {
+  const lorem =
+    'Consectetur adipisicing elit, sed do eiusmod tempor incididunt ut labore et dolore magna aliqua. Ut enim ad minim veniam, quis nostrud exercitation.';
+  const result = check({ is: '', rule: 'read.flesch', blocks: [paragraph(`<p>${lorem}</p>`)] });
+  expect(result).toMatchObject({ notMeasured: expect.stringContaining('lorem ipsum') });
+});
 
 const CASES = [...PROSE, ...SUBJECT, ...CALL_TO_ACTION, ...LAYOUT];
 

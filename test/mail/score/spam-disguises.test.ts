@@ -17,6 +17,7 @@ testCases('disguised words', [
     names: 'Apples',
     fixed: true,
   },
+  { is: 'joiners in a number', rule, says: 'Call 555\u200c0123 before 10\u200cam.' },
   { is: 'characters without width between words', rule, says: 'Apples \u200b and pears.' },
   { is: 'joiners of emoji', rule, says: 'Hello 👨\u200d👩\u200d👧!' },
   { is: 'joiners of another script', rule, locale: 'fa', says: 'می\u200cخواهم' },

@@ -27,12 +27,12 @@ describe('SpamAssassin', () => {
   test('agrees with our scores where defects lie on top of each other', () => {
     // Measured: 0.85 and 0.95.
     const { spearman, auc } = compare(verdicts.stacks);
-    expect(spearman).toBeGreaterThanOrEqual(0.8);
-    expect(auc).toBeGreaterThanOrEqual(0.9);
+    expect(spearman).toBeGreaterThanOrEqual(0.84);
+    expect(auc).toBeGreaterThanOrEqual(0.94);
   }, 60_000);
 
   test('agrees less with our scores on kinds of defects the word lists were made without', () => {
-    // Measured: 0.68 and 0.81. A fall says that the rules fit what their authors knew only.
+    // Measured: 0.67 and 0.80. A fall says that the rules fit what their authors knew only.
     const { spearman, auc } = compare(verdicts.unseen);
     expect(spearman).toBeGreaterThanOrEqual(0.65);
     expect(auc).toBeGreaterThanOrEqual(0.78);
@@ -90,7 +90,10 @@ describe('our score', () => {
 
   test('falls or stays with each further defect', () => {
     // Half of them: scoring each step of all takes seconds.
-    const some = [...verdicts.stacks, ...verdicts.mixed].filter((_judged, index) => index % 2 === 1);
+    // Text beside a lone picture takes that defect away.
+    const some = [...verdicts.stacks, ...verdicts.mixed].filter(
+      ({ defects }, index) => index % 2 === 1 && !defects.includes('image-only'),
+    );
     for (const { base, defects, seed } of some) {
       // In the order in which they are injected, so that each lies on top of the ones before.
       const names = spamDefects.filter(({ name }) => defects.includes(name)).map(({ name }) => name);

@@ -26,9 +26,10 @@ const CASES: SpamCase[] = [
     at: 'p',
     names: 'Dear winner',
   },
-  { is: 'a medium one', rule, says: 'It is risk-free.', expects: 'medium', points: 1.5 },
-  { is: 'a low one', rule, says: 'Click here for the map.', expects: 'low', points: 0.25 },
-  { is: 'any case', rule, says: 'IT IS RISK FREE', expects: 'medium', points: 1.5 },
+  { is: 'a medium one', rule, says: 'It is risk-free.', expects: 'medium', points: 0.68 },
+  { is: 'hesitation', rule, says: "Don't hesitate to ask.", expects: 'low', points: 0.11 },
+  { is: 'a low one', rule, says: 'Click here for the map.', expects: 'low', points: 0.11 },
+  { is: 'any case', rule, says: 'IT IS RISK FREE', expects: 'medium', points: 0.68 },
   { is: 'part of a word', rule, says: 'The viagrapher is no word.' },
   {
     is: 'words on both sides of a line',
@@ -132,8 +133,12 @@ const findingsIn = (html: string) => {
 describe('how phrases count', () => {
   test('each once, with how often it is there', () => {
     const found = findingsIn('<p>Act now.</p><p>ACT NOW!</p><p>Please act now.</p>');
-    expect(found.map(({ points }) => points)).toEqual([1.5]);
+    expect(found.map(({ points }) => points)).toEqual([0.68]);
     expect(found[0]?.message).toContain('3 times');
+  });
+
+  test('several in full', () => {
+    expect(findingsIn('<p>Act now, it is risk free.</p>').map(({ points }) => points)).toEqual([1.5, 1.5]);
   });
 
   test('of those that overlap, the dearest', () => {

@@ -11,6 +11,7 @@ describe('sentences and words', () => {
     ['Wait... what? “Yes.” Good.', ['Wait... what?', '“Yes.”', 'Good.']],
     ['See https://a.example/b.c?d. Then go.', ['See .', 'Then go.']],
     ['---', []],
+    ['Bread, milk, etc. We open at 9 a.m. Come in.', ['Bread, milk, etc.', 'We open at 9 a.m.', 'Come in.']],
     ['今日は。明日は！', ['今日は。', '明日は！']],
   ])('%s', (text, sentences) => {
     expect(splitSentences(text)).toEqual(sentences);

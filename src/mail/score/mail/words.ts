@@ -38,6 +38,9 @@ const ABBREVIATIONS = new Set(
   ).split(' '),
 );
 
+/** Abbreviations that often end a sentence: before a capital letter they do. */
+const FINAL = new Set('etc inc ltd co corp a.m p.m usw ecc enz'.split(' '));
+
 /** "am 5. Mai": in German a number with a full stop may be an ordinal. */
 const ORDINAL = /(?:^|\s)(?:am|vom|zum|bis|den|der|dem|ab|im|und)\s\d{1,2}$/i;
 
@@ -68,7 +71,9 @@ function isSentenceEnd(line: string, start: number, mark: string, end: number): 
   if (!mark.startsWith('.') || mark.startsWith('..')) return true;
   const before = line.slice(Math.max(start - 40, 0), start);
   const word = /(?<![\p{L}\p{N}.])[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
-  if (ABBREVIATIONS.has(word.toLowerCase()) && end < line.trimEnd().length) return false;
+  if (ABBREVIATIONS.has(word.toLowerCase()) && end < line.trimEnd().length) {
+    return FINAL.has(word.toLowerCase()) && /^\s+\p{Lu}/u.test(line.slice(end, end + 3));
+  }
   if (/^\p{Lu}$/u.test(word) && end < line.trimEnd().length) return false;
   return !ORDINAL.test(before);
 }

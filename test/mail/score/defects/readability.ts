@@ -29,7 +29,7 @@ export const defects: readonly Defect[] = [
   { rule: 'read.flesch', inject: withParagraph(HARD.repeat(8)) },
   { rule: 'read.long-words', inject: withParagraph(HARD.repeat(8)) },
   { rule: 'read.long-sentence', inject: withParagraph(`<p>${calm(6)}.</p>`) },
-  { rule: 'read.long-paragraph', inject: withParagraph(`<p>${short(8)}</p>`) },
+  { rule: 'read.long-paragraph', inject: withParagraph(`<p>${short(12)}</p>`) },
   { rule: 'read.wall-of-text', inject: withParagraph(`<p>${short(4)}</p>`.repeat(14)) },
   {
     rule: 'read.passive',

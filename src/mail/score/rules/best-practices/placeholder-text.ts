@@ -2,6 +2,7 @@ import type { Block } from '../../../model/index.ts';
 import { hasMergeTag } from '../../../parse/merge-tags.ts';
 import { deleteBlocks } from '../../fix.ts';
 import type { Mail, MailBlock, MailText } from '../../mail/mail.ts';
+import { isFiller } from '../../mail/filler-text.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import phrases from './placeholder-phrases.json';
@@ -26,7 +27,7 @@ export const placeholderTextRule: Rule = {
 };
 
 function describeText(text: MailText, block: Block | undefined): RuleFinding[] {
-  const found = FILLER.exec(text.text)?.[0];
+  const found = FILLER.exec(text.text)?.[0] ?? (isFiller(text.words) ? text.text : undefined);
   // "Todo" is a word in Spanish, and "xxx" may be kisses.
   if (found === undefined || (/^(?:todo|tbd|fixme|xxx)$/i.test(found) && !CASED.test(found))) return [];
   return [

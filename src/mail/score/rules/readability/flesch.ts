@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule.ts';
-import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
+import { proseOf, whyNotThisLanguage, whyNoFormula } from './prose.ts';
 import readingEase from './reading-ease.json';
 import { countSyllables } from './syllables.ts';
 
@@ -23,20 +23,35 @@ export const fleschRule: Rule = {
   area: 'readability',
   check(mail) {
     const prose = proseOf(mail);
-    const notMeasured = whyNotThisLanguage(mail, [...FORMULAS.keys()]) ?? whyTooShort(prose);
+    const notMeasured = whyNotThisLanguage(mail, [...FORMULAS.keys(), ...LIX_LANGUAGES]) ?? whyNoFormula(prose);
     if (notMeasured !== undefined) return { notMeasured };
-    const ease = readingEaseOf(prose.words, prose.sentences.length, mail.language);
+    // Rounded as it is shown, so that no finding names a good value.
+    const ease = Math.round(easeOf(prose.words, prose.sentences.length, mail.language));
     if (ease >= PLAIN) return [];
     return [
       {
         severity: ease < ACADEMIC ? 'high' : 'medium',
         blockId: null,
-        message: `The reading ease is ${Math.round(ease)} of 100; plain language has 60 or more.`,
+        message: `The reading ease is ${ease} of 100; plain language has 60 or more.`,
         suggestion: 'Shorten sentences, and replace long words by common ones.',
       },
     ];
   },
 };
+
+/**
+ * Languages measured by LIX (Björnsson 1968), words per sentence plus the percentage of words with more than six
+ * letters: 25 is easy, 60 very hard.
+ */
+const LIX_LANGUAGES = ['sv', 'da', 'no', 'nb', 'nn', 'pl', 'ru'];
+const LONG_LETTERS = 6;
+
+/** Reading ease of a text, by the formula of its language; 110 less LIX where there is none. */
+export function easeOf(words: readonly string[], sentences: number, language: string): number {
+  if (!LIX_LANGUAGES.includes(language)) return readingEaseOf(words, sentences, language);
+  const long = words.filter((word) => word.length > LONG_LETTERS).length;
+  return 110 - words.length / sentences - (100 * long) / words.length;
+}
 
 /** Reading ease of a text in one of the languages that have a formula. */
 export function readingEaseOf(words: readonly string[], sentences: number, language: string): number {

@@ -1,5 +1,5 @@
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
+import { proseOf, whyNotThisLanguage, whyNoFormula } from './prose.ts';
 import { countSyllables } from './syllables.ts';
 
 /** Grades above this are reported, as in Hemingway. */
@@ -15,9 +15,10 @@ export const gradeRule: Rule = {
   area: 'readability',
   check(mail) {
     const prose = proseOf(mail);
-    const notMeasured = whyNotThisLanguage(mail, ['en']) ?? whyTooShort(prose);
+    const notMeasured = whyNotThisLanguage(mail, ['en']) ?? whyNoFormula(prose);
     if (notMeasured !== undefined) return { notMeasured };
-    const grade = gradeOf(prose.words, prose.sentences.length);
+    // Rounded as it is shown, so that no finding names a good value.
+    const grade = Math.round(gradeOf(prose.words, prose.sentences.length));
     return grade > GOOD_GRADE ? [describeGrade(grade)] : [];
   },
 };
@@ -41,7 +42,7 @@ function describeGrade(grade: number): RuleFinding {
   return {
     severity: grade > HARD_GRADE ? 'high' : 'medium',
     blockId: null,
-    message: `The text takes ${Math.round(grade)} years of school to read; up to ${GOOD_GRADE} is easy for most people.`,
+    message: `The text takes ${grade} years of school to read; up to ${GOOD_GRADE} is easy for most people.`,
     suggestion: 'Use shorter sentences and everyday words.',
   };
 }

@@ -5,6 +5,8 @@ import { isRunningText, whyWordsDoNotCount } from './prose.ts';
 
 const MAX_WORDS = 80;
 const MAX_SENTENCES = 5;
+/** Short sentences are a long paragraph from this number of words on. */
+const MANY_WORDS = 50;
 
 /**
  * Long paragraphs, which readers skip on a phone: 80 words are about twelve lines there. Counts visible paragraphs; a
@@ -30,7 +32,7 @@ export const longParagraphRule: Rule = {
 };
 
 function isLong({ words, sentences }: MailText): boolean {
-  return words.length > MAX_WORDS || sentences.length > MAX_SENTENCES;
+  return words.length > MAX_WORDS || (words.length > MANY_WORDS && sentences.length > MAX_SENTENCES);
 }
 
 function count(number: number, what: string): string {

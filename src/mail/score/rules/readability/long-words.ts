@@ -1,9 +1,11 @@
 import type { Rule } from '../../rule.ts';
-import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
+import { proseOf, whyNotThisLanguage, whyNoFormula } from './prose.ts';
 import { countSyllables } from './syllables.ts';
 
 const LONG_SYLLABLES = 3;
-const MAX_SHARE = 0.15;
+const MAX_PERCENT = 15;
+/** A few long words are no burden, even in a short text. */
+const MANY = 4;
 const SHOWN = 4;
 
 /** Many words of three syllables and more, as in Gunning's Fog index; names are not counted. English only. */
@@ -12,18 +14,18 @@ export const longWordsRule: Rule = {
   area: 'readability',
   check(mail) {
     const prose = proseOf(mail);
-    const notMeasured = whyNotThisLanguage(mail, ['en']) ?? whyTooShort(prose);
+    const notMeasured = whyNotThisLanguage(mail, ['en']) ?? whyNoFormula(prose);
     if (notMeasured !== undefined) return { notMeasured };
     const long = prose.words.filter(
       (word) => /^\p{Ll}/u.test(word) && countSyllables(word, 'en') >= LONG_SYLLABLES,
     );
-    const share = long.length / prose.words.length;
-    if (share <= MAX_SHARE) return [];
+    const percent = Math.round((long.length / prose.words.length) * 100);
+    if (long.length < MANY || percent <= MAX_PERCENT) return [];
     return [
       {
         severity: 'low',
         blockId: null,
-        message: `${Math.round(share * 100)} % of the words have three syllables or more, such as ${nameSome(long)}.`,
+        message: `${percent} % of the words have three syllables or more, such as ${nameSome(long)}.`,
         suggestion: 'Use the shorter word where there is one: “use” for “utilize”, “help” for “assistance”.',
       },
     ];

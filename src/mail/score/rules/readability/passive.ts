@@ -1,9 +1,11 @@
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 import english from './english-passive.json';
-import { proseOf, whyNotThisLanguage, whyTooShort } from './prose.ts';
+import { proseOf, whyNotThisLanguage, whyNoFormula } from './prose.ts';
 
-const MAX_SHARE = 0.15;
+const MAX_PERCENT = 15;
+/** A single passive sentence is no habit, even in a short text. */
+const MANY = 2;
 
 const FORMS_OF_BE = new Set(english.formsOfBe);
 /** Participles that do not end in -ed, without those that are also common adjectives. */
@@ -18,16 +20,16 @@ export const passiveRule: Rule = {
   area: 'readability',
   check(mail) {
     const prose = proseOf(mail);
-    const notMeasured = whyNotThisLanguage(mail, ['en']) ?? whyTooShort(prose);
+    const notMeasured = whyNotThisLanguage(mail, ['en']) ?? whyNoFormula(prose);
     if (notMeasured !== undefined) return { notMeasured };
     const passive = prose.sentences.filter(({ words }) => isPassive(words));
-    const share = passive.length / prose.sentences.length;
-    if (passive[0] === undefined || share <= MAX_SHARE) return [];
+    const percent = Math.round((passive.length / prose.sentences.length) * 100);
+    if (passive[0] === undefined || passive.length < MANY || percent <= MAX_PERCENT) return [];
     return [
       {
         severity: 'low',
         blockId: null,
-        message: `${Math.round(share * 100)} % of the sentences are passive, such as ${quote(passive[0].text)}.`,
+        message: `${percent} % of the sentences are passive, such as ${quote(passive[0].text)}.`,
         suggestion: 'Say who does it: “We sent your order” rather than “Your order was sent”.',
       },
     ];

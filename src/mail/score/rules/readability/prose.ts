@@ -1,4 +1,5 @@
 import { derive, type Mail, type MailText } from '../../mail/mail.ts';
+import { isFiller } from '../../mail/filler-text.ts';
 import { splitWords } from '../../mail/words.ts';
 
 /** The running text of a mail: without headings, labels, tables and footers. */
@@ -35,13 +36,13 @@ export function whyWordsDoNotCount(mail: Mail): string | undefined {
   return `Words are not counted in the language of this mail (${mail.language}).`;
 }
 
-const MIN_WORDS = 50;
-const MIN_SENTENCES = 3;
+const MIN_WORDS = 15;
 
-/** Why a text is too short for formulas; undefined: it is long enough. */
-export function whyTooShort({ words, sentences }: Prose): string | undefined {
-  if (words.length >= MIN_WORDS && sentences.length >= MIN_SENTENCES) return undefined;
-  return `Too little running text to measure: it takes ${MIN_WORDS} words and ${MIN_SENTENCES} sentences.`;
+/** Why a text cannot be measured by formulas; undefined: it can. */
+export function whyNoFormula({ words }: Prose): string | undefined {
+  if (isFiller(words)) return 'The text is a placeholder (lorem ipsum), so there is nothing to read yet.';
+  if (words.length >= MIN_WORDS) return undefined;
+  return `Too little running text to measure: it takes ${MIN_WORDS} words.`;
 }
 
 /** Why a rule for some languages does not measure this mail; undefined: it does. */

@@ -1,9 +1,11 @@
-import { derive, type Mail, type MailImage } from '../../mail/mail.ts';
+import { derive, type Mail, type MailImage, type MailText } from '../../mail/mail.ts';
 import { isVisible } from '../../mail/styles.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Mails with fewer bytes of text may hide their words in an image. */
+/** Mails with fewer bytes of text, and hardly any above the footer, may hide their words in an image. */
 const FEW_BYTES = 400;
+/** Bytes of text above the footer: the shortest transactional mails have more. */
+const HARDLY_ANY_BYTES = 80;
 const SOME_BYTES = 1200;
 /** Area in pixels of a banner of 600 × 80. Smaller images, such as a logo, do not count. */
 const BANNER_AREA = 48_000;
@@ -13,25 +15,27 @@ const USUAL_RATIO = 0.5;
 const USUAL_WIDTH = 600;
 /** Area of a letter as a share of the square of its size: half as wide, with a line height of 1.5. */
 const LETTER_AREA = 0.75;
+/** How addresses and alternative texts name logos. */
+const LOGO = /\blogo|logo\b|[-_/]logo|wordmark/i;
 /** Pixels above and below a block of text. */
 const BLOCK_SPACE = 20;
 
 /**
  * Images with hardly any text. SpamAssassin's HTML_IMAGE_ONLY_04 (1.7 points) counts bytes of markup, of which every
- * generated mail has more than its 400; this rule counts bytes of text. Images no larger than a logo do not count.
+ * generated mail has more than its 400; this rule counts bytes of text. Logos and images of their size do not count.
  */
 export const imageOnlyRule: Rule = {
   id: 'spam.image-only',
   area: 'spam',
   check(mail) {
-    const { area, largest, textBytes } = derive(mail, measure);
-    if (largest === undefined || textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
+    const { area, largest, textBytes, isWordless } = derive(mail, measure);
+    if (largest === undefined || !isWordless || area < BANNER_AREA) return [];
     return [
       {
         severity: 'high',
         blockId: largest.blockId,
         message: `The mail is pictures and only ${textBytes} bytes of text.`,
-        suggestion: 'Say what the pictures say in text blocks too, at least 400 characters in all.',
+        suggestion: 'Say what the pictures say in text blocks too, in some sentences at least.',
         points: 2.5,
       },
     ];
@@ -46,9 +50,8 @@ export const imageHeavyRule: Rule = {
   id: 'spam.image-heavy',
   area: 'spam',
   check(mail) {
-    const { area, largest, textBytes } = derive(mail, measure);
-    if (largest === undefined || textBytes < FEW_BYTES || textBytes > SOME_BYTES || area < BANNER_AREA)
-      return [];
+    const { area, largest, textBytes, isWordless } = derive(mail, measure);
+    if (largest === undefined || isWordless || textBytes > SOME_BYTES || area < BANNER_AREA) return [];
     const share = area / (area + textArea(mail));
     if (share <= 0.5) return [];
     return [
@@ -71,8 +74,8 @@ export const shortLinkedImageRule: Rule = {
   id: 'spam.short-linked-image',
   area: 'spam',
   check(mail) {
-    const { area, largest, textBytes } = derive(mail, measure);
-    if (largest?.href === undefined || textBytes >= FEW_BYTES || area < BANNER_AREA) return [];
+    const { area, largest, isWordless } = derive(mail, measure);
+    if (largest?.href === undefined || !isWordless || area < BANNER_AREA) return [];
     return [
       {
         severity: 'high',
@@ -91,25 +94,37 @@ interface Measures {
   largest: MailImage | undefined;
   /** Bytes of visible text; hidden text does not count. */
   textBytes: number;
+  /** Whether the mail has hardly any words beside its pictures. */
+  isWordless: boolean;
 }
 
 function measure(mail: Mail): Measures {
-  return { ...measurePictures(mail), textBytes: countReadableBytes(mail) };
+  const textBytes = countReadableBytes(mail.texts);
+  const bodyBytes = countReadableBytes(mail.texts.filter(({ isFooter }) => !isFooter));
+  const isWordless = textBytes < FEW_BYTES && bodyBytes < HARDLY_ANY_BYTES;
+  return { ...measurePictures(mail), textBytes, isWordless };
 }
 
-function countReadableBytes({ texts }: Mail): number {
-  const runs = texts.filter(({ role }) => role !== 'alt' && role !== 'label').flatMap((text) => text.runs);
+function countReadableBytes(texts: readonly MailText[]): number {
+  const shown = texts.filter(({ role }) => role !== 'alt' && role !== 'label');
+  const runs = shown.flatMap((text) => text.runs);
   return runs.filter(isVisible).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
 }
 
 function measurePictures({ images, width }: Mail): Pick<Measures, 'area' | 'largest'> {
-  const pictures = images.filter(({ kind }) => kind !== 'social');
+  const pictures = images.filter((image) => image.kind !== 'social' && image.kind !== 'countdown' && !isLogo(image));
   const area = pictures.reduce((sum, picture) => sum + areaOf(picture, width), 0);
   const largest = pictures.reduce<MailImage | undefined>(
     (most, picture) => (most === undefined || areaOf(picture, width) > areaOf(most, width) ? picture : most),
     undefined,
   );
   return { area, largest };
+}
+
+/** A logo is often imported without a size, and would count as wide as the mail. */
+function isLogo({ src, alt, width, height }: MailImage): boolean {
+  const isUnknown = width === undefined || height === undefined;
+  return isUnknown && (LOGO.test(src) || LOGO.test(alt ?? ''));
 }
 
 /** Pixels the text takes, with the space around its blocks. */

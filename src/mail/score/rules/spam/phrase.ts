@@ -24,7 +24,7 @@ export const phraseRule: Rule = {
     for (const text of listSpamTexts(mail)) {
       for (const match of findPhrases(trie, text.tokens)) note(hits, text, match);
     }
-    return [...hits.values()].map(describe);
+    return [...hits.values()].map((hit) => describe(hit, pointsOf(hit, hits.size)));
   },
 };
 
@@ -34,19 +34,27 @@ function note(hits: Map<string, Hit>, text: SpamText, match: PhraseMatch): void 
   else hit.count += 1;
 }
 
-function describe({ text, match, count }: Hit): RuleFinding {
+function describe({ text, match, count }: Hit, points: number): RuleFinding {
   const { list, text: plain } = text.tokens;
   const words = quote(plain.slice(list[match.from]?.start, list[match.to - 1]?.end));
   const place = text.part === 'body' ? '' : ` in the ${text.part}`;
   const times = count > 1 ? ` It is there ${count} times.` : '';
-  const { points } = match.phrase;
   return {
-    severity: severityOf(points),
+    severity: severityOf(match.phrase.points),
     blockId: text.blockId,
     message: `${words}${place} is a phrase spam filters look for (${points} of the 5 points that make spam).${times}`,
     suggestion: 'Say the same in plain words of your own, or leave it out.',
     points,
   };
+}
+
+/** A single phrase happens in honest mails; spam has several. Phrases of high severity count in full. */
+const ONLY_ONE = 0.45;
+const FULL_POINTS = 2.5;
+
+function pointsOf({ match }: Hit, found: number): number {
+  const { points } = match.phrase;
+  return found > 1 || points >= FULL_POINTS ? points : Math.round(points * ONLY_ONE * 100) / 100;
 }
 
 function severityOf(points: number): Severity {

@@ -33,7 +33,7 @@ export const insecureLinkRule: Rule = {
   check(mail) {
     const byBlock = Map.groupBy(listPlaces(mail), ({ blockId }) => blockId);
     const findings = [...byBlock].map(([blockId, places]) => describe(mail, blockId, places));
-    return spreadPoints(findings, 0.3, 0.05);
+    return spreadPoints(findings, 0.3, 0.02);
   },
 };
 

@@ -12,6 +12,8 @@ export interface Disguise {
 /** Characters without width between letters. Joiners are part of words in other scripts and of emoji only. */
 const INVISIBLE =
   /(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}])[\u200b-\u200d\u2060\ufeff\u180e]+(?=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}])/gu;
+/** Joiners inside numbers keep mail clients from making links of them: 5&zwnj;55, 10&zwnj;am. */
+const NUMBER = /^\d+\p{L}{0,2}$/u;
 /** Soft hyphens are legitimate, but not after every letter. */
 const BROKEN = /(?<!\p{L})\p{L}(?:\u00ad+\p{L}){2,}(?!\p{L})/gu;
 const WORD = /[\p{L}\p{M}\p{N}\u200b-\u200d\u2060\ufeff\u180e\u00ad]+(?:[@$!|€]+[\p{L}\p{N}]+)*/gu;
@@ -43,6 +45,7 @@ export function findDisguises(text: string, language: string): Disguise[] {
 
 function judgeWord(word: string, language: string): Disguise[] {
   const shown = word.replace(/[\u200b-\u200d\u2060\ufeff\u180e\u00ad]/g, '');
+  if (NUMBER.test(shown)) return [];
   if (word.search(INVISIBLE) >= 0 || isBroken(word)) return [{ shown, how: 'invisible', isMechanical: true }];
   if (mixesScripts(shown, language)) return [{ shown, how: 'scripts', isMechanical: true }];
   return readLeet(shown) === undefined ? [] : [{ shown, how: 'leet', isMechanical: false }];
