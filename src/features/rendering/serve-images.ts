@@ -4,7 +4,7 @@ import {
   type SocialIconStyle,
   type SocialPlatform,
 } from '../../mail/model/index.ts';
-import { targetMoment } from '../../mail/pictures/countdown/design.ts';
+import { targetMoment } from '../../mail/parse/countdown-moment.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { urlOf } from '../../platform/request-url.ts';

@@ -1,5 +1,4 @@
 export type { CountdownOptions } from './countdown/design.ts';
-export { isKnownTimeZone, targetMoment } from './countdown/design.ts';
 export { drawCountdown } from './countdown/draw-countdown.ts';
 export { countdownSize } from './countdown/layout.ts';
 export { composePoster, type Poster, type PosterRequest } from './poster/compose-poster.ts';

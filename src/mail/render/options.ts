@@ -39,6 +39,7 @@ export type WarningCode =
   | 'custom_block_not_rendered'
   | 'image_missing'
   | 'countdown_without_date'
+  | 'countdown_unreadable'
   | 'unsafe_link'
   | 'invalid_color'
   | 'unknown_value'

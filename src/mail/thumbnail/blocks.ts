@@ -1,6 +1,6 @@
 import { ICON_PIXELS } from '../model/blocks/social.ts';
 import type { Block, LeafBlock } from '../model/index.ts';
-import { clampPixels, HEADING_PIXELS, spacing } from '../model/layout-sizes.ts';
+import { BUTTON_LINE, clampPixels, HEADING_PIXELS, spacing } from '../model/layout-sizes.ts';
 import {
   type Color,
   contrast,
@@ -128,7 +128,7 @@ function layOutButton(button: Of<'button'>, page: Page, place: Place) {
     fontFamily: fontFor(button.fontFamily ?? page.font),
     fontSize: clampPixels(button.fontSize, 1),
     fontWeight: 700,
-    lineHeight: 1.2,
+    lineHeight: BUTTON_LINE,
     textAlign: 'center',
     ...(page.dir === 'rtl' && { direction: 'rtl' }),
     boxSizing: 'border-box',

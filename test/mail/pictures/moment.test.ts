@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { isKnownTimeZone, targetMoment } from '../../../src/mail/pictures/index.ts';
+import {
+  describeCountdown,
+  findCountdownFault,
+  isKnownTimeZone,
+  targetMoment,
+} from '../../../src/mail/parse/countdown-moment.ts';
 
 /** Local times with the moments the IANA database makes of them. */
 const MOMENTS: [target: string, zone: string, utc: string, why: string][] = [
@@ -51,6 +56,29 @@ describe('the moment a countdown runs to', () => {
 
   test.each(UNREADABLE.map((text) => [text.slice(0, 40), text]))('%s cannot be read', (_, text) => {
     expect(targetMoment(text, 'UTC')).toBeUndefined();
+  });
+
+  test.each([
+    ['2030-12-24T18:00:00', 'Europe/Berlin', '⏳ 2030-12-24 18:00 Europe/Berlin'],
+    ['2030-12-24T18:00:00+05:00', 'Europe/Berlin', '⏳ 2030-12-24 14:00 Europe/Berlin'],
+    ['2030-12-24T18:00:00Z', 'America/New_York', '⏳ 2030-12-24 13:00 America/New_York'],
+    ['2030-12-24', 'Mars/Phobos', '⏳ 2030-12-24 00:00 UTC'],
+    ['soon', 'UTC', '⏳ soon'],
+    ['{{ deadline }}', 'UTC', '⏳ {{ deadline }}'],
+  ])('%s in %s is described as %s', (targetDate, timezone, text) => {
+    expect(describeCountdown({ targetDate, timezone })).toBe(text);
+  });
+
+  test.each([
+    ['soon', 'UTC', '“soon”, cannot be read'],
+    ['2030-12-24', 'Mars/Phobos', '“Mars/Phobos”, is unknown'],
+    ['2030-12-24', 'UTC', undefined],
+    ['', 'UTC', undefined],
+    ['{{ deadline }}', '{{ zone }}', undefined],
+  ])('%s in %s has the fault %p', (targetDate, timezone, fault) => {
+    const found = findCountdownFault({ targetDate, timezone });
+    if (fault === undefined) expect(found).toBeUndefined();
+    else expect(found?.message).toContain(fault);
   });
 
   test('zones are told from nonsense', () => {

@@ -129,23 +129,32 @@ const settings = fc.record(
 );
 
 describe('a fix', () => {
-  // A larger heading needs less contrast in light mode, so that its contrast in dark mode becomes the finding.
-  test('that trades one finding for another is not offered', () => {
+  // A larger heading would need less contrast in light mode, so that its contrast in dark mode became the finding.
+  test('of the level of a heading keeps its size', () => {
     const mail = makeContent({
       blocks: [
         { type: 'title', level: 1, content: 'bread' },
         {
           type: 'title',
           level: 4,
-          content: 'bread',
+          content: '<p>bread</p><p>and salt</p>',
           color: 'rgba(255,255,255,.6)',
           styles: { backgroundColor: '#0000ff' },
         },
       ],
     });
     const skip = findOffered(mail).find(({ rule }) => rule === 'a11y.heading-skip');
-    expect(skip?.severity).toBe('medium');
-    expect(skip?.fix).toBeUndefined();
+    if (skip === undefined) throw new Error('the skipped level was not found');
+    expect(skip.fix).toMatchObject([
+      {
+        fields: {
+          level: 2,
+          content:
+            '<p><span style="font-size: 18px">bread</span></p><p><span style="font-size: 18px">and salt</span></p>',
+        },
+      },
+    ]);
+    expectFixWorks(mail, skip);
   });
 
   test('removes its finding and adds none, in colorful mails', () => {

@@ -169,9 +169,14 @@ const TARGETS: Case[] = [
     blocks: [button({ fontSize: 15, buttonPadding: { top: 13, bottom: 13 } })],
   },
   {
-    is: 'two pixels short',
+    is: 'a button of default sizes',
     rule: 'a11y.target-size',
     blocks: [button()],
+  },
+  {
+    is: 'two pixels short',
+    rule: 'a11y.target-size',
+    blocks: [button({ buttonPadding: { top: 11, bottom: 11 } })],
     expects: 'low',
     names: '42 px',
     fixed: true,
@@ -179,7 +184,7 @@ const TARGETS: Case[] = [
   {
     is: 'hard to hit',
     rule: 'a11y.target-size',
-    blocks: [button({ fontSize: 12, buttonPadding: { top: 4, bottom: 4 } })],
+    blocks: [button({ fontSize: 12, buttonPadding: { top: 3, bottom: 3 } })],
     expects: 'medium',
     fixed: true,
   },

@@ -77,6 +77,25 @@ export const CONTENT: Case[] = [
     [p('<p>Hi {{ name</p>'), p('<p>Hi name }}</p>'), p('<p>{% if x</p>'), p('<p>*|FNAME</p>')],
     Array(4).fill('high'),
   ],
+  [
+    'best.countdown-moment',
+    'good ones',
+    [
+      { type: 'countdown', targetDate: '2030-12-24T18:00:00+05:00', timezone: 'Europe/Berlin' },
+      { type: 'countdown', targetDate: '{{ deadline }}' },
+      { type: 'countdown', targetDate: '' },
+    ],
+    [],
+  ],
+  [
+    'best.countdown-moment',
+    'unreadable ones',
+    [
+      { type: 'countdown', targetDate: 'soon' },
+      { type: 'countdown', targetDate: '2030-12-24', timezone: 'Mars/Phobos' },
+    ],
+    ['high', 'high'],
+  ],
   ['best.merge-tags', 'never closed', [p('<p>{% if a %}b</p>')], ['high']],
   ['best.merge-tags', 'never opened', [p('<p>b{% endif %}</p>')], ['high']],
   [

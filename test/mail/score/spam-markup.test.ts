@@ -26,7 +26,10 @@ cases('spam.image-only', [
   { is: 'a picture alone', blocks: [image()], expects: 'high', points: 2.5, at: 'i', names: '0 bytes' },
   { is: 'few words', blocks: [image(), text(75)], expects: 'high' },
   { is: 'the words of a short mail', blocks: [image(), text(115)] },
-  { is: 'a logo of unknown size', blocks: [image({ src: 'https://x.example/img/logo.png', alt: 'Acme' }), text(60)] },
+  {
+    is: 'a logo of unknown size',
+    blocks: [image({ src: 'https://x.example/img/logo.png', alt: 'Acme' }), text(60)],
+  },
   {
     is: 'words nobody sees',
     blocks: [image(), html(`<p style="font-size:1px">${'word '.repeat(200)}</p>`)],

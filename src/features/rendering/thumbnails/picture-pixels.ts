@@ -6,7 +6,8 @@ import {
   type SocialPlatform,
   walkBlocks,
 } from '../../../mail/model/index.ts';
-import { composePoster, drawCountdown, drawSocialIcon, targetMoment } from '../../../mail/pictures/index.ts';
+import { targetMoment } from '../../../mail/parse/countdown-moment.ts';
+import { composePoster, drawCountdown, drawSocialIcon } from '../../../mail/pictures/index.ts';
 import { type Raster, readRaster } from '../../../mail/pictures/photo/index.ts';
 import {
   countdownSource,

@@ -37,9 +37,3 @@ export const CountdownBlock = blockSchema(
 );
 
 export type CountdownBlock = Static<typeof CountdownBlock>;
-
-/** The target date as text that needs no translation: "2030-12-24 18:00 UTC". */
-export function describeCountdown(block: CountdownBlock): string {
-  const date = block.targetDate.trim().replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*$/, '$1 $2');
-  return `⏳ ${date} ${block.timezone}`.trim();
-}

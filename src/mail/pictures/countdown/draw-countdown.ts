@@ -1,4 +1,5 @@
 import { type Color, mixColors, WHITE } from '../../parse/color.ts';
+import { targetMoment } from '../../parse/countdown-moment.ts';
 import { encodeGif, type GifFrame } from '../gif.ts';
 import { rasterize } from '../rasterize.ts';
 import {
@@ -8,7 +9,6 @@ import {
   planTicks,
   splitSeconds,
   type Tick,
-  targetMoment,
 } from './design.ts';
 import {
   balanceLines,

@@ -1,5 +1,5 @@
 import type { ButtonBlock } from '../../model/index.ts';
-import { clampPixels, pixels, spacing } from '../../model/layout-sizes.ts';
+import { BUTTON_LINE, clampPixels, pixels, spacing } from '../../model/layout-sizes.ts';
 import { element, escapeText } from '../../parse/escape.ts';
 import { borderAttributes, makeBox, writeRadius } from '../box.ts';
 import { darkButton } from '../dark.ts';
@@ -28,6 +28,7 @@ export function renderButton(block: ButtonBlock, page: Page, place: Place): stri
     'font-family': block.fontFamily ? page.fontOf(block.fontFamily) : undefined,
     'font-size': pixels(block.fontSize, 1),
     'font-weight': 'bold',
+    'line-height': pixels(Math.max(block.fontSize, 1) * BUTTON_LINE),
     'inner-padding': spacing(block.buttonPadding),
     width: buttonWidth(block, box.place),
   };

@@ -1,4 +1,5 @@
-import { type CountdownBlock, describeCountdown } from '../../model/blocks/countdown.ts';
+import type { CountdownBlock } from '../../model/blocks/countdown.ts';
+import { describeCountdown, findCountdownFault } from '../../parse/countdown-moment.ts';
 import { element } from '../../parse/escape.ts';
 import { makeBox } from '../box.ts';
 import { type Page, type Place, warn } from '../page.ts';
@@ -9,6 +10,10 @@ export function renderCountdown(block: CountdownBlock, page: Page, place: Place)
   if (block.targetDate.trim() === '') {
     warn(page, 'countdown_without_date', block.id, 'The countdown has no date; it is left out.');
     return '';
+  }
+  const fault = findCountdownFault(block);
+  if (fault !== undefined) {
+    warn(page, 'countdown_unreadable', block.id, `${fault.message} ${fault.suggestion}`);
   }
   const { url, width } = page.assets.countdown(block);
   const src = readPicture(url, block.id, page);

@@ -1,4 +1,3 @@
-import { describeCountdown } from '../../model/blocks/countdown.ts';
 import { platformName } from '../../model/blocks/social.ts';
 import {
   type Block,
@@ -10,6 +9,7 @@ import {
   type TitleBlock,
   withKnownShapes,
 } from '../../model/index.ts';
+import { describeCountdown } from '../../parse/countdown-moment.ts';
 import { cleanCharacters } from '../../parse/escape.ts';
 import { isSafeLink } from '../../parse/safe-url.ts';
 import { isHidden } from '../box.ts';

@@ -1,4 +1,3 @@
-import { describeCountdown } from '../../model/blocks/countdown.ts';
 import { ICON_PIXELS, platformName } from '../../model/blocks/social.ts';
 import type {
   Block,
@@ -15,6 +14,7 @@ import type {
 import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
 import type { Extent } from '../../parse/allowed-html.ts';
 import { parseColor, WHITE } from '../../parse/color.ts';
+import { describeCountdown } from '../../parse/countdown-moment.ts';
 import type { FieldPath, MailImage, TextRole } from './mail.ts';
 import type { MailDraft } from './mail-draft.ts';
 import { makePlainText } from './make-text.ts';

@@ -94,6 +94,11 @@ export const defects: readonly Defect[] = [
   { rule: 'best.merge-tags', inject: withText('<p>We made it for you, {{ name.</p>') },
   { rule: 'best.merge-tags', inject: withText('<p>We made it for you, {{ name }}.</p>') },
   { rule: 'best.merge-tags', inject: withText('<p>{% if vip %}We made it for you.</p>') },
+  {
+    rule: 'best.countdown-moment',
+    inject: (content) =>
+      withBlock(content, block({ type: 'countdown', targetDate: '2030-12-24', timezone: 'Mars/Phobos' })),
+  },
   { rule: 'best.placeholder-text', inject: withText('<p>Enter your text here</p>') },
   {
     rule: 'best.placeholder-text',

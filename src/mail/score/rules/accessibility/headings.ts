@@ -1,6 +1,16 @@
-import { type ContentOperations, walkBlocks } from '../../../model/index.ts';
-import { changeBlock, deleteBlocks, editHtml, MAX_COPIES, readField } from '../../fix.ts';
-import type { Mail, MailHeading } from '../../mail/mail.ts';
+import { type ContentOperations, type TitleBlock, walkBlocks } from '../../../model/index.ts';
+import { HEADING_PIXELS } from '../../../model/layout-sizes.ts';
+import {
+  applyEdits,
+  changeBlock,
+  deleteBlocks,
+  type Edit,
+  editHtml,
+  MAX_COPIES,
+  readField,
+  setStyle,
+} from '../../fix.ts';
+import { elementsOf, type Mail, type MailHeading, type MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -127,15 +137,44 @@ function listShownHeadings(mail: Mail): readonly MailHeading[] {
 /** Gives a heading another level; undefined when that cannot be written. */
 function changeLevel(mail: Mail, heading: MailHeading, level: number): ContentOperations | undefined {
   const { blockId, element } = heading;
-  if (element === undefined) return changeBlock(blockId, { level });
   const block = mail.blockOf.get(blockId)?.block;
+  if (element === undefined) {
+    return block?.type === 'title'
+      ? changeBlock(blockId, { level, content: keepSize(mail, block) })
+      : undefined;
+  }
   if (block === undefined) return undefined;
   const { field, start, end } = element;
   const source = String(readField(block, field) ?? '').slice(start, end);
   const closing = new RegExp(`</${element.name}\\s*>$`, 'i');
   if (!closing.test(source)) return undefined;
-  const text = source.replace(/^<h[1-6]/i, `<h${level}`).replace(closing, `</h${level}>`);
+  const size = mail.texts.find(({ role, ...text }) => role === 'heading' && isSame(text, heading))?.fontSize;
+  const tag = source.slice(0, element.startTagEnd - start);
+  const sized = size === undefined ? tag : setStyle(tag, element.attributes, 'font-size', `${size}px`);
+  const text = (sized + source.slice(tag.length))
+    .replace(/^<h[1-6]/i, `<h${level}`)
+    .replace(closing, `</h${level}>`);
   return editHtml(block, field, [{ start, end, text }]);
+}
+
+function isSame(text: Pick<MailText, 'blockId' | 'text'>, heading: MailHeading): boolean {
+  return text.blockId === heading.blockId && text.text === heading.text;
+}
+
+/** The content of a title in the size of its present level, for another level. */
+function keepSize(mail: Mail, { id, content, level }: TitleBlock): string {
+  const open = `<span style="font-size: ${HEADING_PIXELS[level]}px">`;
+  const paragraphs = elementsOf(mail, id).filter(({ name, parent }) => name === 'p' && parent === undefined);
+  if (paragraphs.length === 0) return `${open}${content}</span>`;
+  const edits = paragraphs.flatMap(({ startTagEnd, end }): Edit[] => {
+    const closing = /<\/p\s*>$/i.exec(content.slice(startTagEnd, end))?.[0].length ?? 0;
+    const close = end - closing;
+    return [
+      { start: startTagEnd, end: startTagEnd, text: open },
+      { start: close, end: close, text: '</span>' },
+    ];
+  });
+  return applyEdits(content, edits);
 }
 
 /** Indexes of headings more than one level below the one before. */

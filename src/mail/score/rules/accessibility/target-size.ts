@@ -1,4 +1,5 @@
 import type { ButtonBlock } from '../../../model/index.ts';
+import { BUTTON_LINE } from '../../../model/layout-sizes.ts';
 import { changeBlock } from '../../fix.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -6,8 +7,6 @@ import type { Rule, RuleFinding } from '../../rule.ts';
 /** Least height of a target in CSS pixels: WCAG 2.2, 2.5.8 (AA), and 2.5.5 (AAA), which fingers need. */
 const LEAST = 24;
 const COMFORTABLE = 44;
-/** The line height that MJML gives to the label of a button. */
-const LINE_HEIGHT = 1.2;
 
 /** Buttons that are too small for fingers. */
 export const targetSizeRule: Rule = {
@@ -32,7 +31,7 @@ export const targetSizeRule: Rule = {
 };
 
 function heightOf({ fontSize, buttonPadding }: ButtonBlock): number {
-  return Math.max(fontSize, 1) * LINE_HEIGHT + buttonPadding.top + buttonPadding.bottom;
+  return Math.max(fontSize, 1) * BUTTON_LINE + buttonPadding.top + buttonPadding.bottom;
 }
 
 function grow({ buttonPadding }: ButtonBlock, height: number): { top: number; bottom: number } {

@@ -1,6 +1,7 @@
 import type { Rule } from '../../rule.ts';
 import { bgFallbackRule } from './bg-fallback.ts';
 import { colorSchemeRule } from './color-scheme.ts';
+import { countdownMomentRule } from './countdown-moment.ts';
 import { imageDimsRule, imageFormatRule, imageWeightRule } from './images.ts';
 import { mergeTagsRule } from './merge-tags.ts';
 import { placeholderTextRule } from './placeholder-text.ts';
@@ -28,6 +29,7 @@ export const bestPracticesRules: readonly Rule[] = [
   urlRule,
   mergeTagsRule,
   placeholderTextRule,
+  countdownMomentRule,
   structureRule,
   widthRule,
   mobileRule,

@@ -1,8 +1,8 @@
 import type { Block } from '../../../model/index.ts';
 import { hasMergeTag } from '../../../parse/merge-tags.ts';
 import { deleteBlocks } from '../../fix.ts';
-import type { Mail, MailBlock, MailText } from '../../mail/mail.ts';
 import { isFiller } from '../../mail/filler-text.ts';
+import type { Mail, MailBlock, MailText } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import phrases from './placeholder-phrases.json';

@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule.ts';
-import { proseOf, whyNotThisLanguage, whyNoFormula } from './prose.ts';
+import { proseOf, whyNoFormula, whyNotThisLanguage } from './prose.ts';
 import readingEase from './reading-ease.json';
 import { countSyllables } from './syllables.ts';
 
@@ -23,7 +23,8 @@ export const fleschRule: Rule = {
   area: 'readability',
   check(mail) {
     const prose = proseOf(mail);
-    const notMeasured = whyNotThisLanguage(mail, [...FORMULAS.keys(), ...LIX_LANGUAGES]) ?? whyNoFormula(prose);
+    const notMeasured =
+      whyNotThisLanguage(mail, [...FORMULAS.keys(), ...LIX_LANGUAGES]) ?? whyNoFormula(prose);
     if (notMeasured !== undefined) return { notMeasured };
     // Rounded as it is shown, so that no finding names a good value.
     const ease = Math.round(easeOf(prose.words, prose.sentences.length, mail.language));

@@ -1,5 +1,5 @@
 import type { Rule, RuleFinding } from '../../rule.ts';
-import { proseOf, whyNotThisLanguage, whyNoFormula } from './prose.ts';
+import { proseOf, whyNoFormula, whyNotThisLanguage } from './prose.ts';
 import { countSyllables } from './syllables.ts';
 
 /** Grades above this are reported, as in Hemingway. */

@@ -1,7 +1,7 @@
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';
 import english from './english-passive.json';
-import { proseOf, whyNotThisLanguage, whyNoFormula } from './prose.ts';
+import { proseOf, whyNoFormula, whyNotThisLanguage } from './prose.ts';
 
 const MAX_PERCENT = 15;
 /** A single passive sentence is no habit, even in a short text. */

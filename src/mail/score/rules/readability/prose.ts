@@ -1,5 +1,5 @@
-import { derive, type Mail, type MailText } from '../../mail/mail.ts';
 import { isFiller } from '../../mail/filler-text.ts';
+import { derive, type Mail, type MailText } from '../../mail/mail.ts';
 import { splitWords } from '../../mail/words.ts';
 
 /** The running text of a mail: without headings, labels, tables and footers. */

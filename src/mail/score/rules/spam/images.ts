@@ -112,7 +112,9 @@ function countReadableBytes(texts: readonly MailText[]): number {
 }
 
 function measurePictures({ images, width }: Mail): Pick<Measures, 'area' | 'largest'> {
-  const pictures = images.filter((image) => image.kind !== 'social' && image.kind !== 'countdown' && !isLogo(image));
+  const pictures = images.filter(
+    (image) => image.kind !== 'social' && image.kind !== 'countdown' && !isLogo(image),
+  );
   const area = pictures.reduce((sum, picture) => sum + areaOf(picture, width), 0);
   const largest = pictures.reduce<MailImage | undefined>(
     (most, picture) => (most === undefined || areaOf(picture, width) > areaOf(most, width) ? picture : most),
