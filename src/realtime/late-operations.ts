@@ -5,6 +5,15 @@ import { hasEffect, isApplied } from './replay.ts';
 /** Operations that are compared with a content, as a bound of the time. */
 const MAX_COMPARED = 5;
 
+export interface SavedContent {
+  version: number;
+  /** The last operation when it was stored. */
+  serial: number;
+  saved: TemplateContent | undefined;
+  /** See `LiveSave`. */
+  isReplaced?: boolean;
+}
+
 /**
  * Operations up to `serial` whose effect is not in a saved content, because it was sent before them: those of the page that
  * saved, from the first one that is missing, and those of others. What a page announces tells nothing of what it has

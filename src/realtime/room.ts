@@ -4,7 +4,7 @@ import { findContested, type SentOperation } from './contested.ts';
 import { copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
 import type { Contested } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
-import { findLater, hasOneOf } from './late-operations.ts';
+import { findLater, hasOneOf, type SavedContent } from './late-operations.ts';
 import { describePlaces, normalize, parseOperation, readIds, replayAll, WHOLE } from './replay.ts';
 
 /** Characters of operations kept for one template, and for all of this server. */
@@ -174,15 +174,11 @@ export class Room {
 
   /**
    * A page has saved `saved`: its own operations up to `serial` and those it has received for sure, unless it sent the
-   * content before them. Others are kept, because it may not have had them. `isReplaced`: see `LiveSave`.
+   * content before them. Others are kept, because it may not have had them, and all that follow a whole content that is
+   * kept. `isReplaced`: see `LiveSave`.
    */
   noteSaved(
-    {
-      version,
-      serial,
-      saved,
-      isReplaced = false,
-    }: { version: number; serial: number; saved: TemplateContent | undefined; isReplaced?: boolean },
+    { version, serial, saved, isReplaced = false }: SavedContent,
     sockets: ReadonlySet<object>,
     page: TemplatePage | undefined,
   ): void {
@@ -190,8 +186,13 @@ export class Room {
     const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
     const later =
       saved === undefined || isReplaced ? new Set() : findLater(this.#entries, { saved, serial }, sockets);
-    for (const entry of this.#entries)
-      if (!later.has(entry) && entry.serial <= (isOwn(entry) ? serial : received)) entry.isSaved = true;
+    let isAfterWhole = false;
+    for (const entry of this.#entries) {
+      const isKept = later.has(entry) || entry.serial > (isOwn(entry) ? serial : received);
+      // Applied again, it would remove what follows it.
+      isAfterWhole ||= isKept && !entry.isSaved && entry.subject === WHOLE;
+      if (!isKept && !isAfterWhole) entry.isSaved = true;
+    }
     this.version = version;
     this.#versionSerial = serial;
     this.baseVersion = version;

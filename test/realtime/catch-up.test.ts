@@ -204,3 +204,41 @@ test('a page token of another person or that is none changes nothing', async () 
   await bob.join(bob.token, 'none');
   expect(bob.text).toBe('A B c');
 });
+
+test.each(['ann', 'bob', undefined])(
+  'a newcomer gets what an agent changed after an undo that crossed another change, also if %s saves once more',
+  async (later) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    for (const page of [ann, bob]) {
+      page.setText('c', page.name);
+      await settleAll(ann, bob);
+      await page.save();
+      await settleAll(ann, bob);
+    }
+    const before = structuredClone(ann.model.content);
+    ann.setText('c', 'typed');
+    await settleAll(ann, bob);
+    await ann.save();
+    await settleAll(ann, bob);
+    (ann.socket as TestSocket).answersPings = false;
+    await changeByAgent(template, update('b', 'B'));
+    // Before her page handles the change.
+    ann.edit({ operation: 'set_content', data: { content: before } });
+    (ann.socket as TestSocket).answersPings = true;
+    ann.socket?.send({ event: 'pusher:pong', data: {} });
+    await settleAll(ann, bob);
+    await changeByAgent(template, update('a', 'A'));
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(['A B bob', 'A b bob']);
+    expect((await ann.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    const cid = await new EditorPage(template, 'cid').open();
+    await settleAll(ann, bob, cid);
+    const saver = [ann, bob].find(({ name }) => name === later);
+    if (saver !== undefined) expect((await saver.save()).status).toBe(200);
+    await settleAll(ann, bob, cid);
+    expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill(await storedText(template)));
+  },
+);
