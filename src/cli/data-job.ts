@@ -13,9 +13,9 @@ type Job = Static<typeof getDataJob.output>;
  * Starts a job and waits for its end, with its progress on standard error if that is a terminal. Ctrl-C cancels it. Throws
  * why it failed.
  */
-export async function runDataJob<Input extends TSchema>(
+export async function runDataJob<Kind extends 'project' | 'admin', Input extends TSchema>(
   session: Session,
-  operation: Operation<'project', Input, typeof getDataJob.output>,
+  operation: Operation<Kind, Input, typeof getDataJob.output>,
   input: { project_id: string; [field: string]: unknown },
 ): Promise<Job> {
   const { id } = await session.call(operation, input);

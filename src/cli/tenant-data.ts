@@ -4,6 +4,7 @@ import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
 import { describeResult, runDataJob, saveFile } from './data-job.ts';
 import { printResult } from './output.ts';
+import { addTenantImportCommand } from './tenant-import.ts';
 
 /** The required flag of exports. */
 export const OUT_FLAG = [
@@ -36,6 +37,8 @@ export function addTenantDataCommands(tenant: Command): void {
         );
       }),
     );
+
+  addTenantImportCommand(tenant);
 
   addCommonFlags(tenant.command('erase'))
     .summary('delete a tenant for good with all traces of its contents')

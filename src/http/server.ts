@@ -12,6 +12,7 @@ import { addressReader, answerEndpoint, nativeRoutes } from './endpoints.ts';
 import { clientClosedRequest, connectRefused, toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
+import { requireAccessToUpload } from './multipart/access.ts';
 import { answerUpload, removeUpload, takeUpload } from './multipart/index.ts';
 import { isDocumented, type Route, takesFile, type UploadRoute } from './route.ts';
 import { addServerState, type HttpSurface, type Server } from './surface.ts';
@@ -185,7 +186,8 @@ function runUpload(surface: Server, route: UploadRoute) {
     return answerUpload(request, server, async (body) => {
       try {
         if (call.refusal !== undefined) await refuseLater(call.refusal);
-        // The types of routes let only operations of tenants take a file.
+        await requireAccessToUpload(deps, route, call.scope, params);
+        // The limits of the other operations do not depend on the tenant.
         const form = await takeUpload(deps, call.scope as TenantScope, {
           request,
           body,
@@ -194,7 +196,12 @@ function runUpload(surface: Server, route: UploadRoute) {
         });
         const isPage = isFromPage(call, request);
         const toInput = () =>
-          noteNames(surface.ignoredFields, route, call, toUploadInput(route, form, params, isPage));
+          noteNames(
+            surface.ignoredFields,
+            route,
+            call,
+            toUploadInput(route, form, authorizedInput(params, call), isPage),
+          );
         const release = () => removeUpload(form);
         call.scope = await authenticateAgain(surface, route, context).catch(async (error) => {
           await release();

@@ -22,7 +22,7 @@ const OPERATIONS: Record<Bound, string> = {
     initializeInstance listAdminActions listAiUsage getAiUsageSummary listAllActivity listApiKeys listProjectModules listProjectOrigins
     listProjects listServerKeys listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia rebuildSearchIndex recordToolCall revokeServerKey
     regenerateApiKey removeProjectOrigin renameProject repairFileStore revokeApiKey rotateClientSecret rotateSigningKey rotateTokenKey
-    exportTenant eraseTenant exportPerson erasePerson listDataJobs getDataJob cancelDataJob downloadDataFile saveDataFile
+    exportTenant importTenant importTenantFile eraseTenant exportPerson erasePerson listDataJobs getDataJob cancelDataJob downloadDataFile saveDataFile
     deleteTenantTrash emptyTenantTrash listTenantTrash restoreTenantTrash getTenantPlan setBrand setProjectPlan setTenantPlan shareModules`,
 };
 

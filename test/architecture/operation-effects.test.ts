@@ -20,7 +20,7 @@ const OPERATIONS: Record<Effect, string> = {
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:
     'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',
-  admin: `answerConnection revokeGrant createAdminToken revokeAdminToken leaveTeam inviteMember revokeInvitation setMemberRole removeMember renameTeam deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink deleteAccount resetAccountFactors addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant exportTenant eraseTenant exportPerson erasePerson cancelDataJob downloadDataFile saveDataFile initializeInstance
+  admin: `answerConnection revokeGrant createAdminToken revokeAdminToken leaveTeam inviteMember revokeInvitation setMemberRole removeMember renameTeam deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink deleteAccount resetAccountFactors addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant exportTenant importTenant importTenantFile eraseTenant exportPerson erasePerson cancelDataJob downloadDataFile saveDataFile initializeInstance
     performAsAgent rebaseMedia rebuildSearchIndex recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
     moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { route } from '../../http/route.ts';
+import { route, type UploadOptions } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { scheduleSweeps } from '../../platform/periodic-task.ts';
 import { tenantExport } from './export-tenant.ts';
+import { tenantImport } from './import-tenant.ts';
 import { DataJobs } from './jobs.ts';
+import { importTenant, importTenantFile } from './operations/import-tenant.ts';
 import {
   cancelDataJob,
   downloadDataFile,
@@ -15,13 +17,23 @@ import { erasePerson, exportPerson } from './operations/people.ts';
 import { eraseTenant, exportTenant } from './operations/tenants.ts';
 import { personErasure, personExport } from './person.ts';
 
+/** Larger exports are imported at the command line. */
+const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
+
+const upload: UploadOptions = { fields: ['file'], maxBytes: () => MAX_UPLOAD_BYTES };
+
 /** Exports, imports and erasures of tenants and people. */
 export const dataJobs = defineFeature({
   name: 'dataJobs',
   services: (deps, { export_days }: { export_days: number }) =>
     new DataJobs(
       deps,
-      { tenant_export: tenantExport, person_export: personExport, person_erasure: personErasure },
+      {
+        tenant_export: tenantExport,
+        tenant_import: tenantImport,
+        person_export: personExport,
+        person_erasure: personErasure,
+      },
       { folder: join(deps.dataDir, 'exports'), retentionDays: export_days },
     ),
   prepare: ({ services }) => services.dataJobs.resume(),
@@ -29,6 +41,7 @@ export const dataJobs = defineFeature({
     scheduleSweeps(log, 'exports', (isStopped) => services.dataJobs.sweep(isStopped)),
   routes: [
     route('POST', '/tenants/:tenant/export', exportTenant, { status: 201 }),
+    route('POST', '/tenants/import', importTenant, { status: 201, upload }),
     route('POST', '/tenants/:tenant/erase', eraseTenant),
     route('POST', '/users/:user_id/export', exportPerson, { status: 201 }),
     route('POST', '/users/:user_id/erase', erasePerson, { status: 201 }),
@@ -39,6 +52,8 @@ export const dataJobs = defineFeature({
   ],
   commands: [
     exportTenant,
+    importTenant,
+    importTenantFile,
     eraseTenant,
     exportPerson,
     erasePerson,

@@ -1,3 +1,4 @@
+export { importTenant, importTenantFile } from './operations/import-tenant.ts';
 export {
   cancelDataJob,
   downloadDataFile,

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { projects } from '../projects/table.ts';
 
-export const JOB_KINDS = ['tenant_export', 'person_export', 'person_erasure'] as const;
+export const JOB_KINDS = ['tenant_export', 'tenant_import', 'person_export', 'person_erasure'] as const;
 
 /** `waiting` and `running` jobs go on after a restart. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;

@@ -5,6 +5,7 @@ export { eraseTenantFiles } from './maintenance/erase.ts';
 export { checkStoredFiles, listStoredFiles, sweepFiles } from './maintenance/maintenance.ts';
 export { describeFileStore, FileStoreState, repairFileStore } from './operations/repair-file-store.ts';
 export { readTenantPicture } from './read-picture.ts';
+export { type ForeignFile, restoreFile } from './restore-file.ts';
 export { isOwnMedia, readOwnMedia } from './serve.ts';
 export { describeLastWrite } from './store/last-write.ts';
 export { contentMedia } from './table.ts';

@@ -104,6 +104,12 @@ export async function insertVersion(
   await versionInsertion(db).run({ token, tenantId, fileId: id, blobId, createdAt });
 }
 
+/** Whether the tenant has a version with this token. */
+export async function isVersionKnown(scope: TenantScope, db: Connection, token: string): Promise<boolean> {
+  const ofToken = and(eq(mediaVersions.token, token), eq(mediaVersions.tenantId, scope.tenant.id));
+  return (await db.$count(mediaVersions, ofToken)) > 0;
+}
+
 /** The fields of a file that can change. */
 type FileChange = Partial<Omit<FileRow, 'id' | 'tenantId' | 'createdAt'>> & { updatedAt: number };
 

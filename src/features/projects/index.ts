@@ -17,9 +17,15 @@ export {
   type TenantDeleted,
   type TenantMoved,
   tenantChanged,
+  tenantCreated,
   tenantDeleted,
   tenantPurged,
 } from './events.ts';
+export {
+  insertImportedTenant,
+  isImporting,
+  publishImportedTenant,
+} from './imported-queries.ts';
 export { getBrand, setBrand } from './operations/brand.ts';
 export {
   deleteTenant,

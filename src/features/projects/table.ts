@@ -67,6 +67,9 @@ export const projectOrigins = sqliteTable(
   (table) => [primaryKey({ columns: [table.projectId, table.origin] })],
 );
 
+/** Later than every time: in `deleted_at`, a tenant that is being imported. */
+export const IMPORTING = 8_640_000_000_000_000;
+
 /** `id` is internal and small, because every row of tenant data carries it. */
 export const tenants = sqliteTable(
   'tenants',
@@ -81,7 +84,10 @@ export const tenants = sqliteTable(
     name: text('name'),
     /** Null: not suspended. */
     suspended: text('suspended', { enum: SUSPENSIONS }),
-    /** When it was moved to the trash; then it is found by nothing but the trash, and its identifier is free. */
+    /**
+     * When it was moved to the trash; then it is found by nothing but the trash, and its identifier is free. `IMPORTING`: it
+     * is being filled by an import and found by nothing.
+     */
     deletedAt: integer('deleted_at'),
     /** Counters, so that limits and `/config` need no count over a large table. */
     templateCount: integer('template_count').notNull().default(0),

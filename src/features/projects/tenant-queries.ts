@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { contains } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { projects, tenants } from './table.ts';
+import { IMPORTING, projects, tenants } from './table.ts';
 
 export type TenantRow = typeof tenants.$inferSelect;
 
@@ -132,7 +132,7 @@ export async function selectTrashedTenants(
   const rows = await db
     .select()
     .from(tenants)
-    .where(and(isNotNull(tenants.deletedAt), eq(tenants.projectId, projectId), wanted))
+    .where(and(lt(tenants.deletedAt, IMPORTING), eq(tenants.projectId, projectId), wanted))
     .orderBy(desc(tenants.deletedAt), desc(tenants.id))
     .limit(limit);
   return rows as (TenantRow & { deletedAt: number })[];

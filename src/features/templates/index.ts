@@ -13,7 +13,7 @@ export {
   templateEvent,
 } from './events.ts';
 export { FilterInput, readFilters } from './filters.ts';
-export { RESERVED_KEYS, requireFreeKey, resolveTemplateKey } from './key.ts';
+export { RESERVED_KEYS, requireFreeKey, requirePossibleKey, resolveTemplateKey } from './key.ts';
 export { MOST_MERGED_BYTES } from './merge-save.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
@@ -58,7 +58,8 @@ export {
 } from './schema.ts';
 export { checkSearchIndex } from './search/check-index.ts';
 export { contents, snapshots, templates } from './table.ts';
-export { parseTags } from './tags.ts';
+export { saveTags } from './tag-queries.ts';
+export { parseTags, readTags, requireTags, storeTags } from './tags.ts';
 export {
   authorOf,
   changeTemplate,

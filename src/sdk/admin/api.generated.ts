@@ -2053,7 +2053,43 @@ export interface AdminApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** Start to import an exported tenant into a project, as a tenant that is new or empty. */
+  importTenant(
+    input: {
+      project_id: string;
+      /** Identifier of the new tenant; left out: that of the exported one. */
+      tenant?: string | undefined;
+      /** The file. */
+      file: Blob;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -2100,7 +2136,7 @@ export interface AdminApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -2136,7 +2172,7 @@ export interface AdminApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -2170,7 +2206,7 @@ export interface AdminApi {
       id: string;
       project_id: string;
       /** What it does. */
-      kind: 'tenant_export' | 'person_export' | 'person_erasure';
+      kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
       /** `waiting` and `running` jobs go on by themselves after a restart. */
       state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
       /** null: the job is about the whole project. */
@@ -2204,7 +2240,7 @@ export interface AdminApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -2237,7 +2273,7 @@ export interface AdminApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -2338,6 +2374,7 @@ export const ADMIN_OPERATIONS = {
   getTenantPlan: 'GET data projects/:project_id/tenants/:tenant/plan retry',
   setTenantPlan: 'PUT data projects/:project_id/tenants/:tenant/plan retry',
   exportTenant: 'POST data projects/:project_id/tenants/:tenant/export',
+  importTenant: 'POST data projects/:project_id/tenants/import form',
   eraseTenant: 'POST data projects/:project_id/tenants/:tenant/erase',
   exportPerson: 'POST data projects/:project_id/users/:user_id/export',
   erasePerson: 'POST data projects/:project_id/users/:user_id/erase',

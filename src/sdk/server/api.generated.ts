@@ -1084,7 +1084,42 @@ export interface ProjectApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
+    /** `waiting` and `running` jobs go on by themselves after a restart. */
+    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+    /** null: the job is about the whole project. */
+    tenant: string | null;
+    /** What it does at present, in one word. */
+    phase: string;
+    /** How much of the phase is done. */
+    done: number;
+    /** 0: unknown. */
+    total: number;
+    /** Counts of what was exported, imported or changed. */
+    result: Record<string, number | string> | null;
+    /** Why it failed. */
+    error: string | null;
+    /** Size of the file to download; null: there is none. */
+    file_bytes: number | null;
+    started_by: string;
+    created_at: string;
+    /** null: it has not ended. */
+    finished_at: string | null;
+  }>;
+  /** Start to import an exported tenant into a project, as a tenant that is new or empty. */
+  importTenant(
+    input: {
+      /** Identifier of the new tenant; left out: that of the exported one. */
+      tenant?: string | undefined;
+      /** The file. */
+      file: Blob;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    id: string;
+    project_id: string;
+    /** What it does. */
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -1129,7 +1164,7 @@ export interface ProjectApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -1164,7 +1199,7 @@ export interface ProjectApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -1197,7 +1232,7 @@ export interface ProjectApi {
       id: string;
       project_id: string;
       /** What it does. */
-      kind: 'tenant_export' | 'person_export' | 'person_erasure';
+      kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
       /** `waiting` and `running` jobs go on by themselves after a restart. */
       state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
       /** null: the job is about the whole project. */
@@ -1230,7 +1265,7 @@ export interface ProjectApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -1262,7 +1297,7 @@ export interface ProjectApi {
     id: string;
     project_id: string;
     /** What it does. */
-    kind: 'tenant_export' | 'person_export' | 'person_erasure';
+    kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
     /** `waiting` and `running` jobs go on by themselves after a restart. */
     state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
     /** null: the job is about the whole project. */
@@ -4611,6 +4646,7 @@ export const PROJECT_OPERATIONS = {
   getTenantPlan: 'GET data tenants/:tenant/plan retry',
   setTenantPlan: 'PUT data tenants/:tenant/plan retry',
   exportTenant: 'POST data tenants/:tenant/export',
+  importTenant: 'POST data tenants/import form',
   eraseTenant: 'POST data tenants/:tenant/erase',
   exportPerson: 'POST data users/:user_id/export',
   erasePerson: 'POST data users/:user_id/erase',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
 import { FEATURES } from '../../../src/features.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
+import { spooledFile } from '../../../src/platform/upload.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { Browser, PASSWORD, tokenOf } from '../accounts/browser.ts';
 import { signInMember } from '../members/people.ts';
@@ -62,6 +63,13 @@ const startExport = async () => {
   await app.openTenant('saved');
   const { id } = await run('exportTenant', { ...place, tenant: 'saved' });
   return { id, place };
+};
+
+const writeExport = async (file: string) => {
+  const { id, place } = await startExport();
+  await app.deps.services.dataJobs.idle();
+  await run('saveDataFile', { ...place, job_id: id, file });
+  return place;
 };
 
 const createAccount = async () => {
@@ -204,6 +212,23 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     await app.openTenant('exported');
     const place = { project_id, tenant: 'exported' };
     return [place, { action: 'tenant.export_started', ...place }];
+  },
+  importTenant: async () => {
+    const path = join(app.data, 'upload.zip');
+    const place = await writeExport(path);
+    const facts = { filename: 'x.zip', bytes: 1, sha256: '', head: new Uint8Array() };
+    return [
+      { ...place, tenant: 'uploaded', file: spooledFile({ path, ...facts }) },
+      { action: 'tenant.import_started', ...place, tenant: 'uploaded' },
+    ];
+  },
+  importTenantFile: async () => {
+    const path = join(app.data, 'import.zip');
+    const place = await writeExport(path);
+    return [
+      { ...place, tenant: 'imported', file: path },
+      { action: 'tenant.import_started', ...place, tenant: 'imported' },
+    ];
   },
   eraseTenant: async () => {
     const { project_id } = app.first;

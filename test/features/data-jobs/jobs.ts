@@ -13,10 +13,10 @@ export type Job = Static<typeof DataJob>;
 
 /** Starts a job and waits for its end. */
 export async function runJob(app: TestApp, operation: AnyOperation, input: object): Promise<Job> {
-  const place = { project_id: app.first.project_id };
-  const { id } = await perform(operation, app.deps, adminScope, { ...place, ...input });
+  const wanted: { project_id: string } = { project_id: app.first.project_id, ...input };
+  const { id } = await perform(operation, app.deps, adminScope, wanted);
   await app.deps.services.dataJobs.idle();
-  return perform(getDataJob, app.deps, adminScope, { ...place, job_id: id });
+  return perform(getDataJob, app.deps, adminScope, { project_id: wanted.project_id, job_id: id });
 }
 
 export const fileOf = (app: TestApp, { id }: { id: string }) => app.deps.services.dataJobs.fileOf(id);

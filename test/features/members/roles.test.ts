@@ -38,12 +38,12 @@ const LEAST: Record<string, Role | 'operator' | 'own'> = {
   ),
   ...of(
     'admin',
-    'listTeamInvitations createProject renameProject rotateClientSecret rotateSigningKey suspendProject setProjectPlan deleteProject setBrand addProjectOrigin removeProjectOrigin moveTenant createApiKey revokeApiKey regenerateApiKey createServerKey revokeServerKey shareModules createTenant updateTenant deleteTenant restoreTenant setTenantPlan exportTenant eraseTenant exportPerson erasePerson listDataJobs getDataJob cancelDataJob downloadDataFile',
+    'listTeamInvitations createProject renameProject rotateClientSecret rotateSigningKey suspendProject setProjectPlan deleteProject setBrand addProjectOrigin removeProjectOrigin moveTenant createApiKey revokeApiKey regenerateApiKey createServerKey revokeServerKey shareModules createTenant updateTenant deleteTenant restoreTenant setTenantPlan exportTenant importTenant eraseTenant exportPerson erasePerson listDataJobs getDataJob cancelDataJob downloadDataFile',
   ),
   ...of('owner', 'inviteMember revokeInvitation setMemberRole removeMember renameTeam'),
   ...of(
     'operator',
-    'createTeam listLogs listSettings createAccountLink listAccounts deleteAccount resetAccountFactors listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup saveDataFile runBackup listBackups initializeInstance rebaseMedia checkIntegrity repairFileStore rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
+    'createTeam listLogs listSettings createAccountLink listAccounts deleteAccount resetAccountFactors listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup saveDataFile importTenantFile runBackup listBackups initializeInstance rebaseMedia checkIntegrity repairFileStore rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
   ),
 };
 
@@ -158,7 +158,15 @@ describe('roles and operations', () => {
     }
     expect(refused.sort()).toEqual([
       ...['createApiKey', 'createServerKey', 'deleteProject', 'deleteTenant', 'downloadDataFile'],
-      ...['erasePerson', 'eraseTenant', 'exportPerson', 'exportTenant', 'inviteMember', 'moveTenant'],
+      ...[
+        'erasePerson',
+        'eraseTenant',
+        'exportPerson',
+        'exportTenant',
+        'importTenant',
+        'inviteMember',
+        'moveTenant',
+      ],
       'removeMember',
       ...['revokeInvitation', 'rotateClientSecret', 'rotateSigningKey', 'setMemberRole', 'suspendProject'],
     ]);

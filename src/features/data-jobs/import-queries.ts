@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import type { Connection } from '../../platform/ports/database.ts';
+
+type Value = string | number | null;
+
+/** Inserts a row unless there is one with its id. Columns are those of the code, never of a file. */
+export async function insertIfNew(
+  db: Connection,
+  table: string,
+  row: Readonly<Record<string, Value>>,
+): Promise<void> {
+  const columns = sql.raw(Object.keys(row).join(', '));
+  const values = sql.join(
+    Object.values(row).map((value) => sql`${value}`),
+    sql`, `,
+  );
+  await db.run(
+    sql`INSERT INTO ${sql.raw(table)} (${columns}) VALUES (${values}) ON CONFLICT (id) DO NOTHING`,
+  );
+}
+
+/** Activities have no ids of their own, so an import that is repeated begins with none. */
+export async function deleteActivities(db: Connection, tenantId: number): Promise<void> {
+  await db.run(sql`DELETE FROM activities WHERE tenant_id = ${tenantId}`);
+}
+
+/** Whether some of these ids are taken by rows of other tenants. */
+export async function hasTakenIds(
+  db: Connection,
+  { table, column }: { table: string; column: string },
+  ids: readonly string[],
+  ownTenant: number,
+): Promise<boolean> {
+  const rows = await db.all(sql`
+    SELECT 1 FROM ${sql.raw(table)} WHERE ${sql.raw(column)} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND tenant_id <> ${ownTenant} LIMIT 1`);
+  return rows.length > 0;
+}
+
+const TABLES = [
+  'templates',
+  'template_folders',
+  'media_files',
+  'media_folders',
+  'saved_modules',
+  'trash_entries',
+];
+
+/** Whether a tenant has nothing that an import could mix with. */
+export async function isTenantEmpty(db: Connection, tenantId: number): Promise<boolean> {
+  for (const table of TABLES) {
+    const rows = await db.all(sql`SELECT 1 FROM ${sql.raw(table)} WHERE tenant_id = ${tenantId} LIMIT 1`);
+    if (rows.length > 0) return false;
+  }
+  return true;
+}

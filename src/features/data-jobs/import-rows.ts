@@ -1,0 +1,216 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Deps } from '../../platform/deps.ts';
+import { foldName } from '../../platform/names.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import { HEAD_BYTES, makeIncomingPath, type SpooledFile } from '../../platform/upload.ts';
+import { restoreFile } from '../media/index.ts';
+import {
+  parseTags,
+  prepareStored,
+  readTags,
+  requirePossibleKey,
+  requireTags,
+  saveContent,
+  saveTags,
+  storeTags,
+} from '../templates/index.ts';
+import { mediaName, ROW_KINDS, type Row, type RowKind } from './archive/format.ts';
+import type { ExportReader } from './archive/read.ts';
+import { damagedExport } from './errors.ts';
+import { deleteActivities, insertIfNew } from './import-queries.ts';
+import type { AddressRewriter, NewIds } from './new-ids.ts';
+
+/** Rows of one transaction: other writers wait for it. */
+const ROWS_AT_ONCE = 100;
+/** Contents are long, and each is checked. */
+const CONTENTS_AT_ONCE = 5;
+
+interface ImportContext {
+  deps: Deps;
+  /** Of the tenant that is filled. */
+  scope: TenantScope;
+  archive: ExportReader;
+  ids: NewIds;
+  addresses: AddressRewriter;
+  progress(phase: string, done: number, total: number): Promise<void>;
+}
+
+/** Writes the rows of an export to a tenant. It can be repeated after an interruption: what is there already is left. */
+export class RowImport {
+  readonly #context: ImportContext;
+  /** Ids of contents here, by those in the export. */
+  readonly #contents = new Map<number, number>();
+  readonly #total: Readonly<Record<string, number>>;
+
+  constructor(context: ImportContext, total: Readonly<Record<string, number>>) {
+    this.#context = context;
+    this.#total = total;
+  }
+
+  async run(): Promise<void> {
+    const { deps, scope, archive, progress } = this.#context;
+    await deps.db.transaction((db) => deleteActivities(db, scope.tenant.id), ownerOf(scope));
+    for (const kind of ROW_KINDS) {
+      let done = 0;
+      const atOnce = kind === 'contents' ? CONTENTS_AT_ONCE : ROWS_AT_ONCE;
+      for await (const rows of archive.rows(kind, atOnce)) {
+        await progress(kind, done, this.#total[kind] ?? 0);
+        if (kind === 'media_files') for (const row of rows) await this.#addFile(row as Row<'media_files'>);
+        else
+          await deps.db.transaction(async (db) => {
+            for (const row of rows) await this.#add(db, kind, row);
+          }, ownerOf(scope));
+        done += rows.length;
+      }
+    }
+  }
+
+  async #add(db: Connection, kind: RowKind, row: unknown): Promise<void> {
+    if (kind === 'media_folders' || kind === 'template_folders')
+      return this.#addFolder(db, kind, row as Row<'media_folders'>);
+    if (kind === 'contents') return this.#addContent(db, row as Row<'contents'>);
+    if (kind === 'templates') return this.#addTemplate(db, row as Row<'templates'>);
+    if (kind === 'snapshots') return this.#addSnapshot(db, row as Row<'snapshots'>);
+    if (kind === 'comments') return this.#addComment(db, row as Row<'comments'>);
+    if (kind === 'saved_modules') return this.#addModule(db, row as Row<'saved_modules'>);
+    return this.#addActivity(db, row as Row<'activities'>);
+  }
+
+  get #tenantId(): number {
+    return this.#context.scope.tenant.id;
+  }
+
+  async #addFolder(db: Connection, table: string, row: Row<'media_folders'>): Promise<void> {
+    const { ids } = this.#context;
+    await insertIfNew(db, table, {
+      ...{ id: ids.id(row.id), tenant_id: this.#tenantId, parent_id: ids.optional(row.parent_id) },
+      ...{ name: row.name, name_folded: foldName(row.name), created_at: row.created_at },
+    });
+  }
+
+  /** Each version is checked as an upload is. */
+  async #addFile({ versions, ...row }: Row<'media_files'>): Promise<void> {
+    const { deps, scope, ids, addresses } = this.#context;
+    const file = {
+      ...{ id: ids.id(row.id), folderId: ids.optional(row.folder_id), filename: row.filename },
+      ...{ altText: row.alt_text, createdAt: row.created_at, updatedAt: row.updated_at },
+    };
+    for (const { token, created_at: createdAt, ...stored } of versions) {
+      addresses.add(token);
+      const spooled = await this.#extract(mediaName(stored), row.filename);
+      try {
+        await restoreFile({ deps, scope }, file, { token: ids.token(token), createdAt }, spooled);
+      } finally {
+        await rm(spooled.path, { force: true });
+      }
+    }
+  }
+
+  async #extract(part: string, filename: string): Promise<SpooledFile> {
+    const { deps, archive } = this.#context;
+    const path = await makeIncomingPath(deps.incomingDir);
+    const hash = new Bun.CryptoHasher('sha256');
+    let bytes = 0;
+    async function* measured() {
+      for await (const chunk of archive.read(part)) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    }
+    await pipeline(measured, createWriteStream(path, { mode: 0o600 }));
+    const head = await Bun.file(path).slice(0, HEAD_BYTES).bytes();
+    return { path, filename, bytes, sha256: hash.digest('hex'), head };
+  }
+
+  async #addContent(db: Connection, { id, json }: Row<'contents'>): Promise<void> {
+    const { deps, scope, addresses } = this.#context;
+    const content = prepareStored(parseJson(addresses.rewrite(json)) as never);
+    this.#contents.set(id, await saveContent({ deps, scope }, db, content));
+  }
+
+  #contentId(former: number): number {
+    const id = this.#contents.get(former);
+    if (id === undefined) throw damagedExport('a content is missing');
+    return id;
+  }
+
+  async #addTemplate(db: Connection, row: Row<'templates'>): Promise<void> {
+    const { scope, ids } = this.#context;
+    requirePossibleKey(row.key);
+    const names = row.tags === null ? [] : parseTags(JSON.stringify(parseJson(row.tags)));
+    const tags = await requireTags(scope, db, readTags(names, 'tags'));
+    const { content_by, content_by_name, content_at, version, created_at, updated_at } = row;
+    const { archived_at, score, scored_version, exported_at } = row;
+    const id = ids.id(row.id);
+    await insertIfNew(db, 'templates', {
+      ...{ id, tenant_id: this.#tenantId, name: row.name, key: row.key },
+      ...{ name_folded: row.name === null ? '' : foldName(row.name), tags: storeTags(tags) },
+      ...{ content_id: this.#contentId(row.content_id), folder_id: ids.optional(row.folder_id) },
+      ...{ content_by, content_by_name, content_at, version, created_at, updated_at },
+      ...{ archived_at, score, scored_version, exported_at },
+    });
+    await saveTags(db, id, tags);
+  }
+
+  async #addSnapshot(
+    db: Connection,
+    { id, template_id, content_id, ...row }: Row<'snapshots'>,
+  ): Promise<void> {
+    const { ids } = this.#context;
+    const { is_autosave, label, author_kind, author_id, author_name, version, last_version, created_at } =
+      row;
+    await insertIfNew(db, 'snapshots', {
+      ...{ id: ids.id(id), tenant_id: this.#tenantId, template_id: ids.id(template_id) },
+      ...{ content_id: this.#contentId(content_id), is_autosave, label, version, last_version },
+      ...{ author_kind, author_id, author_name, created_at },
+    });
+  }
+
+  async #addComment(db: Connection, row: Row<'comments'>): Promise<void> {
+    const { ids, addresses } = this.#context;
+    const { block_id, author_kind, author_id, author_name, resolved_at, resolved_by, resolved_by_name } = row;
+    await insertIfNew(db, 'comments', {
+      ...{ id: ids.id(row.id), tenant_id: this.#tenantId, template_id: ids.id(row.template_id) },
+      ...{ parent_id: ids.optional(row.parent_id), block_id, body: addresses.rewrite(row.body) },
+      ...{ author_kind, author_id, author_name, resolved_at, resolved_by, resolved_by_name },
+      ...{ created_at: row.created_at, updated_at: row.updated_at },
+    });
+  }
+
+  /** Not shared with the project: that is for its team to decide. */
+  async #addModule(
+    db: Connection,
+    { id, name, category, content, ...row }: Row<'saved_modules'>,
+  ): Promise<void> {
+    const { ids, addresses, scope } = this.#context;
+    const json = addresses.rewrite(content);
+    prepareStored({ blocks: parseJson(json), settings: {} } as never);
+    await insertIfNew(db, 'saved_modules', {
+      ...{ id: ids.id(id), tenant_id: this.#tenantId, project_id: scope.projectId, shared: 0 },
+      ...{ name, name_folded: foldName(name), category, content: json },
+      ...{ created_at: row.created_at, updated_at: row.updated_at },
+    });
+  }
+
+  async #addActivity(db: Connection, row: Row<'activities'>): Promise<void> {
+    const { ids } = this.#context;
+    const { at, actor_kind, actor_id, actor_name, surface, type, version, summary } = row;
+    await insertIfNew(db, 'activities', {
+      ...{ tenant_id: this.#tenantId, at, actor_kind, actor_id, actor_name, surface, type, version, summary },
+      template_id: ids.optional(row.template_id),
+      subject_id: ids.optional(row.subject_id),
+    });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw damagedExport('a row has a text that is no JSON');
+  }
+}

@@ -1,0 +1,62 @@
+import { hmacSha256 } from '../../platform/crypto.ts';
+
+/** Bytes of the token in the address of a media file. */
+const TOKEN_BYTES = 16;
+
+/**
+ * The ids and tokens of imported rows: those of the export, or new ones if some are taken here. New ones follow from the
+ * former ones and a secret, so that an import that goes on after a crash makes the same. The order of ids, which is that of
+ * creation, stays.
+ */
+export class NewIds {
+  readonly #key: Uint8Array;
+  readonly #keeps: boolean;
+  readonly #tenantId: number;
+
+  constructor(key: Uint8Array, { keeps, tenantId }: { keeps: boolean; tenantId: number }) {
+    this.#key = key;
+    this.#keeps = keeps;
+    this.#tenantId = tenantId;
+  }
+
+  id(former: string): string {
+    return this.#keeps ? former : former.slice(0, 24) + this.#digest(former).toString('hex').slice(0, 12);
+  }
+
+  optional(former: string | null): string | null {
+    return former === null ? null : this.id(former);
+  }
+
+  token(former: string): string {
+    return this.#keeps ? former : this.#digest(former).subarray(0, TOKEN_BYTES).toString('base64url');
+  }
+
+  #digest(former: string): Buffer {
+    return Buffer.from(hmacSha256(this.#key, `imported id\n${this.#tenantId}\n${former}`));
+  }
+}
+
+/** Rewrites the addresses of imported files in texts: another server, other tokens. Other addresses stay. */
+export class AddressRewriter {
+  readonly #address: RegExp;
+  readonly #to: string;
+  readonly #ids: NewIds;
+  readonly #tokens = new Set<string>();
+
+  constructor(from: string, to: string, ids: NewIds) {
+    this.#address = new RegExp(`${RegExp.escape(from)}/media/([\\w-]{22})(?=/)`, 'g');
+    this.#to = to;
+    this.#ids = ids;
+  }
+
+  /** The token of a file that is imported. */
+  add(token: string): void {
+    this.#tokens.add(token);
+  }
+
+  rewrite(text: string): string {
+    return text.replace(this.#address, (whole, token: string) =>
+      this.#tokens.has(token) ? `${this.#to}/media/${this.#ids.token(token)}` : whole,
+    );
+  }
+}

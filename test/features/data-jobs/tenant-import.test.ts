@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ZipFile } from 'yazl';
+import {
+  eraseTenant,
+  exportTenant,
+  importTenantFile,
+  listDataJobs,
+} from '../../../src/features/data-jobs/index.ts';
+import { checkIntegrity } from '../../../src/features/instance/index.ts';
+import {
+  createProject,
+  createTenant,
+  listDeletedTenants,
+  listTenants,
+  setTenantPlan,
+} from '../../../src/features/projects/index.ts';
+import { sha256Hex } from '../../../src/platform/crypto.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { readRows } from '../../support/read-rows.ts';
+import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
+import { formOf, GUARD_MS } from '../media/library.ts';
+import { fileOf, fillTenant, type Job, readPart, readRowsOf, runJob } from './jobs.ts';
+
+let app: TestApp;
+let other: TestApp;
+/** The export of the tenant `source` of the first server. */
+let file: string;
+let filled: Awaited<ReturnType<typeof fillTenant>>;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  other = await createTestApp({ base_url: 'https://other.example' });
+  filled = await fillTenant(app, 'source');
+  const job = await runJob(app, exportTenant, { tenant: 'source' });
+  file = join(app.data, 'source.zip');
+  copyFileSync(fileOf(app, job), file);
+}, GUARD_MS);
+afterAll(async () => {
+  await app.stop();
+  await other.stop();
+});
+
+const importInto = (target: TestApp, tenant: string, from = file): Promise<Job> =>
+  runJob(target, importTenantFile, { tenant, file: from });
+const slugsOf = async (target: TestApp) =>
+  (await perform(listTenants, target.deps, adminScope, { project_id: target.first.project_id })).items.map(
+    ({ tenant }) => tenant,
+  );
+/** Rows of every kind, without what an import is meant to change. */
+async function describeExport(target: TestApp, tenant: string) {
+  const job = await runJob(target, exportTenant, { tenant });
+  const rows = (kind: string) => readRowsOf(fileOf(target, job), kind);
+  return { rows, counts: JSON.parse(readPart(fileOf(target, job), 'manifest.json')).counts };
+}
+
+describe('an import into another server', () => {
+  test(
+    'keeps ids, order, authors and texts, and its media are shown from there',
+    async () => {
+      const job = await importInto(other, 'moved');
+      expect(job).toMatchObject({ state: 'done', error: null, result: { ids: 'kept' } });
+      const { rows, counts } = await describeExport(other, 'moved');
+      expect(counts).toEqual(JSON.parse(readPart(file, 'manifest.json')).counts);
+      for (const kind of [
+        'templates',
+        'snapshots',
+        'comments',
+        'saved_modules',
+        'activities',
+        'media_folders',
+        'template_folders',
+      ]) {
+        const without = (list: object[]) =>
+          JSON.parse(
+            JSON.stringify(list)
+              .replaceAll('http://127.0.0.1:4100', 'https://other.example')
+              .replace(/"content_id":\d+/g, '"content_id":0'),
+          );
+        expect(without(rows(kind))).toEqual(without(readRowsOf(file, kind)));
+      }
+      const tenant = await other.openTenant('moved');
+      const template = (await tenant.request('GET', `/templates/${filled.template}`)).body.data;
+      const src = template.content.blocks[1].src as string;
+      expect(src).toStartWith('https://other.example/media/');
+      const shown = await other.http.handle(
+        new Request(src.replace('https://other.example', 'http://localhost')),
+      );
+      const original = filled.picture.url.replace('http://127.0.0.1:4100', 'http://localhost');
+      const before = await app.http.handle(new Request(original));
+      expect(sha256Hex(await shown.bytes())).toBe(sha256Hex(await before.bytes()));
+      expect(await perform(checkIntegrity, other.deps, adminScope, {})).toMatchObject({ ok: true });
+    },
+    GUARD_MS,
+  );
+});
+
+describe('an import into the same server', () => {
+  test(
+    'has new ids and addresses, and its own copy of everything',
+    async () => {
+      const { id: project_id } = await perform(createProject, app.deps, adminScope, {
+        name: 'Second',
+        plan: 'scale',
+      });
+      const job = await runJob(app, importTenantFile, { project_id, tenant: 'copy', file });
+      expect(job).toMatchObject({ state: 'done', error: null, result: { ids: 'new' } });
+      const templates = readRows<{ id: string; json: string }>(
+        app,
+        "SELECT t.id, json FROM templates t JOIN contents c ON c.id = content_id JOIN tenants n ON n.id = t.tenant_id WHERE n.slug = 'copy'",
+      );
+      expect(templates).toHaveLength(1);
+      expect(templates[0]?.id).not.toBe(filled.template);
+      const [, token] = /media\/([\w-]{22})\//.exec(templates[0]?.json as string) ?? [];
+      expect(filled.picture.url).not.toContain(token as string);
+      const shown = await app.http.handle(new Request(`http://localhost/media/${token}/original.png`));
+      expect(shown.status).toBe(200);
+      // The copy does not depend on the source.
+      await perform(eraseTenant, app.deps, adminScope, { project_id, tenant: 'copy' });
+      expect((await filled.tenant.request('GET', `/templates/${filled.template}`)).status).toBe(200);
+      expect(await perform(checkIntegrity, app.deps, adminScope, {})).toMatchObject({ ok: true });
+    },
+    GUARD_MS,
+  );
+
+  test(
+    'over the API takes the file as a form, and needs a tenant that is new or empty',
+    async () => {
+      const headers = { authorization: `Basic ${btoa(`${app.first.client_id}:${app.first.client_secret}`)}` };
+      const send = (tenant: string) =>
+        app.request('POST', '/api/v1/server/tenants/import', {
+          headers,
+          body: formOf(readFileSync(file), 'x.zip', { tenant }),
+        });
+      await app.openTenant('empty');
+      expect(await send('empty')).toMatchObject({ status: 201, body: { data: { kind: 'tenant_import' } } });
+      await app.deps.services.dataJobs.idle();
+      const place = { project_id: app.first.project_id };
+      const { items } = await perform(listDataJobs, app.deps, adminScope, { ...place, tenant: 'empty' });
+      expect(items).toMatchObject([{ state: 'done' }]);
+      expect((await send('empty')).status).toBe(201);
+      await app.deps.services.dataJobs.idle();
+      const [again] = (await perform(listDataJobs, app.deps, adminScope, { ...place, tenant: 'empty' }))
+        .items;
+      expect(again).toMatchObject({ state: 'failed', error: expect.stringContaining('has data already') });
+      expect(
+        (await app.openTenant('empty').then(({ request }) => request('GET', '/templates'))).body.data,
+      ).toHaveLength(1);
+    },
+    GUARD_MS,
+  );
+});
+
+test(
+  'an import that the end of the server cuts off goes on after the next start, without duplicates',
+  async () => {
+    let target = await createTestApp({ base_url: 'https://third.example' });
+    const { data, first } = target;
+    try {
+      await perform(importTenantFile, target.deps, adminScope, {
+        project_id: first.project_id,
+        tenant: 't',
+        file,
+      });
+      // Once while it waits, and then at two moments of its work.
+      for (const milliseconds of [0, 40, 120]) {
+        await Bun.sleep(milliseconds);
+        await target.close();
+        target = await createTestApp({ data, base_url: 'https://third.example' }, {}, first);
+      }
+      await target.deps.services.dataJobs.idle();
+      const { items } = await perform(listDataJobs, target.deps, adminScope, {
+        project_id: first.project_id,
+      });
+      expect(items).toMatchObject([{ state: 'done', error: null }]);
+      const { counts } = await describeExport(target, 't');
+      expect(counts).toEqual(JSON.parse(readPart(file, 'manifest.json')).counts);
+      expect(await perform(checkIntegrity, target.deps, adminScope, {})).toMatchObject({ ok: true });
+      expect(readRows(target, 'SELECT slug FROM tenants ORDER BY slug')).toEqual([
+        { slug: 'default' },
+        { slug: 't' },
+      ]);
+    } finally {
+      await target.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+  GUARD_MS,
+);
+
+describe('a wrong file', () => {
+  const bytes = () => readFileSync(file);
+  const write = (name: string, content: Uint8Array | string) => {
+    const path = join(app.data, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const zipOf = async (name: string, parts: Record<string, string>) => {
+    const zip = new ZipFile();
+    for (const [part, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), part);
+    zip.end();
+    return write(name, Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Uint8Array>)));
+  };
+  const header = {
+    product: 'galley-tenant',
+    format: 1,
+    program_version: '1',
+    created_at: '',
+    base_url: 'http://x',
+    tenant: 't',
+    name: null,
+    plan: 'p',
+    brand: null,
+  };
+  const manifest = (parts: object[]) =>
+    JSON.stringify({ format: 1, program_version: '1', counts: {}, parts });
+
+  test.each<[string, () => string | Promise<string>, RegExp]>([
+    ['cut off', () => write('cut.zip', bytes().subarray(0, bytes().length - 400)), /end is missing/],
+    ['of another product', () => write('text.zip', 'hello'), /not an export/],
+    ['a zip of another product', () => zipOf('foreign.zip', { 'readme.txt': 'hello' }), /not an export/],
+    [
+      'of a newer format',
+      () =>
+        zipOf('newer.zip', {
+          'galley-tenant.json': JSON.stringify({ ...header, format: 2, program_version: '9.9' }),
+        }),
+      /written by Galley 9\.9/,
+    ],
+    [
+      'with parts that are no export’s',
+      () => zipOf('other.zip', { 'galley-tenant.json': JSON.stringify(header), 'x.txt': '' }),
+      /does not belong/,
+    ],
+    [
+      'with a path out of it',
+      async () => {
+        const path = await zipOf('dots.zip', { 'galley-tenant.json': JSON.stringify(header), 'aa/evil': '' });
+        return write(
+          'dots.zip',
+          Buffer.from(readFileSync(path).toString('latin1').replaceAll('aa/evil', '../evil'), 'latin1'),
+        );
+      },
+      /relative path|invalid/,
+    ],
+    [
+      'with a bomb',
+      () =>
+        zipOf('bomb.zip', {
+          'galley-tenant.json': JSON.stringify(header),
+          'rows/contents.jsonl': '0'.repeat(30_000_000),
+        }),
+      /few bytes/,
+    ],
+    [
+      'without its rows',
+      () =>
+        zipOf('empty.zip', { 'galley-tenant.json': JSON.stringify(header), 'manifest.json': manifest([]) }),
+      /not those of its manifest/,
+    ],
+  ])('that is %s is refused', async (_name, make, message) => {
+    const attempt = await runJob(app, importTenantFile, { tenant: 'never', file: await make() }).catch(
+      (error: Error) => ({ state: 'failed', error: error.message }),
+    );
+    expect(attempt).toMatchObject({ state: 'failed', error: expect.stringMatching(message) });
+    expect(await slugsOf(app)).not.toContain('never');
+  });
+
+  test(
+    'with one bit changed is refused, or means the same',
+    async () => {
+      const original = bytes();
+      const before = await slugsOf(other);
+      for (let i = 1; i < 40; i += 1) {
+        const changed = Buffer.from(original);
+        const at = Math.floor((original.length * i) / 40);
+        changed[at] = (changed[at] as number) ^ (1 << (i % 8));
+        const job = await runJob(other, importTenantFile, {
+          tenant: 'bit',
+          file: write('bit.zip', changed),
+        }).catch(() => undefined);
+        if (job?.state !== 'done') continue;
+        const { counts } = await describeExport(other, 'bit');
+        expect(counts).toEqual(JSON.parse(readPart(file, 'manifest.json')).counts);
+        await perform(eraseTenant, other.deps, adminScope, {
+          project_id: other.first.project_id,
+          tenant: 'bit',
+        });
+      }
+      expect(await slugsOf(other)).toEqual(before);
+      expect(readRows(other, 'SELECT 1 FROM tenants WHERE deleted_at > 8000000000000000')).toEqual([]);
+    },
+    GUARD_MS,
+  );
+});
+
+test('what the plan does not allow is refused, and nothing stays', async () => {
+  const { id: project_id } = await perform(createProject, app.deps, adminScope, { name: 'Small' });
+  const change = { limits: { max_templates: 0, storage_limit_bytes: 10 } };
+  await perform(createTenant, app.deps, adminScope, { project_id, tenant: 'small' });
+  await perform(setTenantPlan, app.deps, adminScope, { project_id, tenant: 'small', change });
+  const { id } = await perform(importTenantFile, app.deps, adminScope, { project_id, tenant: 'small', file });
+  await app.deps.services.dataJobs.idle();
+  const [row] = readRows<{ state: string; error: string }>(
+    app,
+    `SELECT state, error FROM data_jobs WHERE id = '${id}'`,
+  );
+  expect(row).toMatchObject({ state: 'failed', error: expect.stringContaining('but the plan allows 0') });
+  expect(readRows(app, `SELECT slug FROM tenants WHERE project_id = '${project_id}'`)).toEqual([
+    { slug: 'small' },
+  ]);
+  const trash = await perform(listDeletedTenants, app.deps, adminScope, { project_id });
+  expect(trash.items).toEqual([]);
+});
