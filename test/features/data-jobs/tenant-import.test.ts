@@ -177,7 +177,7 @@ test(
       const { counts } = await describeExport(target, 't');
       expect(counts).toEqual(JSON.parse(readPart(file, 'manifest.json')).counts);
       expect(await perform(checkIntegrity, target.deps, adminScope, {})).toMatchObject({ ok: true });
-      expect(readRows(target, 'SELECT slug FROM tenants ORDER BY slug')).toEqual([
+      expect(readRows<{ slug: string }>(target, 'SELECT slug FROM tenants ORDER BY slug')).toEqual([
         { slug: 'default' },
         { slug: 't' },
       ]);
@@ -307,9 +307,9 @@ test('what the plan does not allow is refused, and nothing stays', async () => {
     `SELECT state, error FROM data_jobs WHERE id = '${id}'`,
   );
   expect(row).toMatchObject({ state: 'failed', error: expect.stringContaining('but the plan allows 0') });
-  expect(readRows(app, `SELECT slug FROM tenants WHERE project_id = '${project_id}'`)).toEqual([
-    { slug: 'small' },
-  ]);
+  expect(
+    readRows<{ slug: string }>(app, `SELECT slug FROM tenants WHERE project_id = '${project_id}'`),
+  ).toEqual([{ slug: 'small' }]);
   const trash = await perform(listDeletedTenants, app.deps, adminScope, { project_id });
   expect(trash.items).toEqual([]);
 });
