@@ -106,7 +106,7 @@ describe('an import into the same server', () => {
       });
       const job = await runJob(app, importTenantFile, { project_id, tenant: 'copy', file });
       expect(job).toMatchObject({ state: 'done', error: null, result: { ids: 'new' } });
-      const templates = readRows<{ id: string; json: string }>(
+      const templates = await readRows<{ id: string; json: string }>(
         app,
         "SELECT t.id, json FROM templates t JOIN contents c ON c.id = content_id JOIN tenants n ON n.id = t.tenant_id WHERE n.slug = 'copy'",
       );
@@ -177,7 +177,7 @@ test(
       const { counts } = await describeExport(target, 't');
       expect(counts).toEqual(JSON.parse(readPart(file, 'manifest.json')).counts);
       expect(await perform(checkIntegrity, target.deps, adminScope, {})).toMatchObject({ ok: true });
-      expect(readRows<{ slug: string }>(target, 'SELECT slug FROM tenants ORDER BY slug')).toEqual([
+      expect(await readRows<{ slug: string }>(target, 'SELECT slug FROM tenants ORDER BY slug')).toEqual([
         { slug: 'default' },
         { slug: 't' },
       ]);
@@ -289,7 +289,7 @@ describe('a wrong file', () => {
         });
       }
       expect(await slugsOf(other)).toEqual(before);
-      expect(readRows(other, 'SELECT 1 FROM tenants WHERE deleted_at > 8000000000000000')).toEqual([]);
+      expect(await readRows(other, 'SELECT 1 FROM tenants WHERE deleted_at > 8000000000000000')).toEqual([]);
     },
     GUARD_MS,
   );
@@ -302,13 +302,13 @@ test('what the plan does not allow is refused, and nothing stays', async () => {
   await perform(setTenantPlan, app.deps, adminScope, { project_id, tenant: 'small', change });
   const { id } = await perform(importTenantFile, app.deps, adminScope, { project_id, tenant: 'small', file });
   await app.deps.services.dataJobs.idle();
-  const [row] = readRows<{ state: string; error: string }>(
+  const [row] = await readRows<{ state: string; error: string }>(
     app,
     `SELECT state, error FROM data_jobs WHERE id = '${id}'`,
   );
   expect(row).toMatchObject({ state: 'failed', error: expect.stringContaining('but the plan allows 0') });
   expect(
-    readRows<{ slug: string }>(app, `SELECT slug FROM tenants WHERE project_id = '${project_id}'`),
+    await readRows<{ slug: string }>(app, `SELECT slug FROM tenants WHERE project_id = '${project_id}'`),
   ).toEqual([{ slug: 'small' }]);
   const trash = await perform(listDeletedTenants, app.deps, adminScope, { project_id });
   expect(trash.items).toEqual([]);
