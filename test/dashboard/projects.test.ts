@@ -2,13 +2,16 @@ import { beforeAll, expect, test } from 'bun:test';
 import { KEYS } from '../../src/dashboard/texts/keys.ts';
 import { PROJECT } from '../../src/dashboard/texts/project.ts';
 import { PROJECTS } from '../../src/dashboard/texts/projects.ts';
+import { TENANT } from '../../src/dashboard/texts/tenant.ts';
 import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
-import { createTenant } from '../../src/features/projects/index.ts';
+import { createTenant, listTenants } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import type { Browser } from '../features/accounts/browser.ts';
 import { adminScope } from '../support/test-app.ts';
 import { press, seeText, type, useDashboard } from './dashboard.ts';
+
+const T = TENANT.data;
 
 describeInBrowser('a project', () => {
   const dashboard = useDashboard();
@@ -93,6 +96,31 @@ describeInBrowser('a project', () => {
     await type(page, 'Type acme to confirm', 'acme');
     await page.keyboard.press('Enter');
     await seeText(page, TENANTS.deleted);
+    expect(dashboard().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('has tenants that can be exported, downloaded, and erased by typing the name', async () => {
+    const { app } = dashboard();
+    const { project_id } = app.first;
+    await perform(createTenant, app.deps, adminScope, { project_id, tenant: 'leaving' });
+    await dashboard().useSession(operator);
+    const page = await dashboard().open(`/projects/${project_id}/tenants/leaving`);
+    await press(page, T.export);
+    await seeText(page, T.started);
+    await app.deps.services.dataJobs.idle();
+    await page.waitForSelector(`::-p-aria([name="${T.download}"][role="button"])`);
+    const answered = page.waitForResponse((response) => response.url().endsWith('/file'));
+    await press(page, T.download);
+    const answer = await answered;
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/zip']);
+    await press(page, T.erase);
+    await type(page, 'Type leaving to confirm', 'leaving');
+    await page.keyboard.press('Enter');
+    await seeText(page, T.erased);
+    await page.waitForFunction('location.pathname.endsWith("/tenants")');
+    const { items } = await perform(listTenants, app.deps, adminScope, { project_id });
+    expect(items.map(({ tenant }) => tenant)).not.toContain('leaving');
     expect(dashboard().faults).toEqual([]);
     await page.close();
   });

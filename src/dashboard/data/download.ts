@@ -20,8 +20,8 @@ export async function readAll(
   return { rows: rows.slice(0, MOST_ROWS), isCut: cursor !== undefined };
 }
 
-export function save(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function save(name: string, type: string, content: string | Blob): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -30,4 +30,26 @@ export const TENANT = {
   number: 'Enter a number, such as 100 or 2.5, or “none”.',
   savePlan: 'Save plan',
   saved: 'The plan was saved.',
+  data: {
+    title: 'Data',
+    hint: 'An export is a zip file with everything the tenant has, which another server can import. An erasure cannot be undone.',
+    export: 'Export',
+    started: 'The export was started.',
+    erase: 'Erase',
+    eraseTitle: 'Erase this tenant?',
+    eraseHint:
+      'Everything it has is deleted for good: templates, media, history, comments, activity and exports. There is no trash.',
+    erased: 'The tenant was erased.',
+    cancel: 'Cancel',
+    download: 'Download',
+    kinds: { tenant_export: 'Export', tenant_import: 'Import' },
+    states: {
+      waiting: 'Waiting',
+      running: 'Under way',
+      done: 'Done',
+      failed: 'Failed',
+      cancelled: 'Cancelled',
+    },
+    progress: (done: number, total: number) => `Under way: ${done} of ${total}`,
+  },
 };

@@ -14,6 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { BrandEditor } from '../brand/brand-editor.tsx';
 import type { Tenant } from '../tenants/page.tsx';
 import { TenantMenu } from '../tenants/tenant-menu.tsx';
+import { DataCard } from './data-card.tsx';
 import { PlanForm, type TenantPlan } from './plan.tsx';
 import { Usage } from './usage.tsx';
 
@@ -22,6 +23,7 @@ export function Page() {
   const { mayManage } = usePermissions();
   const navigate = useNavigate();
   const filters = useFilters();
+  const leave = () => void navigate({ to: '/projects/$project/tenants', params: { project } });
   const list = `admin/projects/${project}/tenants`;
   const path = `${list}/${encodeURIComponent(tenant)}`;
   const found = useQuery(get<{ data: Tenant }>(path));
@@ -45,11 +47,7 @@ export function Page() {
             {T.templates}
           </LinkButton>
           {found.data !== undefined && mayManage && (
-            <TenantMenu
-              path={list}
-              tenant={found.data.data}
-              onDeleted={() => void navigate({ to: '/projects/$project/tenants', params: { project } })}
-            />
+            <TenantMenu path={list} tenant={found.data.data} onDeleted={leave} />
           )}
         </>
       }
@@ -68,6 +66,9 @@ export function Page() {
                   <div className="flex max-w-3xl flex-col gap-5">
                     <Usage path={path} />
                     <Loaded query={plan}>{({ data }) => <PlanForm path={path} plan={data} />}</Loaded>
+                    {mayManage && (
+                      <DataCard path={`admin/projects/${project}`} tenant={tenant} onErased={leave} />
+                    )}
                   </div>
                 ),
               },

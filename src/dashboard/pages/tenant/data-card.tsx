@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { call, callForResponse } from '../../data/api.ts';
+import { save } from '../../data/download.ts';
+import { get, LIVE_MS, useAction } from '../../data/queries.ts';
+import { TENANT } from '../../texts/tenant.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
+import { formatBytes, Time } from '../../ui/format.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+
+const T = TENANT.data;
+
+/** Jobs that are shown. */
+const MAX_SHOWN = 5;
+
+interface Job {
+  id: string;
+  kind: string;
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  done: number;
+  total: number;
+  error: string | null;
+  file_bytes: number | null;
+  created_at: string;
+}
+
+const isUnderWay = ({ state }: Job): boolean => state === 'waiting' || state === 'running';
+
+interface DataCardProps {
+  /** The path of the project. */
+  path: string;
+  tenant: string;
+  onErased(): void;
+}
+
+/** Exports of a tenant, and its erasure. */
+export function DataCard({ path, tenant, onErased }: DataCardProps) {
+  const own = `${path}/tenants/${encodeURIComponent(tenant)}`;
+  const jobs = useQuery({
+    ...get<{ data: Job[] }>(`${path}/data-jobs`, { tenant }),
+    refetchInterval: ({ state }) => state.data?.data.some(isUnderWay) === true && LIVE_MS,
+  });
+  const erasing = useDialog();
+  const invalidates = [`${path}/data-jobs`.split('/')];
+  const start = useAction(() => call('POST', `${own}/export`, { body: {} }), {
+    invalidates,
+    success: T.started,
+  });
+  const erase = useAction(() => call('POST', `${own}/erase`, { body: {} }), {
+    invalidates: [`${path}/tenants`.split('/'), `${path}/deleted-tenants`.split('/')],
+    success: T.erased,
+    showsErrors: true,
+    onSuccess: onErased,
+  });
+  return (
+    <Card title={T.title} description={T.hint}>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => start.run()} isBusy={start.isRunning}>
+          {T.export}
+        </Button>
+        <Button kind="danger" onClick={erasing.open}>
+          {T.erase}
+        </Button>
+      </div>
+      <Loaded query={jobs}>
+        {({ data }) => (
+          <ul className="mt-4 flex flex-col gap-2 empty:hidden">
+            {data.slice(0, MAX_SHOWN).map((job) => (
+              <JobRow key={job.id} path={path} job={job} invalidates={invalidates} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <ConfirmDialog
+        {...erasing.props}
+        title={T.eraseTitle}
+        description={T.eraseHint}
+        action={T.erase}
+        name={tenant}
+        run={() => erase.perform()}
+      />
+    </Card>
+  );
+}
+
+interface JobRowProps {
+  path: string;
+  job: Job;
+  invalidates: string[][];
+}
+
+function JobRow({ path, job, invalidates }: JobRowProps) {
+  const own = `${path}/data-jobs/${job.id}`;
+  const cancel = useAction(() => call('POST', `${own}/cancel`, { body: {} }), { invalidates });
+  const download = useAction(async () => {
+    const response = await callForResponse('GET', `${own}/file`);
+    const [, name = 'tenant.zip'] =
+      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+    save(name, 'application/zip', await response.blob());
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2">
+      <span>
+        {T.kinds[job.kind as keyof typeof T.kinds] ?? job.kind}, <Time value={job.created_at} />
+        <span className="block text-sm text-muted">{describeState(job)}</span>
+      </span>
+      {isUnderWay(job) && (
+        <Button isSmall onClick={() => cancel.run()} isBusy={cancel.isRunning}>
+          {T.cancel}
+        </Button>
+      )}
+      {job.file_bytes !== null && (
+        <Button
+          isSmall
+          icon={<Download size={14} aria-hidden="true" />}
+          onClick={() => download.run()}
+          isBusy={download.isRunning}
+        >
+          {T.download}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function describeState({ state, done, total, error, file_bytes }: Job): string {
+  if (error !== null) return error;
+  if (state === 'running' && total > 0) return T.progress(done, total);
+  return file_bytes === null ? T.states[state] : formatBytes(file_bytes);
+}
