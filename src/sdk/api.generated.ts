@@ -898,11 +898,12 @@ export interface Api {
       copy_of?: string | undefined;
       /** Applied in order, all or none. */
       operations?: ContentOperations | undefined;
-      /** Instead of content: a mail to import; one of html, mjml and url. */
+      /** Instead of content: a mail to import; one of html, mjml, url and design (JSON of Beefree, Unlayer, Stripo, Chamaileon, Easy Email, email-builder or GrapesJS). */
       source?:
         | {
             html?: string | undefined;
             mjml?: string | undefined;
+            design?: string | Record<string, unknown> | undefined;
             url?: string | undefined;
           }
         | undefined;
@@ -1924,6 +1925,266 @@ export interface Api {
   importFromUnlayer(
     input: {
       /** The design: its JSON, as an object or as text. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it. */
+      dry_run?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    /** Of an import. */
+    report: {
+      /** Number of blocks. */
+      kept: number;
+      /** Parts of the source that were changed or lost. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+    };
+  }>;
+  /** Make a template of a mail made with Chamaileon, and report what was changed or lost. */
+  importFromChamaileon(
+    input: {
+      /** The design: its JSON, as an object or as text. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it. */
+      dry_run?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    /** Of an import. */
+    report: {
+      /** Number of blocks. */
+      kept: number;
+      /** Parts of the source that were changed or lost. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+    };
+  }>;
+  /** Make a template of a mail made with EasyEmail, and report what was changed or lost. */
+  importFromEasyEmail(
+    input: {
+      /** The design: its JSON, as an object or as text. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it. */
+      dry_run?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    /** Of an import. */
+    report: {
+      /** Number of blocks. */
+      kept: number;
+      /** Parts of the source that were changed or lost. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+    };
+  }>;
+  /** Make a template of a mail made with EmailBuilder, and report what was changed or lost. */
+  importFromEmailBuilder(
+    input: {
+      /** The design: its JSON, as an object or as text. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it. */
+      dry_run?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    /** Of an import. */
+    report: {
+      /** Number of blocks. */
+      kept: number;
+      /** Parts of the source that were changed or lost. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+    };
+  }>;
+  /** Make a template of a mail made with GrapesJS, and report what was changed or lost. */
+  importFromGrapesJS(
+    input: {
+      /** The design: its JSON, as an object or as text. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it. */
+      dry_run?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    /** Of an import. */
+    report: {
+      /** Number of blocks. */
+      kept: number;
+      /** Parts of the source that were changed or lost. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+    };
+  }>;
+  /** Make a template of a mail made with Stripo, and report what was changed or lost. */
+  importFromStripo(
+    input: {
+      /** The HTML, or an object of `html` and `css`, as the plugin hands out. */
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
@@ -3900,6 +4161,11 @@ export const OPERATIONS = {
   sendContentAsTestEmail: 'POST nothing P/send-test-email recipients',
   importFromBeefree: 'POST data P/templates/import/from-beefree',
   importFromUnlayer: 'POST data P/templates/import/from-unlayer',
+  importFromChamaileon: 'POST data P/templates/import/from-chamaileon',
+  importFromEasyEmail: 'POST data P/templates/import/from-easy-email',
+  importFromEmailBuilder: 'POST data P/templates/import/from-email-builder',
+  importFromGrapesJS: 'POST data P/templates/import/from-grapesjs',
+  importFromStripo: 'POST data P/templates/import/from-stripo',
   importFromMJML: 'POST data P/templates/import/from-mjml',
   importFromHTML: 'POST data P/templates/import/from-html',
   listSnapshots: 'GET page P/templates/:template_id/snapshots',

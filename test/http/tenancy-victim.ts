@@ -118,6 +118,11 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
 const SOURCES: Record<string, unknown> = {
   'from-beefree': { page: { rows: [] } },
   'from-unlayer': { body: { rows: [] } },
+  'from-chamaileon': { body: { children: [] } },
+  'from-easy-email': { type: 'page', children: [] },
+  'from-email-builder': { root: { type: 'EmailLayout', data: {} } },
+  'from-grapesjs': { pages: [{ frames: [{ component: { components: [{ type: 'mj-text' }] } }] }] },
+  'from-stripo': { html: '<p>changed</p>' },
   'from-mjml': '<mjml><mj-body></mj-body></mjml>',
   'from-html': '<p>changed</p>',
 };

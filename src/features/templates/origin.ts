@@ -11,13 +11,21 @@ const SourceText = Type.Optional(Type.String({ maxLength: 4_000_000 }));
 
 /** A mail that was made elsewhere; one of them. */
 export const SourceInput = Type.Object(
-  { html: SourceText, mjml: SourceText, url: Type.Optional(Type.String({ maxLength: 2048 })) },
   {
-    description: 'Instead of content: a mail to import; one of html, mjml and url.',
+    html: SourceText,
+    mjml: SourceText,
+    design: Type.Optional(
+      Type.Union([Type.String({ maxLength: 4_000_000 }), Type.Record(Type.String(), Type.Unknown())]),
+    ),
+    url: Type.Optional(Type.String({ maxLength: 2048 })),
+  },
+  {
+    description:
+      'Instead of content: a mail to import; one of html, mjml, url and design (JSON of Beefree, Unlayer, Stripo, Chamaileon, Easy Email, email-builder or GrapesJS).',
     'x-tool-schema': {
       type: 'object',
       description:
-        'Instead of content: a mail to import, {html}, {mjml} or {url}; report says what was lost.',
+        'Instead of content: a mail to import, {html}, {mjml}, {url} or {design} (JSON of another editor); report says what was lost.',
     },
   },
 );

@@ -1,6 +1,5 @@
 import type { MakeId } from '../model/index.ts';
 import { withoutMergeTags } from '../parse/merge-tags.ts';
-import { readBeefree } from './beefree/read-beefree.ts';
 import {
   type ImportContext,
   type ImportedMail,
@@ -10,20 +9,12 @@ import {
   type RefusalReason,
 } from './context.ts';
 import type { StyleReader } from './css/computed-style.ts';
-import { parseDesign } from './design.ts';
+import { readDesign } from './designs/read-design.ts';
+import { freeStripoButtons } from './designs/stripo.ts';
+import { type ImportInput, isDesignFormat } from './formats.ts';
 import { readHtml } from './html/read-html.ts';
 import { readMjml } from './mjml/read-mjml.ts';
 import { type ImportReport, listNotes, makeNotes, type Notes } from './report.ts';
-import { readUnlayer } from './unlayer/read-unlayer.ts';
-
-/** A mail to import. */
-export interface ImportInput {
-  format: 'mjml' | 'html' | 'beefree' | 'unlayer';
-  /** The text of the source; a design may also come as the object it was parsed to. */
-  body: unknown;
-  /** Texts of the files an MJML source includes, by their paths. */
-  includes?: Readonly<Record<string, string>> | undefined;
-}
 
 /** The result: a content for parseContent to check, or the reason for refusing. */
 export type ImportedContent =
@@ -63,10 +54,10 @@ function readMail({ format, body, includes = {} }: ImportInput, makeId: MakeId, 
   const makeContext = (styleOf: StyleReader): ImportContext => {
     return { makeId, notes, styleOf, base: {}, width: 600, keptComments: new Set() };
   };
-  if (format === 'beefree') return readBeefree(parseDesign(body, 'Beefree'), makeContext);
-  if (format === 'unlayer') return readUnlayer(parseDesign(body, 'Unlayer'), makeContext);
+  if (isDesignFormat(format)) return readDesign(format, body, makeContext, notes);
   const source = readSource(body, includes, format === 'mjml' ? 'MJML' : 'HTML');
-  return format === 'mjml' ? readMjml(source, makeContext) : readHtml(source, makeContext);
+  if (format === 'mjml') return readMjml(source, makeContext);
+  return readHtml({ ...source, text: freeStripoButtons(source.text) }, makeContext);
 }
 
 function readSource(body: unknown, includes: ImportSource['includes'], name: string): ImportSource {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  chamaileonDocument,
+  easyEmailTemplate,
+  emailBuilderDocument,
+  grapesProject,
+  stripoTemplate,
+} from '../../mail/import/design-samples.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -49,6 +56,23 @@ describe('an import', () => {
     expect(body.data.template).toBeUndefined();
     expect(JSON.stringify(body.data.content)).toContain('World');
     expect((await tenant.request('GET', '/templates')).body.data).toHaveLength(before);
+  });
+
+  test.each([
+    ['chamaileon', chamaileonDocument],
+    ['easy-email', easyEmailTemplate],
+    ['email-builder', emailBuilderDocument],
+    ['grapesjs', grapesProject],
+    ['stripo', stripoTemplate],
+  ])('takes a design of %s, also without its name', async (format, source) => {
+    const { status, body } = await importFrom(format, { source });
+    expect({ status, error: body.error }).toMatchObject({ status: 201 });
+    const made = await tenant.request('POST', '/templates', {
+      body: { source: { design: source }, answer: 'full' },
+    });
+    const withoutIds = (content: unknown) => JSON.stringify(content).replace(/"id":"[^"]*"/g, '');
+    expect(withoutIds(made.body.data.content)).toBe(withoutIds(body.data.template.content));
+    expect(made.body.data.report.kept).toBe(body.data.report.kept);
   });
 
   test.each(['object', 'text'])('takes a design as %s', async (form) => {

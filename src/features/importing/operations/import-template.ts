@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { ImportInput } from '../../../mail/import/index.ts';
+import { DESIGN_EDITORS, type ImportInput, isDesignFormat } from '../../../mail/import/formats.ts';
 import type { TemplateContent } from '../../../mail/model/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError, featureUnavailable, invalidField } from '../../../platform/errors.ts';
@@ -18,12 +18,7 @@ import {
 
 type Format = ImportInput['format'];
 
-const LABELS: Record<Format, string> = {
-  beefree: 'Beefree',
-  unlayer: 'Unlayer',
-  mjml: 'MJML',
-  html: 'HTML',
-};
+const LABELS: Record<Exclude<Format, 'design'>, string> = { ...DESIGN_EDITORS, mjml: 'MJML', html: 'HTML' };
 
 const ImportedTemplate = Type.Object({
   template: Type.Optional(Template),
@@ -31,10 +26,10 @@ const ImportedTemplate = Type.Object({
   report: ImportReport,
 });
 
-function defineImport(format: Format) {
+function defineImport(format: Exclude<Format, 'design'>) {
   const label = LABELS[format];
   return defineOperation({
-    name: `importFrom${label}`,
+    name: `importFrom${label.replace(/\W/g, '')}`,
     summary: `Make a template of a mail made with ${label}, and report what was changed or lost`,
     scope: 'tenant',
     effect: 'write',
@@ -42,9 +37,11 @@ function defineImport(format: Format) {
     input: Type.Object({
       source: Type.Unknown({
         description:
-          format === 'beefree' || format === 'unlayer'
-            ? 'The design: its JSON, as an object or as text.'
-            : `The text of the ${label}.`,
+          format === 'stripo'
+            ? 'The HTML, or an object of `html` and `css`, as the plugin hands out.'
+            : isDesignFormat(format)
+              ? 'The design: its JSON, as an object or as text.'
+              : `The text of the ${label}.`,
       }),
       name: Type.Optional(TemplateName),
       dry_run: Type.Optional(Type.Boolean({ description: 'Return the content without saving it.' })),
@@ -78,7 +75,7 @@ function defineImport(format: Format) {
 /** Designs come as objects too. A worker gets their text: copying a million small values would block the server. */
 function toText(source: unknown, format: Format): string | undefined {
   if (typeof source === 'string') return source;
-  return format === 'beefree' || format === 'unlayer' ? JSON.stringify(source) : undefined;
+  return isDesignFormat(format) ? JSON.stringify(source) : undefined;
 }
 
 /** A mail that an import may fetch. */
@@ -87,13 +84,14 @@ const FETCH_TIMEOUT_MS = 20_000;
 
 /** Reads the source of a new template. Throws `validation_failed` unless it is one text or address of a mail. */
 export const readSource: SourceReader = async ({ deps, scope, signal }, source) => {
-  const [kind, second] = (['html', 'mjml', 'url'] as const).filter((name) => source[name] !== undefined);
+  const [kind, second] = (['html', 'mjml', 'url', 'design'] as const).filter(
+    (name) => source[name] !== undefined,
+  );
   if (kind === undefined || second !== undefined)
-    throw invalidField('source', 'must have one of html, mjml and url.');
-  const given = source[kind] ?? '';
-  const text = kind === 'url' ? await fetchMail(deps, scope, given, signal) : given;
-  const format =
-    kind === 'mjml' || (kind === 'url' && /^\s*(?:<\?xml[^>]*>\s*)?<mjml\b/i.test(text)) ? 'mjml' : 'html';
+    throw invalidField('source', 'must have one of html, mjml, url and design.');
+  const text =
+    kind === 'url' ? await fetchMail(deps, scope, source.url ?? '', signal) : toText(source[kind], kind);
+  const format = kind === 'url' ? formatOf(text ?? '') : kind;
   const imported = await deps.services.importing.importers.run(
     { format, body: text, includes: undefined },
     { owner: ownerOf(scope) },
@@ -101,6 +99,10 @@ export const readSource: SourceReader = async ({ deps, scope, signal }, source) 
   if (!imported.ok) throw toRefusal(imported);
   return { content: imported.content, name: imported.title, report: imported.report };
 };
+
+function formatOf(text: string): Format {
+  return /^\s*(?:<\?xml[^>]*>\s*)?<mjml\b/i.test(text) ? 'mjml' : 'html';
+}
 
 async function fetchMail(
   { publicFetch }: Deps,
@@ -126,5 +128,10 @@ function toRefusal({ reason, message }: { reason: string; message: string }): Do
 
 export const importFromBeefree = defineImport('beefree');
 export const importFromUnlayer = defineImport('unlayer');
+export const importFromChamaileon = defineImport('chamaileon');
+export const importFromEasyEmail = defineImport('easy-email');
+export const importFromEmailBuilder = defineImport('email-builder');
+export const importFromGrapesJs = defineImport('grapesjs');
+export const importFromStripo = defineImport('stripo');
 export const importFromMjml = defineImport('mjml');
 export const importFromHtml = defineImport('html');

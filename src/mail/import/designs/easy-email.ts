@@ -1,0 +1,151 @@
+import { platformByUrl } from '../blocks/social-platforms.ts';
+import { ImportRefusal } from '../context.ts';
+import { type Fields, fieldAt, fieldsOf, listOf, stringOf } from '../design.ts';
+import { addNote, type Notes } from '../report.ts';
+import { escapeText } from '../text.ts';
+import { writeElement } from './write-markup.ts';
+
+/** Blocks that hold other blocks; the rest belongs into a column. */
+const HOLDERS = new Set(['wrapper', 'section', 'group', 'column', 'hero', 'template']);
+
+/**
+ * The MJML of a template of Easy Email: a tree of blocks of the type `page`, `section`, `column`, `text` and so on, or
+ * `advanced_…` of the same, each with the `attributes` of its MJML component and `data.value`.
+ * @throws ImportRefusal if it is no such template
+ */
+export function easyEmailToMjml(design: Fields, notes: Notes): string {
+  const content = parseIfText(design.content) ?? design;
+  const page = fieldsOf(content);
+  if (page.type !== 'page' || !Array.isArray(page.children)) {
+    throw new ImportRefusal(
+      'not_that_format',
+      'This is no Easy Email template: it has no block of the type "page".',
+    );
+  }
+  const value = fieldsOf(fieldAt(page.data, 'value'));
+  const { width, 'background-color': background } = fieldsOf(page.attributes);
+  const body = listOf(page.children)
+    .map((child, index) => writeRow(notes, fieldsOf(child), `/content/children/${index}`))
+    .join('');
+  const text = {
+    'font-size': value['font-size'],
+    'line-height': value['line-height'],
+    color: value['text-color'],
+  };
+  const head = [
+    titled('mj-title', design.subject),
+    titled('mj-preview', design.subTitle),
+    writeElement(
+      'mj-attributes',
+      {},
+      writeElement('mj-all', { 'font-family': value['font-family'] }, '') + writeElement('mj-text', text, ''),
+    ),
+  ];
+  const attributes = { width, 'background-color': background ?? value['content-background-color'] };
+  return `<mjml><mj-head>${head.join('')}</mj-head>${writeElement('mj-body', attributes, body)}</mjml>`;
+}
+
+function titled(name: string, text: unknown): string {
+  return typeof text === 'string' && text !== '' ? writeElement(name, {}, escapeText(text)) : '';
+}
+
+/** Some stores keep the tree as text. */
+function parseIfText(content: unknown): unknown {
+  if (typeof content !== 'string') return content;
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+const nameOf = (block: Fields): string => (stringOf(block.type) ?? '').replace(/^advanced_/, '');
+
+/** A block of the page. Those that belong into a column get a section of their own, as the editor does. */
+function writeRow(notes: Notes, block: Fields, path: string): string {
+  const written = writeBlock(notes, block, path);
+  return written === '' || HOLDERS.has(nameOf(block))
+    ? written
+    : writeElement('mj-section', { padding: '0px' }, writeElement('mj-column', {}, written));
+}
+
+function writeBlock(notes: Notes, block: Fields, path: string): string {
+  const name = nameOf(block);
+  const attributes = fieldsOf(block.attributes);
+  const value = fieldsOf(fieldAt(block.data, 'value'));
+  noteCondition(notes, value, path);
+  const children = listOf(block.children)
+    .map((child, index) => writeBlock(notes, fieldsOf(child), `${path}/children/${index}`))
+    .join('');
+  if (name === 'template') return children;
+  if (!/^[a-z]+(?:-[a-z]+)*$/.test(name)) {
+    addNote(
+      notes,
+      `block ${name || 'without a type'}`,
+      'There is no component for it; it was left out.',
+      path,
+    );
+    return children;
+  }
+  return writeElement(
+    `mj-${name}`,
+    attributes,
+    (stringOf(value.content) ?? '') + itemsOf(name, value) + children,
+  );
+}
+
+/** Conditions and loops are in a language of the editor. */
+function noteCondition(notes: Notes, value: Fields, path: string): void {
+  const isUsed = [value.condition, value.iteration].some((part) => fieldAt(part, 'enabled') === true);
+  if (isUsed)
+    addNote(
+      notes,
+      'condition',
+      'Conditions and loops of blocks were left out; write them as display conditions.',
+      path,
+    );
+}
+
+/** The entries of a menu, of social icons, of a carousel or of a table. */
+function itemsOf(name: string, value: Fields): string {
+  if (name === 'navbar') {
+    return listOf(value.links)
+      .map((link) =>
+        writeElement('mj-navbar-link', without(link, 'content'), stringOf(fieldAt(link, 'content')) ?? ''),
+      )
+      .join('');
+  }
+  if (name === 'social') {
+    return listOf(value.elements)
+      .map((item) => {
+        const platform = platformByUrl(stringOf(fieldAt(item, 'href')) ?? '');
+        return writeElement(
+          'mj-social-element',
+          { name: platform, ...without(item, 'content') },
+          stringOf(fieldAt(item, 'content')) ?? '',
+        );
+      })
+      .join('');
+  }
+  if (name === 'carousel') {
+    return listOf(value.images)
+      .map((image) => writeElement('mj-carousel-image', fieldsOf(image), ''))
+      .join('');
+  }
+  return name === 'table' ? writeRows(value.tableSource) : '';
+}
+
+function without(item: unknown, key: string): Fields {
+  return Object.fromEntries(Object.entries(fieldsOf(item)).filter(([name]) => name !== key));
+}
+
+function writeRows(rows: unknown): string {
+  return listOf(rows)
+    .map(
+      (row) =>
+        `<tr>${listOf(row)
+          .map((cell) => `<td>${stringOf(fieldAt(cell, 'content')) ?? ''}</td>`)
+          .join('')}</tr>`,
+    )
+    .join('');
+}

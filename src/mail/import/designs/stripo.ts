@@ -1,0 +1,29 @@
+import { type ImportContext, type ImportedMail, ImportRefusal } from '../context.ts';
+import type { StyleReader } from '../css/computed-style.ts';
+import { parseDesign, stringOf } from '../design.ts';
+import { readHtml } from '../html/read-html.ts';
+
+/**
+ * Reads a mail of the Stripo editor: an HTML page, or what its plugin hands out, `{ html, css }`.
+ * @throws ImportRefusal if it is neither
+ */
+export function readStripo(
+  body: unknown,
+  makeContext: (styleOf: StyleReader) => ImportContext,
+): ImportedMail {
+  const isPage = typeof body === 'string' && !body.trimStart().startsWith('{');
+  const { html, css } = isPage ? { html: body, css: undefined } : parseDesign(body, 'Stripo');
+  if (typeof html !== 'string') {
+    const message = 'This is no Stripo template: it needs "html", and "css" if it has one.';
+    throw new ImportRefusal('not_that_format', message);
+  }
+  const style = stringOf(css);
+  const text = freeStripoButtons(style ? `<style>${style}</style>${html}` : html);
+  return readHtml({ text, includes: {} }, makeContext);
+}
+
+/** Buttons of Stripo are links in a span that draws their border, which would make them part of a line of text. */
+export function freeStripoButtons(html: string): string {
+  if (!html.includes('es-button-border')) return html;
+  return html.replace(/<span\b[^<>]*>/gi, (tag) => (tag.includes('es-button-border') ? '<div>' : tag));
+}

@@ -1,0 +1,28 @@
+/** Formats of mails made elsewhere. In a file of its own, because the server needs no more of the importers. */
+
+/** Editors whose designs are JSON, and Stripo, whose plugin hands out HTML and CSS. */
+export const DESIGN_EDITORS = {
+  beefree: 'Beefree',
+  unlayer: 'Unlayer',
+  chamaileon: 'Chamaileon',
+  'easy-email': 'EasyEmail',
+  'email-builder': 'EmailBuilder',
+  grapesjs: 'GrapesJS',
+  stripo: 'Stripo',
+} as const;
+
+/** The editor of a design; `design` lets its fields tell. */
+export type DesignFormat = keyof typeof DESIGN_EDITORS | 'design';
+
+export function isDesignFormat(format: string): format is DesignFormat {
+  return format === 'design' || Object.hasOwn(DESIGN_EDITORS, format);
+}
+
+/** A mail to import. */
+export interface ImportInput {
+  format: 'mjml' | 'html' | DesignFormat;
+  /** The text of the source; a design may also come as the object it was parsed to. */
+  body: unknown;
+  /** Texts of the files an MJML source includes, by their paths. */
+  includes?: Readonly<Record<string, string>> | undefined;
+}
