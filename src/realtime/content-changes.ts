@@ -1,10 +1,10 @@
 import {
   noteReceived,
   parseContentBytes,
+  readShownBeforeStart,
   selectContentAt,
   selectContentOfVersion,
   selectTemplateWithContent,
-  selectVersionBeforeStart,
   type TemplatePage,
 } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
@@ -244,7 +244,7 @@ export class ContentChanges {
     if (page.version !== undefined) return this.#read(scope, id, page.version);
     const { startedAt } = this.#deps.services.templates.pages;
     const shown = { startedAt, userId: page.userId };
-    return (await selectVersionBeforeStart(scope, this.#deps.db.reader, id, shown))?.json;
+    return (await readShownBeforeStart(scope, this.#deps.db.reader, id, shown))?.json;
   }
 
   #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {

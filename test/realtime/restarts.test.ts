@@ -166,3 +166,30 @@ test('a page of a template that was never saved gets what another has announced 
   expect([ann.text, bob.text]).toEqual(Array(2).fill('of bob b of ann'));
   expect(await storedText(template)).toBe('of bob b of ann');
 });
+
+test.each([0, 60_000])(
+  'a page whose save was merged just before the restart gets what the merge added, %d ms after the other saves',
+  async (pause) => {
+    const { template, ann, bob } = await openLive();
+    rig.clock.advance(pause);
+    await bob.cut();
+    await changeByAgent(template, update('a', 'A'));
+    rig.clock.advance(1000);
+    bob.setText('b', 'B');
+    expect((await bob.save()).body.data.merged).toBe(true);
+    await ann.cut();
+    restart();
+    await ann.join();
+    await bob.join();
+    expect([ann.text, bob.text]).toEqual(Array(2).fill('A B bob'));
+    ann.setText('c', 'bob, ann');
+    await settleAll(ann, bob);
+    expect((await ann.save()).status).toBe(200);
+    bob.setText('b', 'more');
+    await settleAll(ann, bob);
+    expect((await bob.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect(await storedText(template)).toBe('A more bob, ann');
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  },
+);

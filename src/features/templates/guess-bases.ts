@@ -3,11 +3,11 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { parseContentBytes } from './output.ts';
-import { selectRecentVersions, selectVersionBeforeStart, type VersionContent } from './version-queries.ts';
+import { readShownBeforeStart, selectEarlyVersions } from './shown-before-start.ts';
+import { selectRecentVersions, type VersionContent } from './version-queries.ts';
 
-/** The newest versions that are tried, those from before the server started, and the bytes of all. */
+/** The newest versions that are tried besides those from before the server started, and the bytes of all. */
 const MAX_TRIED_VERSIONS = 8;
-const MAX_EARLY_VERSIONS = 64;
 const MAX_TRIED_BYTES = 600_000;
 
 /** An earlier content. `version`: undefined if a page has it and no version. */
@@ -45,28 +45,9 @@ export async function guessBases(
   const page = pages.find(scope, templateId);
   if (page?.version !== undefined || page?.isCollaborating !== true) return { contents: tried, alike: true };
   const { userId } = page;
-  const assumed = await selectVersionBeforeStart(scope, db, templateId, { startedAt, userId });
+  const assumed = await readShownBeforeStart(scope, db, templateId, { startedAt, userId });
   const updated = assumed === undefined ? [] : updateOlder(tried, assumed).filter(isTried);
   return { contents: [...updated, ...tried], alike: true };
-}
-
-/** Versions from before the server started, oldest first. They are read in steps, so that large contents are few. */
-async function selectEarlyVersions(
-  scope: TenantScope,
-  db: Connection,
-  templateId: string,
-  until: number,
-): Promise<VersionContent[]> {
-  const versions: VersionContent[] = [];
-  const limit = MAX_TRIED_VERSIONS;
-  for (let bytes = 0; bytes < MAX_TRIED_BYTES && versions.length < MAX_EARLY_VERSIONS; ) {
-    const options = { limit, until, offset: versions.length };
-    const step = await selectRecentVersions(scope, db, templateId, options);
-    versions.unshift(...step);
-    bytes += step.reduce((sum, { json }) => sum + json.byteLength, 0);
-    if (step.length < limit) break;
-  }
-  return versions;
 }
 
 /**

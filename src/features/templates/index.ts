@@ -57,6 +57,7 @@ export {
   viewedFields,
 } from './schema.ts';
 export { checkSearchIndex } from './search/check-index.ts';
+export { readShownBeforeStart } from './shown-before-start.ts';
 export { contents, snapshots, templates } from './table.ts';
 export { saveTags } from './tag-queries.ts';
 export { parseTags, readTags, requireTags, storeTags } from './tags.ts';
@@ -74,4 +75,4 @@ export {
   toStoredName,
   transactOnTemplate,
 } from './template.ts';
-export { selectContentAt, selectContentOfVersion, selectVersionBeforeStart } from './version-queries.ts';
+export { selectContentAt, selectContentOfVersion } from './version-queries.ts';

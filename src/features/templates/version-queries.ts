@@ -82,9 +82,22 @@ export interface VersionContent {
   json: Uint8Array;
 }
 
+/** One of the history, and who has stored it. */
+export interface HistoryVersion extends VersionContent {
+  createdAt: number;
+  authorKind: string | null;
+  authorId: string | null;
+}
+
 const recentVersions = prepareOnce((db) =>
   db
-    .select({ version: sql<number>`${snapshots.version}`, json: contentBytes })
+    .select({
+      version: sql<number>`${snapshots.version}`,
+      json: contentBytes,
+      createdAt: snapshots.createdAt,
+      authorKind: snapshots.authorKind,
+      authorId: snapshots.authorId,
+    })
     .from(snapshots)
     .innerJoin(contents, eq(contents.id, snapshots.contentId))
     .where(
@@ -109,53 +122,9 @@ export async function selectRecentVersions(
   db: Connection,
   templateId: string,
   { limit, until = Number.MAX_SAFE_INTEGER, offset = 0 }: { limit: number; until?: number; offset?: number },
-): Promise<VersionContent[]> {
+): Promise<HistoryVersion[]> {
   const rows = await recentVersions(db).all({ templateId, tenantId: scope.tenant.id, limit, until, offset });
   return rows.toReversed();
-}
-
-const ownVersionAt = prepareOnce((db) =>
-  db
-    .select({ version: sql<number>`${snapshots.version}`, json: contentBytes })
-    .from(snapshots)
-    .innerJoin(contents, eq(contents.id, snapshots.contentId))
-    .where(
-      and(
-        ofTemplate,
-        isNotNull(snapshots.version),
-        sql`${snapshots.createdAt} <= ${sql.placeholder('time')}`,
-        eq(snapshots.authorKind, 'user'),
-        eq(snapshots.authorId, sql.placeholder('userId')),
-      ),
-    )
-    .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
-    .limit(1)
-    .prepare(),
-);
-
-/** What changed in this time before a restart may not have reached the pages any more. */
-const UNDELIVERED_MS = 15_000;
-
-/**
- * The content that a page of a user shows that was open before the server started: its last own one, or what was stored
- * shortly before. Undefined if the history has neither.
- */
-export async function selectVersionBeforeStart(
-  scope: TenantScope,
-  db: Connection,
-  templateId: string,
-  { startedAt, userId }: { startedAt: number; userId: string },
-): Promise<VersionContent | undefined> {
-  const tenantId = scope.tenant.id;
-  const own = await ownVersionAt(db).get({ templateId, tenantId, time: startedAt, userId });
-  const at = async (until: number) =>
-    (await selectRecentVersions(scope, db, templateId, { limit: 1, until }))[0];
-  const delivered =
-    (await at(startedAt - UNDELIVERED_MS)) ?? (own === undefined ? await at(startedAt) : undefined);
-  return [own, delivered]
-    .flatMap((found) => found ?? [])
-    .toSorted((a, b) => a.version - b.version)
-    .at(-1);
 }
 
 const laterAuthors = prepareOnce((db) =>

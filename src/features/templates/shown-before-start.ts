@@ -1,0 +1,67 @@
+import { mergeContents } from '../../mail/model/index.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { parseContentBytes } from './output.ts';
+import { type HistoryVersion, selectRecentVersions, type VersionContent } from './version-queries.ts';
+
+/** What changed in this time before a restart may not have reached the pages any more. */
+const UNDELIVERED_MS = 15_000;
+
+/** Versions from before the server started that are read: in one step, in all, and the bytes of all. */
+const STEP = 8;
+const MAX_VERSIONS = 64;
+const MAX_BYTES = 600_000;
+
+/** Versions from before the server started, oldest first. They are read in steps, so that large contents are few. */
+export async function selectEarlyVersions(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  until: number,
+): Promise<HistoryVersion[]> {
+  const versions: HistoryVersion[] = [];
+  for (let bytes = 0; bytes < MAX_BYTES && versions.length < MAX_VERSIONS; ) {
+    const options = { limit: STEP, until, offset: versions.length };
+    const step = await selectRecentVersions(scope, db, templateId, options);
+    versions.unshift(...step);
+    bytes += step.reduce((sum, { json }) => sum + json.byteLength, 0);
+    if (step.length < STEP) break;
+  }
+  return versions;
+}
+
+/**
+ * The content that a page of a user shows for sure that was open before the server started: what was stored shortly before,
+ * and what the user has saved since. Others’ changes may be in what he has saved although they never reached the page,
+ * because saves are merged. `version`: the last one that it has something of. Undefined if the history has none.
+ */
+export async function readShownBeforeStart(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  { startedAt, userId }: { startedAt: number; userId: string },
+): Promise<VersionContent | undefined> {
+  const until = startedAt - UNDELIVERED_MS;
+  const [delivered] = await selectRecentVersions(scope, db, templateId, { limit: 1, until });
+  const early = await selectEarlyVersions(scope, db, templateId, startedAt);
+  const isOwn = (one: HistoryVersion) => one.authorKind === 'user' && one.authorId === userId;
+  // Without either, the page may as well have been opened just before the restart.
+  const first = delivered ?? (early.some(isOwn) ? early[0] : early.at(-1));
+  if (first === undefined) return undefined;
+  let shown: VersionContent = first;
+  let before: VersionContent = first;
+  for (const one of early.filter(({ version }) => version > first.version)) {
+    if (isOwn(one)) shown = { version: one.version, json: addChange(shown.json, before.json, one.json) };
+    before = one;
+  }
+  return shown;
+}
+
+/** A content with what changed from one content to another; the latter if the same has changed differently. */
+function addChange(content: Uint8Array, before: Uint8Array, after: Uint8Array): Uint8Array {
+  if (Buffer.compare(content, before) === 0) return after;
+  const [base, mine, theirs] = [before, after, content].map((json) => parseContentBytes(json));
+  if (base === undefined || mine === undefined || theirs === undefined) return after;
+  const merged = mergeContents(base, mine, theirs).content;
+  return merged === undefined ? after : Buffer.from(JSON.stringify(merged));
+}
