@@ -7,6 +7,7 @@ import { addBackupCommands, addRestoreCommand } from './backup.ts';
 import { addCheckCommand } from './check.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addGrantCommands } from './grant.ts';
+import { addHealthCommand } from './health.ts';
 import { addInitCommand } from './init.ts';
 import { addKeyCommands } from './key.ts';
 import { addLicensesCommand } from './licenses.ts';
@@ -85,6 +86,7 @@ export function createProgram(): Command {
   addBackupCommands(program);
   addRestoreCommand(program);
   addDoctorCommand(program);
+  addHealthCommand(program);
   addMediaCommands(program);
   addModuleCommands(program);
   addTrashCommands(program);

@@ -39,6 +39,19 @@ test('version', async () => {
   );
 });
 
+test('health asks the running server', async () => {
+  const { port } = new URL(server.url);
+  const ready = await runGalley(place, ['health'], { GALLEY_HOST: '0.0.0.0', GALLEY_PORT: port });
+  expect([ready.status, ready.stdout]).toEqual([0, 'ready\n']);
+  const silent = await runGalley(place, ['health', '--port', '1']);
+  expect([silent.status, silent.stderr]).toEqual([
+    1,
+    expect.stringContaining('No server answers at http://127.0.0.1:1/api/v1/ready (ECONNREFUSED).'),
+  ]);
+  const other = await runGalley(place, ['health', '--port', port, '--host', 'localhost']);
+  expect(other.status).toBe(0);
+});
+
 test('licenses of third-party parts are in the executable', async () => {
   const list = await runGalley(place, ['licenses']);
   expect(list.status).toBe(0);

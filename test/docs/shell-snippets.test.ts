@@ -24,6 +24,7 @@ const LEFT_OUT: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^sudo /, 'changes the machine'],
   [/^galley .*s3:\/\//, 'test/binary/backup.test.ts runs them against a bucket'],
   [/^GALLEY_BACKUP_/, 'settings, not commands'],
+  [/^(sha256sum|gh) /, 'needs the files of a release'],
   [/^galley serve .*--acme/, 'test/features/certificates/acme.test.ts gets certificates from an authority'],
   [/^galley ai (check|usage)/, 'test/binary/ai.test.ts runs them against a provider'],
 ];

@@ -1,4 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { version } from '../../package.json';
+import { createSbom } from '../../scripts/packaging/sbom.ts';
 import { collectThirdParty, readLicense } from '../../scripts/third-party/collect.ts';
 import { formatNotices } from '../../src/cli/third-party.ts';
 
@@ -59,6 +61,33 @@ test('the notices have every part and every text', async () => {
   for (const text of texts) expect(notices).toContain(text.trim());
   expect(notices).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
   expect(notices).toContain('Mozilla Public License Version 2.0');
+});
+
+test('the list of what is in the executables has every part with its license, in CycloneDX', async () => {
+  const { parts } = await thirdParty;
+  const sbom = await createSbom({
+    version,
+    commit: 'abc',
+    time: '2026-11-23T00:00:00.000Z',
+    thirdParty: { parts },
+  });
+  expect([sbom.bomFormat, sbom.specVersion, sbom.metadata.component.version]).toEqual([
+    'CycloneDX',
+    '1.6',
+    version,
+  ]);
+  expect(sbom.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(sbom.components.length).toBe(parts.length);
+  const refs = sbom.components.map((component) => component['bom-ref']);
+  expect(new Set(refs).size).toBe(refs.length);
+  expect(sbom.dependencies[0]?.dependsOn).toEqual(refs);
+  const packages = sbom.components.filter(({ purl }) => purl !== undefined);
+  expect(packages.length).toBeGreaterThan(refs.length * 0.8);
+  for (const { purl, hashes } of packages) {
+    expect(purl).toMatch(/^pkg:npm\/(%40[^/@]+\/)?[^/@]+@[^/@]+$/);
+    expect(hashes?.[0]?.content).toMatch(/^[0-9a-f]{128}$/);
+  }
+  expect(packages.map(({ purl }) => purl)).toContain('pkg:npm/%40modelcontextprotocol/server@2.4.0');
 });
 
 const licenses: [given: unknown, isAllowed: boolean][] = [

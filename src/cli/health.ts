@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { loadSettings, processEnvironment } from '../config/index.ts';
+import { DomainError } from '../platform/errors.ts';
+import { addCommonFlags, runAction } from './command.ts';
+import { printResult } from './output.ts';
+
+const TIMEOUT_MS = 4_000;
+
+/** Addresses that mean all addresses of the machine. */
+const ANY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+export function addHealthCommand(program: Command): void {
+  addCommonFlags(program.command('health'))
+    .summary('ask the running server whether it can read and write; for containers')
+    .description(
+      'Asks the server on this machine over plain HTTP whether it can read and write. Exit status 1 if it cannot, or does not answer.',
+    )
+    .option('--host <address>', 'address of the server (env GALLEY_HOST; default 127.0.0.1)')
+    .option('--port <number>', 'its port (env GALLEY_PORT; default 4100)')
+    .action(
+      runAction(async (flags) => {
+        const { host, port } = loadSettings(flags, processEnvironment);
+        const address = ANY_ADDRESS[host] ?? host;
+        const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/v1/ready`;
+        printResult(flags, await askReadiness(url), ({ status }) => status);
+      }),
+    );
+}
+
+async function askReadiness(url: string): Promise<{ status: string }> {
+  // A proxy of the environment does not reach this machine.
+  const options = { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual', proxy: '' } as const;
+  const answer = await fetch(url, options).catch((error) => {
+    throw new DomainError('unavailable', `No server answers at ${url} (${error.code ?? error.name}).`);
+  });
+  const body = (await answer.json().catch(() => ({}))) as { status?: unknown; message?: unknown };
+  if (answer.ok && body.status === 'ready') return { status: 'ready' };
+  const reason = typeof body.message === 'string' ? body.message : `it answered with status ${answer.status}`;
+  throw new DomainError('unavailable', `The server at ${url} is not ready: ${reason}`);
+}

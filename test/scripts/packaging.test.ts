@@ -1,0 +1,229 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { version } from '../../package.json';
+import { buildDeb } from '../../scripts/packaging/deb.ts';
+import { createFormula } from '../../scripts/packaging/homebrew.ts';
+import { TARGETS } from '../../scripts/release.ts';
+import { findProgram } from '../../scripts/test-tools.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { findUnknownVariables, loadSettings } from '../../src/config/index.ts';
+
+const ROOT = resolve(import.meta.dir, '../..');
+const PACKAGING = join(ROOT, 'packaging');
+const EXECUTABLE = process.env.GALLEY_TEST_BINARY ?? join(ROOT, 'dist/galley');
+
+const scratch = mkdtempSync(join(tmpdir(), 'galley-packaging-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const read = (path: string) => readFileSync(join(PACKAGING, path), 'utf8');
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the file holds
+const parse = (path: string): any => Bun.YAML.parse(readFileSync(join(ROOT, path), 'utf8'));
+
+function run(...command: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command);
+  if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${stderr}`);
+  return stdout.toString();
+}
+
+/** Throws for a variable that Galley does not know, and for a value that it refuses. */
+function expectSettings(env: Record<string, string>): void {
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('GALLEY_')));
+  expect(findUnknownVariables(own)).toEqual([]);
+  loadSettings({}, own);
+}
+
+const instructions = read('Dockerfile')
+  .replaceAll(/\\\n/g, '')
+  .split('\n')
+  .filter((line) => /^[A-Z]+ /.test(line));
+const instruction = (name: string) => instructions.filter((line) => line.startsWith(`${name} `));
+const dockerUser = Number(instruction('USER').at(-1)?.match(/\d+/)?.[0]);
+
+describe('the image', () => {
+  const releaseFiles = [...TARGETS.map(([, platform]) => `galley-${platform}`), 'THIRD-PARTY-NOTICES.txt'];
+
+  test('takes files of a release, runs as no root, and keeps data where it is mounted', () => {
+    const copied = instruction('COPY')
+      .filter((line) => !line.includes('--from'))
+      .flatMap((line) => line.split(/\s+/).slice(1, -1));
+    expect(copied.length).toBeGreaterThan(2);
+    for (const file of copied) expect(releaseFiles).toContain(file);
+    expect(dockerUser).toBeGreaterThan(1000);
+    const env = Object.fromEntries(
+      instruction('ENV').flatMap((line) =>
+        line
+          .split(' ')
+          .slice(1)
+          .map((pair) => pair.split('=')),
+      ),
+    );
+    expectSettings(env);
+    expect(env.GALLEY_DATA).toBe('/data');
+    expect(instruction('COPY').join('\n')).toContain(`--chown=${dockerUser}:${dockerUser} /image/data /data`);
+  });
+
+  test('asks its health and starts with commands of the program', () => {
+    const names = createProgram().commands.map((command) => command.name());
+    const [health] = instruction('HEALTHCHECK');
+    const [, command] = JSON.parse(health?.split(' CMD ')[1] ?? '[]');
+    const [start] = JSON.parse(instruction('CMD')[0]?.slice('CMD '.length) ?? '[]');
+    expect(names).toContain(command);
+    expect(names).toContain(start);
+  });
+});
+
+describe.each(['compose.yaml', 'compose.caddy.yaml'])('%s', (file) => {
+  test('mounts a volume for the data and gives settings that exist', () => {
+    const { services, volumes } = parse(`packaging/${file}`);
+    const { galley } = services;
+    expect(galley.volumes).toEqual(['data:/data']);
+    expect(Object.keys(volumes)).toContain('data');
+    const env = Object.entries<string>(galley.environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{.*\}/, 'mail.example.com'),
+    ]);
+    expectSettings(Object.fromEntries(env));
+    const dockerfile = resolve(PACKAGING, galley.build.context, galley.build.dockerfile);
+    expect(existsSync(dockerfile)).toBe(true);
+    expect([galley.read_only, galley.cap_drop]).toEqual([true, ['ALL']]);
+  });
+});
+
+test('compose.caddy.yaml trusts the network of the proxy, and publishes only the proxy', () => {
+  const { services, networks } = parse('packaging/compose.caddy.yaml');
+  const [{ subnet }] = networks.inside.ipam.config;
+  expect(services.galley.environment.GALLEY_TRUSTED_PROXIES).toBe(subnet);
+  expect(services.galley.ports).toBeUndefined();
+  expect(services.caddy.command).toEndWith('--to galley:4100');
+});
+
+test('kubernetes.yaml has one pod with a volume, the user of the image, and probes of paths that exist', () => {
+  const [service, set] = parse('packaging/kubernetes.yaml');
+  expect([service.kind, set.kind, set.spec.replicas]).toEqual(['Service', 'StatefulSet', 1]);
+  const { labels } = set.spec.template.metadata;
+  expect(service.spec.selector).toEqual(labels);
+  expect(set.spec.selector.matchLabels).toEqual(labels);
+  expect(set.spec.serviceName).toBe(service.metadata.name);
+  const { containers, volumes, securityContext } = set.spec.template.spec;
+  const [galley] = containers;
+  expect([securityContext.runAsUser, securityContext.fsGroup]).toEqual([dockerUser, dockerUser]);
+  const env = galley.env.map(({ name, value }: Record<string, string>) => [name, value]);
+  expectSettings(Object.fromEntries(env));
+  const claims = set.spec.volumeClaimTemplates.map(
+    ({ metadata }: { metadata: { name: string } }) => metadata.name,
+  );
+  const names = volumes.map(({ name }: { name: string }) => name);
+  for (const { name } of galley.volumeMounts) expect([...claims, ...names]).toContain(name);
+  const paths = ['startupProbe', 'livenessProbe', 'readinessProbe'].map(
+    (probe) => galley[probe].httpGet.path,
+  );
+  expect(paths).toEqual(['/api/v1/health', '/api/v1/health', '/api/v1/ready']);
+  expect(galley.ports[0].name).toBe(service.spec.ports[0].targetPort);
+});
+
+describe('the package for Debian', () => {
+  const dpkg = findProgram('dpkg-deb');
+
+  test.skipIf(dpkg === undefined)('is built, lists its files as root’s, and its program runs', async () => {
+    const file = join(scratch, 'galley.deb');
+    const notices = join(scratch, 'notices.txt');
+    writeFileSync(notices, 'notices');
+    const options = {
+      executable: EXECUTABLE,
+      notices,
+      version,
+      architecture: 'amd64',
+      epoch: 1_790_000_000,
+    } as const;
+    await buildDeb({ ...options, file, compression: 'none' });
+    const field = (name: string) => run('dpkg-deb', '--field', file, name).trim();
+    expect([field('Package'), field('Version'), field('Architecture')]).toEqual(['galley', version, 'amd64']);
+    expect(run('dpkg-deb', '--info', file, 'conffiles').trim()).toBe('/etc/galley/galley.env');
+    const listed = run('dpkg-deb', '--contents', file)
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('d'))
+      .map((line) => [line.split(/\s+/)[0], line.split(/\s+/)[1], line.split(/\s+/).at(-1)]);
+    expect(listed).toEqual([
+      ['-rw-------', 'root/root', './etc/galley/galley.env'],
+      ['-rwxr-xr-x', 'root/root', './usr/bin/galley'],
+      ['-rw-r--r--', 'root/root', './usr/lib/systemd/system/galley.service'],
+      ['-rw-r--r--', 'root/root', './usr/share/doc/galley/copyright'],
+    ]);
+    const root = join(scratch, 'root');
+    run('dpkg-deb', '--extract', file, root);
+    expect(run(join(root, 'usr/bin/galley'), '--version').trim()).toBe(version);
+    expect(statSync(join(root, 'usr/bin/galley')).size).toBe(statSync(EXECUTABLE).size);
+  });
+
+  test.each(['postinst', 'prerm', 'postrm'])('%s is a shell script', (name) => {
+    run('sh', '-n', join(PACKAGING, 'debian', name));
+  });
+
+  test('has an example of settings that exist', () => {
+    const lines = [...read('debian/galley.env').matchAll(/^#(GALLEY_\w+)=(.*)$/gm)];
+    expect(lines.length).toBeGreaterThan(5);
+    expectSettings(Object.fromEntries(lines.map(([, name, value]) => [name, value])));
+  });
+
+  const analyze = findProgram('systemd-analyze');
+  test.skipIf(analyze === undefined)('has a unit that systemd accepts and calls well protected', () => {
+    const unit = join(scratch, 'galley.service');
+    copyFileSync(join(PACKAGING, 'debian/galley.service'), unit);
+    writeFileSync(unit, readFileSync(unit, 'utf8').replace('/usr/bin/galley', EXECUTABLE));
+    const verified = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', unit]);
+    expect([verified.exitCode, verified.stderr.toString()]).toEqual([0, '']);
+    // Of 100, from "safe" to "unsafe".
+    run('systemd-analyze', 'security', '--offline=true', '--threshold=25', unit);
+  });
+});
+
+test('the formula for Homebrew has the hash of each file', () => {
+  const names = TARGETS.map(([, platform]) => `galley-${platform}`);
+  const hashes = new Map(names.map((name, index) => [name, String(index).repeat(64)]));
+  const url = 'https://github.com/acme/galley/releases/download/v1.2.3';
+  const formula = createFormula({ version: '1.2.3', url, hashes });
+  const pairs = [...formula.matchAll(/url "(.*?)".*\n\s+sha256 "(\d+)"/g)].map(([, from, hash]) => [
+    from,
+    hash,
+  ]);
+  const expected = ['macos-arm64', 'macos-x64', 'linux-arm64', 'linux-x64'].map((platform) => [
+    `${url}/galley-${platform}`,
+    hashes.get(`galley-${platform}`),
+  ]);
+  expect(pairs as unknown[]).toEqual(expected);
+  expect(formula).toContain('homepage "https://github.com/acme/galley"');
+  const count = (pattern: RegExp) => formula.match(pattern)?.length ?? 0;
+  expect(count(/^\s*end$/gm)).toBe(count(/ do$|^class |^ +def /gm));
+  expect(() => createFormula({ version: '1.2.3', url, hashes: new Map() })).toThrow(
+    'no file galley-macos-arm64',
+  );
+});
+
+test('the workflow of releases checks first, signs what it built, and publishes last', () => {
+  const { on, jobs, permissions } = parse('.github/workflows/release.yml');
+  expect(on).toEqual({ push: { tags: ['v*'] } });
+  expect(permissions).toEqual({});
+  expect(jobs.release.needs).toBe('check');
+  expect(jobs.release.permissions).toMatchObject({ 'id-token': 'write', attestations: 'write' });
+  const steps: string[] = jobs.release.steps.map(({ uses, run }: Record<string, string>) => uses ?? run);
+  const at = (text: string) => steps.findIndex((step) => step.includes(text));
+  const order = [
+    'bun run release',
+    'attest-build-provenance',
+    'attest-sbom',
+    'build-push-action',
+    'gh release',
+  ].map(at);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(order).not.toContain(-1);
+});
