@@ -43,7 +43,7 @@ export async function addInvitation(
   };
 }
 
-/** Sends an invitation by mail, if it has an address and a mail server is set; whether it does. */
+/** Sends an invitation by mail, if it has an address and a mail server is set; whether it will be sent. */
 export function sendInvitation(
   { services }: Deps,
   { email, url }: { email?: string | undefined; url: string },
@@ -51,7 +51,7 @@ export function sendInvitation(
 ): boolean {
   const { mailer } = services.accounts;
   if (mailer === undefined || email === undefined) return false;
-  mailer.send({
+  return mailer.send({
     recipient: email,
     subject: `${createdBy} invites you to ${teamName}`,
     text: [
@@ -60,7 +60,6 @@ export function sendInvitation(
       'If you do not know what this is about, ignore this mail.',
     ],
   });
-  return true;
 }
 
 /** The open invitations of a team, the newest first. */

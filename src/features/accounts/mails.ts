@@ -3,8 +3,14 @@ import type { Logger } from '../../platform/log.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
 import { MailNotSent, sendMail } from '../../platform/send-mail.ts';
 
-/** Mails that are being sent; further ones are dropped. */
+/** Mails that are sent at the same time. */
 const MAX_CONCURRENT = 10;
+
+/** Mails that wait for their turn; further ones are refused. */
+const MAX_QUEUED = 500;
+
+/** How long mails are still taken from the queue while the server stops. */
+const CLOSING_MS = 3_000;
 
 interface AccountMail {
   recipient: string;
@@ -18,30 +24,54 @@ export class AccountMailer {
   readonly #server: MailServer;
   readonly #deps: { log: Logger; clock: Clock };
   readonly #sending = new Set<Promise<void>>();
+  readonly #queued: AccountMail[] = [];
 
   constructor(server: MailServer, deps: { log: Logger; clock: Clock }) {
     this.#server = server;
     this.#deps = deps;
   }
 
-  send({ recipient, subject, text }: AccountMail): void {
-    const { log, clock } = this.#deps;
-    if (this.#sending.size >= MAX_CONCURRENT) {
-      log.warn('a mail of an account was not sent: too many are being sent');
-      return;
+  /** Sends a mail when it is its turn. Returns false if too many are waiting. */
+  send(mail: AccountMail): boolean {
+    if (this.#queued.length >= MAX_QUEUED) {
+      this.#deps.log.warn({ queued: MAX_QUEUED }, 'a mail of an account was not sent: too many are waiting');
+      return false;
     }
-    const plainText = `${text.join('\n\n')}\n`;
-    const sending = sendMail(this.#server, { recipient, subject, plainText, sentAt: clock.now() })
-      .catch((error) => {
-        const facts = error instanceof MailNotSent ? { fault: error.fault, ...error.facts } : {};
-        log.warn({ ...facts, host: this.#server.host }, 'a mail of an account was not sent');
-      })
-      .finally(() => this.#sending.delete(sending));
-    this.#sending.add(sending);
+    this.#queued.push(mail);
+    this.#sendQueued();
+    return true;
   }
 
-  /** Waits for mails that are being sent. */
+  /** Waits until all are sent. Those that still wait for their turn after some seconds are dropped. */
   async close(): Promise<void> {
-    await Promise.all(this.#sending);
+    const timer = setTimeout(() => {
+      const dropped = this.#queued.splice(0).length;
+      if (dropped > 0) this.#deps.log.warn({ dropped }, 'mails of accounts were not sent: the server stops');
+    }, CLOSING_MS);
+    while (this.#sending.size > 0) await Promise.all(this.#sending);
+    clearTimeout(timer);
+  }
+
+  #sendQueued(): void {
+    while (this.#sending.size < MAX_CONCURRENT) {
+      const mail = this.#queued.shift();
+      if (mail === undefined) return;
+      const sending = this.#sendNow(mail).finally(() => {
+        this.#sending.delete(sending);
+        this.#sendQueued();
+      });
+      this.#sending.add(sending);
+    }
+  }
+
+  async #sendNow({ recipient, subject, text }: AccountMail): Promise<void> {
+    const { log, clock } = this.#deps;
+    const plainText = `${text.join('\n\n')}\n`;
+    try {
+      await sendMail(this.#server, { recipient, subject, plainText, sentAt: clock.now() });
+    } catch (error) {
+      const facts = error instanceof MailNotSent ? { fault: error.fault, ...error.facts } : {};
+      log.warn({ ...facts, host: this.#server.host }, 'a mail of an account was not sent');
+    }
   }
 }

@@ -333,8 +333,14 @@ describe('an invitation', () => {
     expect(refused.status).toBe(429);
     expect(refused.body.message).toContain('Leave the address out');
     expect((await owner.send('POST', path, { body: { role: 'viewer' } })).status).toBe(201);
-    // A mail is dropped while ten others are being sent: those of this test must not displace the next one.
+  });
+
+  test('waits for its turn while many others are being sent', async () => {
+    const invitation = await invite('many@example.com');
+    const send = () => sendInvitation(app.deps, invitation, { teamName: 'First team', createdBy: 'Anna' });
+    expect(Array.from({ length: 30 }, send).every((isSent) => isSent)).toBe(true);
     await app.deps.services.accounts.close();
+    expect(mailServer.mails.filter(({ to }) => to.includes('many@example.com'))).toHaveLength(30);
   });
 
   test('goes to its address by mail, and makes no operator', async () => {
