@@ -39,6 +39,13 @@ export function usePermissions(): Permissions {
   return permissionsOf(isOperator ? 'owner' : teams.find(({ id }) => id === team)?.role);
 }
 
+/** The roles that the person can give in a team, or in one of their teams if it is empty: none above their own. */
+export function useRolesBelowOwn(team: string): readonly RoleName[] {
+  const isOperator = useIsOperator();
+  const own = (useMe().data?.data.teams ?? []).filter(({ id }) => team === '' || id === team);
+  return isOperator ? ROLES : ROLES.filter((role) => own.some((one) => hasRole(one.role, role)));
+}
+
 /** Whether the person can create projects, in one of their teams. */
 export function useMayCreateProjects(): boolean {
   const isOperator = useIsOperator();

@@ -1,4 +1,5 @@
 import { call } from '../../data/api.ts';
+import { useRolesBelowOwn } from '../../data/permissions.ts';
 import { useAction } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
 import { ROLES } from '../../texts/team.ts';
@@ -41,6 +42,7 @@ export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): vo
         ...(values.expires_at !== '' && { expires_at: values.expires_at }),
       }),
   });
+  const roles = useRolesBelowOwn(form.values.team_id);
   return (
     <Form form={form} submitLabel={T.create}>
       <TextField form={form} name="name" label={T.name} hint={T.nameHint} autoComplete="off" />
@@ -73,7 +75,7 @@ export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): vo
         label={T.role}
         choices={[
           { value: '', label: T.ownRole },
-          ...Object.entries(ROLES).map(([value, label]) => ({ value, label })),
+          ...roles.map((role) => ({ value: role, label: ROLES[role] })),
         ]}
       />
       <ExpiryField form={form} />
