@@ -21,6 +21,8 @@ export interface Authenticator<Key extends VerifiedKey = VerifiedKey> {
   verifyKey(value: string, request: Request): Promise<Key | undefined>;
   /** The scope of a key in a project's tenant; throws `not_found`, `forbidden` or `feature_unavailable`. */
   openScope(key: Key, projectId: string, tenant: string): Promise<TenantScope>;
+  /** Notes the name of the program that uses a key. */
+  recordClient?(key: Key, client: string): void;
   /** Counts a request of a key or an address. */
   takeRate(bucket: string): Promise<RateDecision>;
   /** The project and the tenant a request is about. */

@@ -1,7 +1,7 @@
 import { Cache } from '../platform/cache.ts';
 import { toPrintable } from '../platform/printable-text.ts';
 import type { Actor } from '../platform/scope.ts';
-import { type ClientInfo, toClientInfo } from './session.ts';
+import { CLIENT_KEY, type ClientInfo, toClientInfo } from './session.ts';
 
 const MAX_NAME = 60;
 
@@ -14,6 +14,24 @@ export function withClientName(actor: Actor, client: ClientInfo | undefined): Ac
   if (given === '') return actor;
   const name = PROGRAM_NAME.test(given) ? toTitle(given) : given;
   return { ...actor, name: `${toPrintable(name, MAX_NAME)} via ${actor.name}` };
+}
+
+/** Characters of the name of a program that lists of keys show. */
+const MAX_SHOWN = 100;
+
+/** The program of a request for lists of keys: as it names itself, or its `User-Agent`. */
+export function describeClient(
+  request: Request,
+  message: unknown,
+  known: ClientInfo | undefined,
+): string | undefined {
+  const { params } = Object(message) as { params?: unknown };
+  const { _meta } = Object(params) as { _meta?: unknown };
+  const given = toClientInfo((Object(_meta) as Record<string, unknown>)[CLIENT_KEY]) ?? known;
+  const name = (given?.title ?? given?.name ?? '').trim();
+  if (name !== '') return toPrintable(`${name} ${given?.version ?? ''}`.trim(), MAX_SHOWN);
+  const agent = request.headers.get('user-agent')?.trim();
+  return agent ? toPrintable(agent, MAX_SHOWN) : undefined;
 }
 
 function toTitle(name: string): string {

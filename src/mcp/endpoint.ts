@@ -17,7 +17,7 @@ import {
 } from './authenticate.ts';
 import { namesPrototype, prototypeRefused } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
-import { KnownClients, withClientName } from './client-name.ts';
+import { describeClient, KnownClients, withClientName } from './client-name.ts';
 import { type RequestId, toErrorResponse } from './errors.ts';
 import { createFastPath, type FastPath } from './fast-path.ts';
 import { HeldResult } from './held-result.ts';
@@ -122,6 +122,8 @@ async function answer<Key extends VerifiedKey>(
   const held = new HeldResult(surface.deps, scope);
   try {
     const known = scope && clients.find(callerOf(scope), request, body.message);
+    const client = describeClient(request, body.message, known);
+    if (client !== undefined) authenticator.recordClient?.(key, client);
     const isNamed = key.isNamed === true;
     const session = createSession(surface, scope, { placeholders, held, known, isNamed });
     const plain = fastPath(request, body.message, session);

@@ -1,12 +1,11 @@
 import { callTool } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
 import { SERVER_INFO } from './server.ts';
-import { type McpSession, toClientInfo } from './session.ts';
+import { CLIENT_KEY, type McpSession, toClientInfo } from './session.ts';
 import type { Tool } from './tool.ts';
 
 const REVISION = '2026-07-28';
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 
 /** The fields that revision 2026-07-28 adds to every result. */

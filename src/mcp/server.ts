@@ -8,7 +8,7 @@ import type { Catalogue, Prompt } from './catalogue.ts';
 import { offeredTo } from './offer.ts';
 import { complete, renderPrompt } from './prompts.ts';
 import { listResourceTemplates, readResourceTemplate } from './resource-templates.ts';
-import { type ClientInfo, type McpSession, toClientInfo } from './session.ts';
+import { CLIENT_KEY, type ClientInfo, type McpSession, toClientInfo } from './session.ts';
 import type { Tool } from './tool.ts';
 import { type ToolResult, toToolError } from './tool-result.ts';
 
@@ -151,7 +151,7 @@ function reportProgress({ mcpReq }: ServerContext): (() => void) | undefined {
 /** The client that the request names, as every request of revision 2026-07-28 does. */
 function readClient(context: ServerContext): ClientInfo | undefined {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
-  return toClientInfo(envelope?.['io.modelcontextprotocol/clientInfo']);
+  return toClientInfo(envelope?.[CLIENT_KEY]);
 }
 
 async function recordDeclined(

@@ -10,6 +10,9 @@ export interface ClientInfo {
   version?: string;
 }
 
+/** Where requests of revision 2026-07-28 name their client. */
+export const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
+
 /** Reads a client's name and version from an untrusted value. */
 export function toClientInfo(value: unknown): ClientInfo | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import { listApiKeys } from '../../src/features/access/operations/api-keys.ts';
+import { perform } from '../../src/platform/operation.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { ENDPOINT, type Era, headersOf, makeRequest, seatOf } from './tool-client.ts';
 
 let app: TestApp;
@@ -49,3 +51,22 @@ test('long and unprintable names are made harmless', async () => {
   const shown = await nameInFeed('modern', 'x', { name, version: '1' });
   expect(shown).toBe(`a\ufffd${'b'.repeat(58)} via First key`);
 });
+
+/** Each: how the program names itself, and what the list of keys shows. */
+test.each([
+  ['modern', { name: 'claude-code', version: '2.0' }, 'x', 'claude-code 2.0'],
+  ['modern', { name: ' ', version: '1' }, 'curl/8.5', 'curl/8.5'],
+  ['modern', { name: 'n', title: 'My\u202eAgent', version: '1' }, 'x', 'My\ufffdAgent 1'],
+  ['modern', { name: 'a'.repeat(300), version: '1' }, 'x', 'a'.repeat(100)],
+  ['legacy', undefined, 'n8n/1.90', 'n8n/1.90'],
+] as const)(
+  'the list of keys shows the program that used a key last: %s %j',
+  async (era, client, userAgent, shown) => {
+    app.clock.advance(61_000);
+    await send(era, 'tools/list', {}, userAgent, client);
+    // It is written behind the answer; an empty transaction waits for it.
+    await app.deps.db.transaction(async () => {});
+    const { items } = await perform(listApiKeys, app.deps, adminScope, {});
+    expect(items[0]?.last_used_by).toBe(shown);
+  },
+);

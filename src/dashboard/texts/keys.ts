@@ -37,6 +37,7 @@ export const KEYS = {
   waiting: 'Waiting for the first call…',
   connected: 'The agent is connected.',
   used: 'Last use',
+  usedBy: 'Last used by',
   neverUsed: 'Never used',
   regenerate: 'Regenerate',
   regenerateTitle: 'Make a new value for this key?',

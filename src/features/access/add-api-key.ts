@@ -51,6 +51,7 @@ export async function addApiKey(
     tools: storeList(draft.tools),
     expiresAt: draft.expiresAt,
     lastUsedAt: null,
+    lastUsedBy: null,
     createdAt: deps.clock.now(),
   };
   const isInserted = await insertApiKey(db, row, draft.projectIds ?? [], MAX_API_KEYS_PER_TEAM);

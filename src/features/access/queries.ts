@@ -94,6 +94,10 @@ export async function updateApiKeyLastUse(db: Connection, id: string, lastUsedAt
   await db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, id));
 }
 
+export async function updateApiKeyClient(db: Connection, id: string, lastUsedBy: string): Promise<void> {
+  await db.update(apiKeys).set({ lastUsedBy }).where(eq(apiKeys.id, id));
+}
+
 /** Returns false if there is no such key. */
 export async function deleteApiKey(db: Connection, id: string): Promise<boolean> {
   const rows = await db.delete(apiKeys).where(eq(apiKeys.id, id)).returning({ id: apiKeys.id });

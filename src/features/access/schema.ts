@@ -88,6 +88,9 @@ export const ApiKey = Type.Object({
   tools: nullableList('The only tools it may call; null: all that the mode allows.'),
   expires_at: nullableTime('null: never.'),
   last_used_at: nullableTime('To the minute; null: never used.'),
+  last_used_by: Type.Union([Type.String(), Type.Null()], {
+    description: 'The program that used it last, as it names itself; null: never used.',
+  }),
   created_at: Timestamp,
 });
 

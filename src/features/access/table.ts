@@ -37,6 +37,8 @@ export const apiKeys = sqliteTable(
     tools: text('tools'),
     expiresAt: integer('expires_at'),
     lastUsedAt: integer('last_used_at'),
+    /** The program that used it last, as it names itself. */
+    lastUsedBy: text('last_used_by'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [index('api_keys_team').on(table.teamId), uniqueIndex('api_keys_hash').on(table.hash)],

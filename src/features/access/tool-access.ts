@@ -1,5 +1,6 @@
 import { type AgentMode, EFFECTS_OF_MODE } from '../../platform/agent-modes.ts';
 import { Cache } from '../../platform/cache.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isUuid } from '../../platform/ids.ts';
@@ -15,7 +16,13 @@ import {
   tenantNotFound,
 } from '../projects/index.ts';
 import { keyWithoutAccess, keyWithoutTenant, toolServerUnavailable } from './errors.ts';
-import { type ApiKeyRow, selectApiKeyByHash, selectApiKeyProjects, updateApiKeyLastUse } from './queries.ts';
+import {
+  type ApiKeyRow,
+  selectApiKeyByHash,
+  selectApiKeyProjects,
+  updateApiKeyClient,
+  updateApiKeyLastUse,
+} from './queries.ts';
 import { readList } from './stored-list.ts';
 
 /** Entries of each cache. */
@@ -27,6 +34,8 @@ const KEY_EVENTS = ['api_key.revoked', 'api_key.regenerated'];
 export interface ToolAccess {
   /** The API key with this value; undefined if it is unknown or expired. Stores the time of use. */
   verifyKey(value: string): Promise<ApiKeyRow | undefined>;
+  /** Stores which program uses a key, in the background. */
+  recordClient(key: ApiKeyRow, client: string): void;
   /**
    * The scope of a key's agent in a tenant; agents cannot create tenants. Throws `not_found` for an unknown project or
    * tenant, `forbidden` for a project or a tenant that the key may not access, `feature_unavailable` if the plan has no tool server.
@@ -62,11 +71,27 @@ export function createToolAccess(deps: Deps): ToolAccess {
       recordUse(deps, key, now, updateApiKeyLastUse);
       return key;
     },
+    recordClient: createClientRecord(deps),
     async openScope(key, projectId, tenantSlug) {
       const name = `${key.id} ${projectId} ${tenantSlug}`;
       const load = () => loadScope(deps, key, projectId, tenantSlug);
       return scopes.getOrLoad(name, load);
     },
+  };
+}
+
+/** Writes at most once a minute for a key, also when several programs take turns with it. */
+function createClientRecord(deps: Deps): ToolAccess['recordClient'] {
+  const recent = new Cache<true>({ maxEntries: MAX_CACHED });
+  return (key, client) => {
+    if (key.lastUsedBy === client) return;
+    const minute = `${key.id} ${Math.floor(deps.clock.now() / MINUTE_MS)}`;
+    if (recent.get(minute) !== undefined) return;
+    recent.set(minute, true);
+    key.lastUsedBy = client;
+    deps.db
+      .transaction((db) => updateApiKeyClient(db, key.id, client))
+      .catch((error) => deps.log.warn({ err: error, key_id: key.id }, 'the client of a key was not stored'));
   };
 }
 

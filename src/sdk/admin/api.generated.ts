@@ -710,6 +710,8 @@ export interface AdminApi {
       expires_at: string | null;
       /** To the minute; null: never used. */
       last_used_at: string | null;
+      /** The program that used it last, as it names itself; null: never used. */
+      last_used_by: string | null;
       /** ISO 8601, UTC. */
       created_at: string;
     }>
@@ -754,6 +756,8 @@ export interface AdminApi {
     expires_at: string | null;
     /** To the minute; null: never used. */
     last_used_at: string | null;
+    /** The program that used it last, as it names itself; null: never used. */
+    last_used_by: string | null;
     /** ISO 8601, UTC. */
     created_at: string;
     api_key: string;
@@ -793,6 +797,8 @@ export interface AdminApi {
     expires_at: string | null;
     /** To the minute; null: never used. */
     last_used_at: string | null;
+    /** The program that used it last, as it names itself; null: never used. */
+    last_used_by: string | null;
     /** ISO 8601, UTC. */
     created_at: string;
     api_key: string;

@@ -59,6 +59,7 @@ describe('creating', () => {
       tools: null,
       expires_at: null,
       last_used_at: null,
+      last_used_by: null,
       created_at: new Date(app.clock.now()).toISOString(),
       api_key: key.api_key,
       mcp_url: `${app.deps.baseUrl}/api/v1/mcp`,

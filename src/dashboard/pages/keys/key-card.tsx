@@ -10,7 +10,7 @@ import { Time } from '../../ui/format.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import type { ApiKey, ApiKeyWithValue } from './page.tsx';
 
-/** A row for a limit that the key has. */
+/** A row for what the key may not have. */
 const limit = (label: string, value: string | null | undefined): [string, string][] =>
   value == null ? [] : [[label, value]];
 
@@ -20,8 +20,19 @@ interface KeyCardProps {
 }
 
 export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
-  const { id, name, prefix, project_ids, mode, tenants, template_id, tools, expires_at, last_used_at } =
-    apiKey;
+  const {
+    id,
+    name,
+    prefix,
+    project_ids,
+    mode,
+    tenants,
+    template_id,
+    tools,
+    expires_at,
+    last_used_at,
+    last_used_by,
+  } = apiKey;
   const { mayManage } = usePermissions();
   const path = `admin/keys/${id}`;
   const invalidates = [['admin', 'keys']];
@@ -48,6 +59,7 @@ export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
           ...limit(T.tools, tools?.join(', ')),
           [SHARED.expiry.label, describeExpiry(expires_at)],
           [T.used, last_used_at === null ? T.neverUsed : <Time key="used" value={last_used_at} />],
+          ...limit(T.usedBy, last_used_by),
         ]}
       />
       {mayManage && (

@@ -27,6 +27,7 @@ export interface ApiKey {
   tools: string[] | null;
   expires_at: string | null;
   last_used_at: string | null;
+  last_used_by: string | null;
   created_at: string;
 }
 

@@ -40,6 +40,7 @@ function toApiKey(row: ApiKeyRow, projectIds: readonly string[]) {
     tools: readList(row.tools),
     expires_at: row.expiresAt === null ? null : toIsoTime(row.expiresAt),
     last_used_at: row.lastUsedAt === null ? null : toIsoTime(row.lastUsedAt),
+    last_used_by: row.lastUsedBy,
     created_at: toIsoTime(row.createdAt),
   };
 }
