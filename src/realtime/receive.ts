@@ -1,4 +1,4 @@
-import { noteCollaborating } from '../features/templates/index.ts';
+import { noteAnnounced, noteCollaborating } from '../features/templates/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { refuseCostlyJson } from '../platform/json-cost.ts';
 import { takeFromWindow } from '../platform/rate-limit.ts';
@@ -148,6 +148,7 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
     channel.operationSenders.add(socket);
     const targets = readOperationTargets(data);
     withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);
+    if (page !== undefined) noteAnnounced(page, data);
     const isForgotten = channel.room.add(data, message.dataText ?? 'null', socket, page);
     if (isForgotten) compareNextSaves(channel);
     connections.changes.askIfDue(channel);

@@ -219,3 +219,45 @@ test('a save that was sent before the last of several versions arrived undoes no
   await settleAll(ann);
   expect(ann.text).toBe('A B CC');
 });
+
+const title = (preheaderText: string) => ({
+  operation: 'update_settings',
+  data: { updates: { preheaderText } },
+});
+
+test.each<[string, (page: EditorPage, text: string) => void]>([
+  ['a block', (page, text) => page.setText('b', text)],
+  ['a setting', (page, text) => page.edit(title(text))],
+])(
+  'what another has saved of a page that changed %s is no conflict when that page is cut off and saves',
+  async (_, change) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    change(ann, 'announced');
+    await bob.settle();
+    await ann.cut();
+    bob.setText('c', 'C');
+    expect((await bob.save()).status).toBe(200);
+    change(ann, 'more');
+    const { status, body } = await ann.save();
+    expect([status, body.data?.merged]).toEqual([200, true]);
+    await ann.join();
+    await settleAll(ann, bob);
+    const { content } = (await template.tenant.request('GET', `/templates/${template.id}`)).body.data;
+    expect(JSON.stringify(content)).toContain('more');
+    expect([ann.model.content, bob.model.content]).toEqual([content, content]);
+  },
+);
+
+test('what somebody else has saved in a block that a page has announced is a conflict still', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  ann.setText('b', 'announced');
+  await ann.settle();
+  await ann.cut();
+  await changeByAgent(template, update('b', 'B'));
+  ann.setText('b', 'more');
+  expect((await ann.save()).status).toBe(409);
+  expect(await storedText(template)).toBe('a B c');
+});

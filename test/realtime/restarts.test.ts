@@ -193,3 +193,21 @@ test.each([0, 60_000])(
     expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
   },
 );
+
+test('a page whose own text another had saved before its merged save gets what the merge added', async () => {
+  const { template, ann, bob } = await openLive();
+  rig.clock.advance(60_000);
+  bob.setText('b', 'B');
+  await settleAll(ann, bob);
+  expect((await ann.save()).status).toBe(200);
+  await settleAll(ann, bob);
+  await bob.cut();
+  await changeByAgent(template, update('a', 'A'));
+  bob.setText('b', 'BB');
+  expect((await bob.save()).body.data.merged).toBe(true);
+  await ann.cut();
+  restart();
+  await ann.join();
+  await bob.join();
+  expect([ann.text, bob.text]).toEqual(Array(2).fill('A BB bob'));
+});

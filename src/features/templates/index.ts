@@ -31,7 +31,7 @@ export {
   type View,
   viewContent,
 } from './output.ts';
-export { noteCollaborating, noteReceived, type TemplatePage } from './pages.ts';
+export { noteAnnounced, noteCollaborating, noteReceived, type TemplatePage } from './pages.ts';
 export {
   contentBytes,
   isPresentTemplate,

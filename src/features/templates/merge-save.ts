@@ -1,13 +1,20 @@
-import { findClosest, mergeContents, type TemplateContent } from '../../mail/model/index.ts';
+import {
+  findClosest,
+  type MergedContent,
+  mergeContents,
+  type TemplateContent,
+} from '../../mail/model/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import type { AnnouncedValues } from './announced-values.ts';
 import { versionConflict } from './errors.ts';
 import { type Base, type Bases, guessBases } from './guess-bases.ts';
 import { parseContentBytes } from './output.ts';
 import { mayHaveOutdatedTab, type TemplatePage } from './pages.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
+import { takeParts } from './take-parts.ts';
 import { type PreparedContent, prepareContent } from './template.ts';
 import { selectContentAt } from './version-queries.ts';
 
@@ -38,7 +45,7 @@ export async function mergeSave(
   db: Connection,
   { template, content, baseVersion }: Save,
 ): Promise<PreparedContent> {
-  const { scope } = context;
+  const { deps, scope } = context;
   if (baseVersion !== undefined && (baseVersion < 1 || baseVersion > template.version))
     throw versionConflict(template.version, baseVersion);
   await refuseOutdatedTab(context, db, { template, content, baseVersion });
@@ -54,10 +61,24 @@ export async function mergeSave(
   const base = findBase(bases, mine);
   if (base === undefined || base.version === template.version) return content;
   const theirs = parseContentBytes(stored.json);
-  const merged = mergeContents(base.content, mine, theirs);
+  const contents = { base: base.content, mine, theirs };
+  const { announced } =
+    (baseVersion === undefined && deps.services.templates.pages.find(scope, template.id)) || {};
+  const merged = mergeBeside(contents, announced);
   // Fields that an agent may not add may be in what others have stored.
   if (merged.content !== undefined) return prepareContent(scope, merged.content, theirs);
   throw await explainConflict(scope, db, { ...save, ...nameBase(base) }, merged.conflict);
+}
+
+/** Merges two contents. What others have stored of what the page has announced itself is no conflict. */
+function mergeBeside(
+  { base, mine, theirs }: Record<'base' | 'mine' | 'theirs', TemplateContent>,
+  announced: AnnouncedValues | undefined,
+): MergedContent {
+  const merged = mergeContents(base, mine, theirs);
+  if (merged.conflict === undefined || announced === undefined) return merged;
+  const own = announced.findOwn(merged.conflict, base, theirs);
+  return mergeContents(takeParts(base, theirs, own), mine, theirs);
 }
 
 function nameBase(base: Base | undefined): Pick<ConflictingSave, 'base' | 'baseVersion'> {

@@ -3,6 +3,7 @@ import { Cache } from '../../platform/cache.ts';
 import { CacheBudget } from '../../platform/cache-budget.ts';
 import { type Clock, MINUTE_MS } from '../../platform/clock.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { AnnouncedValues } from './announced-values.ts';
 
 /** Pages that are remembered, of all templates and of one; the one not used for longest is forgotten first. */
 const MAX_PAGES = 20_000;
@@ -33,6 +34,7 @@ export interface TemplatePage {
   hasOwnContent: boolean;
   /** It announces its changes over its realtime connection, and applies those of others. */
   isCollaborating: boolean;
+  announced: AnnouncedValues | undefined;
   /** Its realtime connections in the channel of the template. */
   connections: number;
   /** How often it was given the whole content. */
@@ -195,6 +197,7 @@ export class Pages {
       offered: undefined,
       hasOwnContent: false,
       isCollaborating: false,
+      announced: undefined,
       connections: 0,
       timesGiven: 0,
       wasConnected: false,
@@ -267,4 +270,10 @@ export function noteCollaborating(page: TemplatePage, now: number): void {
   if (page.isCollaborating) return;
   page.isCollaborating = true;
   if (page.offered !== undefined) noteReceived(page, page.offered, now);
+}
+
+/** Notes an operation that a page has sent to the others. */
+export function noteAnnounced(page: TemplatePage, operation: unknown): void {
+  page.announced ??= new AnnouncedValues();
+  page.announced.note(operation);
 }

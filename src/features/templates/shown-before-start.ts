@@ -2,6 +2,7 @@ import { mergeContents } from '../../mail/model/index.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { parseContentBytes } from './output.ts';
+import { takeParts } from './take-parts.ts';
 import { type HistoryVersion, selectRecentVersions, type VersionContent } from './version-queries.ts';
 
 /** What changed in this time before a restart may not have reached the pages any more. */
@@ -57,11 +58,16 @@ export async function readShownBeforeStart(
   return shown;
 }
 
-/** A content with what changed from one content to another; the latter if the same has changed differently. */
+/** A content with what changed from one content to another, also where it was different before. */
 function addChange(content: Uint8Array, before: Uint8Array, after: Uint8Array): Uint8Array {
   if (Buffer.compare(content, before) === 0) return after;
-  const [base, mine, theirs] = [before, after, content].map((json) => parseContentBytes(json));
-  if (base === undefined || mine === undefined || theirs === undefined) return after;
-  const merged = mergeContents(base, mine, theirs).content;
-  return merged === undefined ? after : Buffer.from(JSON.stringify(merged));
+  const [base, mine, theirs] = [
+    parseContentBytes(before),
+    parseContentBytes(after),
+    parseContentBytes(content),
+  ];
+  const { conflict, content: merged } = mergeContents(base, mine, theirs);
+  const added =
+    conflict === undefined ? merged : mergeContents(base, mine, takeParts(theirs, base, conflict)).content;
+  return added === undefined ? after : Buffer.from(JSON.stringify(added));
 }
