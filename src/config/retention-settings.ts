@@ -10,7 +10,26 @@ export const retentionSettings = {
       maximum: 3650,
       default: 90,
       description:
-        'Days for which Galley keeps the audit (`galley audit`), the activity feed and the use of the language model (`galley ai usage`).',
+        'Days for which Galley keeps the audit (`galley audit`) and the use of the language model (`galley ai usage`).',
+    }),
+  ),
+  activity_days: setting(
+    'GALLEY_ACTIVITY_DAYS',
+    Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      default: 0,
+      description: 'Days for which Galley keeps the activity feed. 0: as long as the audit.',
+    }),
+  ),
+  snapshot_days: setting(
+    'GALLEY_SNAPSHOT_DAYS',
+    Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      default: 0,
+      description:
+        'Days for which Galley keeps automatic snapshots. The present content of a template, and what changes by agents need to be undone, stay. 0: no limit; they are only thinned with age.',
     }),
   ),
   trash_days: setting(

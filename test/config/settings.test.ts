@@ -69,6 +69,8 @@ describe('settings', () => {
       demo: 'off',
       demo_editor: '',
       audit_days: 90,
+      activity_days: 0,
+      snapshot_days: 0,
       trash_days: 30,
       export_days: 7,
       backup_schedule: '',

@@ -15,12 +15,16 @@ export const activity = defineFeature({
   name: 'activity',
   services: () => ({ grownTenants: new Set<number>() }),
   listeners: recordActivity,
-  background: (deps, { audit_days }: { audit_days: number }) =>
+  background: (deps, { audit_days, activity_days }: { audit_days: number; activity_days: number }) =>
     scheduleSweeps(deps.log, 'activities', (isStopped) => {
       const { grownTenants } = deps.services.activity;
       const tenants = [...grownTenants];
       grownTenants.clear();
-      return sweepActivity(deps, { retentionDays: audit_days, tenants, isStopped });
+      return sweepActivity(deps, {
+        retentionDays: activity_days === 0 ? audit_days : activity_days,
+        tenants,
+        isStopped,
+      });
     }),
   routes: activityRoutes,
   commands: [listAllActivity],

@@ -17,6 +17,7 @@ import { restoreSnapshot } from './operations/restore-snapshot.ts';
 import { listAgentChanges, undoAgentChanges } from './operations/undo-agent-changes.ts';
 import { recordVersions } from './record-version.ts';
 import { keepRefusedSaves, MAX_REFUSED_SAVES, type RefusedSaves } from './refused-saves.ts';
+import { sweepSnapshots } from './sweep-snapshots.ts';
 import { snapshotTools } from './tools.ts';
 import { selectSnapshotUses } from './use-queries.ts';
 
@@ -78,8 +79,15 @@ export const snapshots = defineFeature({
     giveWayToFiles(deps);
     declareSnapshotUses(deps);
   },
-  background: (deps) =>
-    scheduleSweeps(deps.log, 'changes by agents', (isStopped) => sweepAgentChanges(deps, isStopped)),
+  background(deps, { snapshot_days }: { snapshot_days: number }) {
+    const stopChanges = scheduleSweeps(deps.log, 'changes by agents', (isStopped) =>
+      sweepAgentChanges(deps, isStopped),
+    );
+    const stopSnapshots = scheduleSweeps(deps.log, 'snapshots', (isStopped) =>
+      sweepSnapshots(deps, snapshot_days, isStopped),
+    );
+    return () => Promise.all([stopChanges(), stopSnapshots()]);
+  },
   routes: snapshotRoutes,
   tools: snapshotTools,
 });

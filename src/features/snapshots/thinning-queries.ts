@@ -35,7 +35,7 @@ export async function countAutomatic(
 }
 
 /** The state before or after a change by an agent that can be undone. */
-const isForUndo = sql`EXISTS (SELECT 1 FROM ${agentChanges}
+export const isForUndo = sql`EXISTS (SELECT 1 FROM ${agentChanges}
   WHERE ${agentChanges.templateId} = ${snapshots.templateId}
     AND ${agentChanges.version} BETWEEN ${snapshots.version} AND coalesce(${snapshots.lastVersion}, ${snapshots.version}) + 1)`;
 
