@@ -13,6 +13,9 @@ const STEP = 8;
 const MAX_VERSIONS = 64;
 const MAX_BYTES = 600_000;
 
+/** Bytes that are merged, all contents together, because that blocks the server. */
+const MAX_MERGED_BYTES = 1_200_000;
+
 /** Versions from before the server started, oldest first. They are read in steps, so that large contents are few. */
 export async function selectEarlyVersions(
   scope: TenantScope,
@@ -51,8 +54,13 @@ export async function readShownBeforeStart(
   if (first === undefined) return undefined;
   let shown: VersionContent = first;
   let before: VersionContent = first;
+  let mergedBytes = 0;
   for (const one of early.filter(({ version }) => version > first.version)) {
-    if (isOwn(one)) shown = { version: one.version, json: addChange(shown.json, before.json, one.json) };
+    if (isOwn(one)) {
+      const steps = [shown, before, one].map(({ json }) => json) as [Uint8Array, Uint8Array, Uint8Array];
+      mergedBytes += steps.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      shown = { version: one.version, json: mergedBytes > MAX_MERGED_BYTES ? one.json : addChange(...steps) };
+    }
     before = one;
   }
   return shown;
