@@ -905,6 +905,8 @@ export interface Api {
             mjml?: string | undefined;
             design?: string | Record<string, unknown> | undefined;
             url?: string | undefined;
+            /** Copy pictures of other hosts to the media library. */
+            copy_images?: boolean | undefined;
           }
         | undefined;
       /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
@@ -973,6 +975,17 @@ export interface Api {
             path?: string | undefined;
             line?: number | undefined;
           }>;
+          /** Pictures that were copied to the media library, or could not be. */
+          pictures?:
+            | Array<{
+                /** Address in the source. */
+                from: string;
+                /** Address in the media library. */
+                url?: string | undefined;
+                /** Why it was not copied. */
+                error?: string | undefined;
+              }>
+            | undefined;
         }
       | undefined;
   }>;
@@ -1876,8 +1889,10 @@ export interface Api {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -1919,6 +1934,17 @@ export interface Api {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with Unlayer, and report what was changed or lost. */
@@ -1928,8 +1954,10 @@ export interface Api {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -1971,6 +1999,17 @@ export interface Api {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with Chamaileon, and report what was changed or lost. */
@@ -1980,8 +2019,10 @@ export interface Api {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2023,6 +2064,17 @@ export interface Api {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with EasyEmail, and report what was changed or lost. */
@@ -2032,8 +2084,10 @@ export interface Api {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2075,6 +2129,17 @@ export interface Api {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with EmailBuilder, and report what was changed or lost. */
@@ -2084,8 +2149,10 @@ export interface Api {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2127,6 +2194,17 @@ export interface Api {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with GrapesJS, and report what was changed or lost. */
@@ -2136,8 +2214,10 @@ export interface Api {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2179,6 +2259,17 @@ export interface Api {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with Stripo, and report what was changed or lost. */
@@ -2188,8 +2279,10 @@ export interface Api {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2231,6 +2324,17 @@ export interface Api {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with MJML, and report what was changed or lost. */
@@ -2240,8 +2344,10 @@ export interface Api {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
       /** Texts of the files it includes, by path. */
       includes?: Record<string, string> | undefined;
     },
@@ -2285,6 +2391,17 @@ export interface Api {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with HTML, and report what was changed or lost. */
@@ -2294,8 +2411,10 @@ export interface Api {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2337,6 +2456,82 @@ export interface Api {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
+    };
+  }>;
+  /** Make a template of a mail on the web, and report what was changed or lost. */
+  importFromUrl(
+    input: {
+      /** Address of the page, HTML or MJML. */
+      url: string;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it, or copying pictures. */
+      dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    /** Of an import. */
+    report: {
+      /** Number of blocks. */
+      kept: number;
+      /** Parts of the source that were changed or lost. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** List snapshots of a template, newest first: up to 50 a page, with contents of up to 8 MB. */
@@ -4168,6 +4363,7 @@ export const OPERATIONS = {
   importFromStripo: 'POST data P/templates/import/from-stripo',
   importFromMJML: 'POST data P/templates/import/from-mjml',
   importFromHTML: 'POST data P/templates/import/from-html',
+  importFromUrl: 'POST data P/templates/import/from-url',
   listSnapshots: 'GET page P/templates/:template_id/snapshots',
   createSnapshot: 'POST data P/templates/:template_id/snapshots',
   getSnapshot: 'GET data P/templates/:template_id/snapshots/:snapshot_id',

@@ -227,8 +227,15 @@ describe('the bound of the work on the serving thread', () => {
     );
     // They do the same with a content as other operations that are measured.
     expect(missing.map(([name]) => name)).toEqual([
-      ...['acceptProposal', 'restoreOrUndo', 'restoreSnapshot', 'undoAgentChanges', 'updateSavedModule'],
-      'previewTemplate',
+      ...['outlineSavedModules', 'saveBlocksAsModule', 'acceptProposal', 'restoreOrUndo', 'restoreSnapshot'],
+      ...['undoAgentChanges', 'updateSavedModule', 'importFromChamaileon', 'importFromEasyEmail'],
+      ...[
+        'importFromEmailBuilder',
+        'importFromGrapesJS',
+        'importFromStripo',
+        'importFromUrl',
+        'previewTemplate',
+      ],
     ]);
   });
 

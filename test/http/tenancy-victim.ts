@@ -103,6 +103,7 @@ const HARMLESS_FIELDS: Record<string, unknown> = {
   delete: undefined,
   author: undefined,
   block_type: undefined,
+  copy_images: undefined,
   link_domain: undefined,
   updated_since: undefined,
   templates: 'delete',
@@ -163,7 +164,11 @@ export async function talkToModel(app: TestApp, base: string, token: string): Pr
 const PICTURE = drawPng(1);
 
 /** What is fetched from elsewhere. Test files of one process share it, so that none of them may stop it. */
-const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(PICTURE) });
+const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answerWeb });
+function answerWeb({ url }: Request): Response {
+  const page = () => new Response('<p>changed</p>', { headers: { 'content-type': 'text/html' } });
+  return url.endsWith('.html') ? page() : new Response(PICTURE);
+}
 web.unref();
 
 /** Writes counts and times of uses that are stored a second after their requests, so that they change no later dump. */
@@ -277,7 +282,8 @@ export function fillInput(route: Route, victim: Victim, user: Place['user']): Re
     else if (name === 'find') input[name] = victim.module_id;
     else if (name === 'template_ids' && 'find' in readProperties(route)) input[name] = undefined;
     else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
-    else if (name === 'url') input[name] = `http://127.0.0.1:${web.port}/a.png`;
+    else if (name === 'url')
+      input[name] = `http://127.0.0.1:${web.port}/${route.path.includes('/templates/') ? 'a.html' : 'a.png'}`;
     else if (name in victim) input[name] = idOf(route, name, victim);
     else if (name === 'content' && schema.type === 'string') input[name] = FAULTY_TEXT;
     else if (name in HARMLESS_FIELDS) input[name] = HARMLESS_FIELDS[name];

@@ -9,6 +9,7 @@ import {
   importFromMjml,
   importFromStripo,
   importFromUnlayer,
+  importFromUrl,
 } from './operations/import-template.ts';
 
 export const importingRoutes = [
@@ -21,4 +22,5 @@ export const importingRoutes = [
   route('POST', '/templates/import/from-stripo', importFromStripo, { status: 201 }),
   route('POST', '/templates/import/from-mjml', importFromMjml, { status: 201 }),
   route('POST', '/templates/import/from-html', importFromHtml, { status: 201 }),
+  route('POST', '/templates/import/from-url', importFromUrl, { status: 201 }),
 ];

@@ -1,3 +1,4 @@
+export { addPicture, type NewPicture } from './add-picture.ts';
 export { MEDIA_PATH } from './addresses.ts';
 export { isStorageNeeded } from './events.ts';
 export { findNamedFile } from './find-file.ts';

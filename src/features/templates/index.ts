@@ -22,7 +22,7 @@ export { getTemplate } from './operations/read-templates.ts';
 export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 export { updateTemplate } from './operations/update-template.ts';
 export { planPlace } from './organize.ts';
-export { ImportReport, type SourceReader } from './origin.ts';
+export { ImportReport, type MadeContent, type SourceReader } from './origin.ts';
 export {
   parseContentBytes,
   requirePossibleView,

@@ -3,6 +3,7 @@ import { STARTERS } from '../../mail/starters/choose-starter.ts';
 import { composeFromStarters } from '../../mail/starters/compose.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
+import type { DomainEvent } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { readBrand } from '../projects/index.ts';
@@ -18,6 +19,9 @@ export const SourceInput = Type.Object(
       Type.Union([Type.String({ maxLength: 4_000_000 }), Type.Record(Type.String(), Type.Unknown())]),
     ),
     url: Type.Optional(Type.String({ maxLength: 2048 })),
+    copy_images: Type.Optional(
+      Type.Boolean({ description: 'Copy pictures of other hosts to the media library.' }),
+    ),
   },
   {
     description:
@@ -25,7 +29,7 @@ export const SourceInput = Type.Object(
     'x-tool-schema': {
       type: 'object',
       description:
-        'Instead of content: a mail to import, {html}, {mjml}, {url} or {design} (JSON of another editor); report says what was lost.',
+        'Instead of content: a mail to import, {html}, {mjml}, {url} or {design} (JSON of another editor), with copy_images: true for the media library; report says what was lost.',
     },
   },
 );
@@ -50,6 +54,16 @@ export const ImportReport = Type.Object(
       }),
       { description: 'Parts of the source that were changed or lost.' },
     ),
+    pictures: Type.Optional(
+      Type.Array(
+        Type.Object({
+          from: Type.String({ description: 'Address in the source.' }),
+          url: Type.Optional(Type.String({ description: 'Address in the media library.' })),
+          error: Type.Optional(Type.String({ description: 'Why it was not copied.' })),
+        }),
+        { description: 'Pictures that were copied to the media library, or could not be.' },
+      ),
+    ),
   },
   { description: 'Of an import.' },
 );
@@ -65,7 +79,12 @@ export interface MadeContent {
 
 /** Imports a mail. The feature that can do it is above this one. */
 export type SourceReader = (
-  context: { deps: Deps; scope: TenantScope; signal?: AbortSignal | undefined },
+  context: {
+    deps: Deps;
+    scope: TenantScope;
+    emit(event: DomainEvent): void;
+    signal?: AbortSignal | undefined;
+  },
   source: Source,
 ) => Promise<MadeContent>;
 

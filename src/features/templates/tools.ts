@@ -50,7 +50,7 @@ export const templateTools = [
     hidden: ['copy_of_tenant'],
     reachesOut: true,
     // A server of others may answer slowly.
-    isSlow: ({ source }) => Object(source).url !== undefined,
+    isSlow: ({ source }) => Object(source).url !== undefined || Object(source).copy_images === true,
   }),
   tool('update-template', updateTemplate, {
     title: 'Update a template',

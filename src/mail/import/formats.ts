@@ -25,4 +25,6 @@ export interface ImportInput {
   body: unknown;
   /** Texts of the files an MJML source includes, by their paths. */
   includes?: Readonly<Record<string, string>> | undefined;
+  /** The address of the page, by which relative addresses in it are completed. */
+  base?: string | undefined;
 }

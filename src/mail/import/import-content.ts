@@ -1,5 +1,6 @@
 import type { MakeId } from '../model/index.ts';
 import { withoutMergeTags } from '../parse/merge-tags.ts';
+import { completeAddresses } from './addresses.ts';
 import {
   type ImportContext,
   type ImportedMail,
@@ -31,7 +32,8 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
     const { blocks, settings, title } = readMail(input, makeId, notes);
     const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
     const subject = title === undefined ? undefined : subjectIn(title, settings.preheaderText);
-    const content = { blocks, settings: { ...settings, ...(subject !== undefined && { subject }) } };
+    const found = { blocks, settings: { ...settings, ...(subject !== undefined && { subject }) } };
+    const content = input.base === undefined ? found : completeAddresses(found, input.base);
     return { ok: true, content, report, ...(title ? { title } : {}) };
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;

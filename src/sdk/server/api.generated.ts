@@ -1718,6 +1718,8 @@ export interface TenantApi {
             mjml?: string | undefined;
             design?: string | Record<string, unknown> | undefined;
             url?: string | undefined;
+            /** Copy pictures of other hosts to the media library. */
+            copy_images?: boolean | undefined;
           }
         | undefined;
       /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
@@ -1786,6 +1788,17 @@ export interface TenantApi {
             path?: string | undefined;
             line?: number | undefined;
           }>;
+          /** Pictures that were copied to the media library, or could not be. */
+          pictures?:
+            | Array<{
+                /** Address in the source. */
+                from: string;
+                /** Address in the media library. */
+                url?: string | undefined;
+                /** Why it was not copied. */
+                error?: string | undefined;
+              }>
+            | undefined;
         }
       | undefined;
   }>;
@@ -2689,8 +2702,10 @@ export interface TenantApi {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2732,6 +2747,17 @@ export interface TenantApi {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with Unlayer, and report what was changed or lost. */
@@ -2741,8 +2767,10 @@ export interface TenantApi {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2784,6 +2812,17 @@ export interface TenantApi {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with Chamaileon, and report what was changed or lost. */
@@ -2793,8 +2832,10 @@ export interface TenantApi {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2836,6 +2877,17 @@ export interface TenantApi {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with EasyEmail, and report what was changed or lost. */
@@ -2845,8 +2897,10 @@ export interface TenantApi {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2888,6 +2942,17 @@ export interface TenantApi {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with EmailBuilder, and report what was changed or lost. */
@@ -2897,8 +2962,10 @@ export interface TenantApi {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2940,6 +3007,17 @@ export interface TenantApi {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with GrapesJS, and report what was changed or lost. */
@@ -2949,8 +3027,10 @@ export interface TenantApi {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -2992,6 +3072,17 @@ export interface TenantApi {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with Stripo, and report what was changed or lost. */
@@ -3001,8 +3092,10 @@ export interface TenantApi {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -3044,6 +3137,17 @@ export interface TenantApi {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with MJML, and report what was changed or lost. */
@@ -3053,8 +3157,10 @@ export interface TenantApi {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
       /** Texts of the files it includes, by path. */
       includes?: Record<string, string> | undefined;
     },
@@ -3098,6 +3204,17 @@ export interface TenantApi {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** Make a template of a mail made with HTML, and report what was changed or lost. */
@@ -3107,8 +3224,10 @@ export interface TenantApi {
       source: unknown;
       /** Up to 255 characters; null or empty: unnamed. */
       name?: string | null | undefined;
-      /** Return the content without saving it. */
+      /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -3150,6 +3269,82 @@ export interface TenantApi {
         path?: string | undefined;
         line?: number | undefined;
       }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
+    };
+  }>;
+  /** Make a template of a mail on the web, and report what was changed or lost. */
+  importFromUrl(
+    input: {
+      /** Address of the page, HTML or MJML. */
+      url: string;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it, or copying pictures. */
+      dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    /** Of an import. */
+    report: {
+      /** Number of blocks. */
+      kept: number;
+      /** Parts of the source that were changed or lost. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
     };
   }>;
   /** List snapshots of a template, newest first: up to 50 a page, with contents of up to 8 MB. */
@@ -4964,6 +5159,7 @@ export const TENANT_OPERATIONS = {
   importFromStripo: 'POST data tenants/:tenant/templates/import/from-stripo',
   importFromMJML: 'POST data tenants/:tenant/templates/import/from-mjml',
   importFromHTML: 'POST data tenants/:tenant/templates/import/from-html',
+  importFromUrl: 'POST data tenants/:tenant/templates/import/from-url',
   listSnapshots: 'GET page tenants/:tenant/templates/:template_id/snapshots retry',
   createSnapshot: 'POST data tenants/:tenant/templates/:template_id/snapshots',
   getSnapshot: 'GET data tenants/:tenant/templates/:template_id/snapshots/:snapshot_id retry',

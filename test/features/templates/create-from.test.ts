@@ -99,8 +99,8 @@ describe('an import', () => {
   });
 
   test.each<[source: object, message: RegExp]>([
-    [{}, /one of html, mjml and url/],
-    [{ html: 'a', mjml: 'b' }, /one of html, mjml and url/],
+    [{}, /one of html, mjml, url and design/],
+    [{ html: 'a', mjml: 'b' }, /one of html, mjml, url and design/],
     [{ html: 1 }, /html/],
     [{ mjml: '<p>x</p>' }, /not MJML/],
     [{ url: 'http://10.0.0.1/' }, /public|private|address/i],
@@ -119,6 +119,13 @@ describe('an import', () => {
       const source = { url: `http://127.0.0.1:${web.port}/mail.html` };
       const message = "Feature 'import_from_url' is not available on your current plan.";
       await expectRefused(poor, client, 'create-template', { source }, message);
+      await expectRefused(
+        poor,
+        client,
+        'create-template',
+        { source: { html: HTML, copy_images: true } },
+        message,
+      );
       expect((await client.get('create-template', { source: { html: HTML } })).version).toBe(1);
     } finally {
       await poor.stop();

@@ -1,20 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { DESIGN_EDITORS, type ImportInput, isDesignFormat } from '../../../mail/import/formats.ts';
-import type { TemplateContent } from '../../../mail/model/index.ts';
-import type { Deps } from '../../../platform/deps.ts';
-import { DomainError, featureUnavailable, invalidField } from '../../../platform/errors.ts';
+import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
-import { storedJson } from '../../../platform/stored-json.ts';
 import {
   ContentOutput,
-  createTemplate,
   ImportReport,
-  prepareContent,
   type SourceReader,
   Template,
   TemplateName,
 } from '../../templates/index.ts';
+import { fetchMail } from '../fetch-mail.ts';
+import { importMail, importTemplate } from '../import-mail.ts';
 
 type Format = ImportInput['format'];
 
@@ -25,6 +21,20 @@ const ImportedTemplate = Type.Object({
   content: Type.Optional(ContentOutput),
   report: ImportReport,
 });
+
+const Options = Type.Object({
+  name: Type.Optional(TemplateName),
+  dry_run: Type.Optional(
+    Type.Boolean({ description: 'Return the content without saving it, or copying pictures.' }),
+  ),
+  copy_images: Type.Optional(
+    Type.Boolean({ description: 'Copy pictures of other hosts to the media library.', default: false }),
+  ),
+});
+
+function toOptions({ name, dry_run, copy_images }: typeof Options.static) {
+  return { name, isDryRun: dry_run === true, copyImages: copy_images };
+}
 
 function defineImport(format: Exclude<Format, 'design'>) {
   const label = LABELS[format];
@@ -43,8 +53,7 @@ function defineImport(format: Exclude<Format, 'design'>) {
               ? 'The design: its JSON, as an object or as text.'
               : `The text of the ${label}.`,
       }),
-      name: Type.Optional(TemplateName),
-      dry_run: Type.Optional(Type.Boolean({ description: 'Return the content without saving it.' })),
+      ...Options.properties,
       ...(format === 'mjml' && {
         includes: Type.Optional(
           Type.Record(Type.String(), Type.String(), {
@@ -54,20 +63,10 @@ function defineImport(format: Exclude<Format, 'design'>) {
       }),
     }),
     output: ImportedTemplate,
-    async run(context, { source, name, dry_run, ...rest }) {
-      const { includes } = rest as { includes?: Record<string, string> };
-      const imported = await context.deps.services.importing.importers.run(
-        { format, body: toText(source, format), includes },
-        { owner: ownerOf(context.scope) },
-      );
-      if (!imported.ok) throw toRefusal(imported);
-      const { content, report, title } = imported;
-      if (dry_run === true) {
-        return { content: storedJson<TemplateContent>(prepareContent(context.scope, content).json), report };
-      }
-      const input = { content, name: name ?? title ?? null, answer: 'full' as const };
-      const template = (await createTemplate.run(context, input)) as typeof ImportedTemplate.static.template;
-      return { ...(template && { template }), report };
+    async run(context, { source, ...rest }) {
+      const { includes, ...options } = rest as typeof rest & { includes?: Record<string, string> };
+      const input = { format, body: toText(source, format), includes };
+      return importTemplate(context, input, toOptions(options));
     },
   });
 }
@@ -78,53 +77,38 @@ function toText(source: unknown, format: Format): string | undefined {
   return isDesignFormat(format) ? JSON.stringify(source) : undefined;
 }
 
-/** A mail that an import may fetch. */
-const MAX_FETCHED_BYTES = 4 * 1024 * 1024;
-const FETCH_TIMEOUT_MS = 20_000;
-
-/** Reads the source of a new template. Throws `validation_failed` unless it is one text or address of a mail. */
-export const readSource: SourceReader = async ({ deps, scope, signal }, source) => {
+/**
+ * Reads the source of a new template. Throws `validation_failed` unless it is one text, design or address of a mail.
+ */
+export const readSource: SourceReader = async (context, source) => {
   const [kind, second] = (['html', 'mjml', 'url', 'design'] as const).filter(
     (name) => source[name] !== undefined,
   );
   if (kind === undefined || second !== undefined)
     throw invalidField('source', 'must have one of html, mjml, url and design.');
-  const text =
-    kind === 'url' ? await fetchMail(deps, scope, source.url ?? '', signal) : toText(source[kind], kind);
-  const format = kind === 'url' ? formatOf(text ?? '') : kind;
-  const imported = await deps.services.importing.importers.run(
-    { format, body: text, includes: undefined },
-    { owner: ownerOf(scope) },
-  );
-  if (!imported.ok) throw toRefusal(imported);
-  return { content: imported.content, name: imported.title, report: imported.report };
+  const input: ImportInput =
+    kind === 'url'
+      ? await fetchMail(context, source.url ?? '', 'source.url')
+      : { format: kind, body: toText(source[kind], kind) };
+  return importMail(context, input, { copyImages: source.copy_images });
 };
 
-function formatOf(text: string): Format {
-  return /^\s*(?:<\?xml[^>]*>\s*)?<mjml\b/i.test(text) ? 'mjml' : 'html';
-}
-
-async function fetchMail(
-  { publicFetch }: Deps,
-  scope: TenantScope,
-  url: string,
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  if (!scope.plan.features.import_from_url) throw featureUnavailable('import_from_url');
-  const { bytes } = await publicFetch.fetchPublicFile(url.trim(), {
-    maxBytes: MAX_FETCHED_BYTES,
-    timeoutMs: FETCH_TIMEOUT_MS,
-    accept: ['text/*', 'application/xhtml+xml', 'application/xml'],
-    owner: ownerOf(scope),
-    field: 'source.url',
-    ...(signal !== undefined && { signal }),
-  });
-  return new TextDecoder().decode(bytes);
-}
-
-function toRefusal({ reason, message }: { reason: string; message: string }): DomainError {
-  return reason === 'too_large' ? new DomainError('too_large', message) : invalidField('source', message);
-}
+export const importFromUrl = defineOperation({
+  name: 'importFromUrl',
+  summary: 'Make a template of a mail on the web, and report what was changed or lost',
+  scope: 'tenant',
+  effect: 'write',
+  requestClass: 'render',
+  feature: 'import_from_url',
+  input: Type.Object({
+    url: Type.String({ maxLength: 2048, description: 'Address of the page, HTML or MJML.' }),
+    ...Options.properties,
+  }),
+  output: ImportedTemplate,
+  async run(context, { url, ...options }) {
+    return importTemplate(context, await fetchMail(context, url, 'url'), toOptions(options));
+  },
+});
 
 export const importFromBeefree = defineImport('beefree');
 export const importFromUnlayer = defineImport('unlayer');

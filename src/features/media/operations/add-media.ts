@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
+import type { SniffedType } from '../../../mail/pictures/photo/sniff.ts';
 import { sha256HexOf } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { requireTargetFolder } from '../../../platform/folders/folders.ts';
@@ -73,7 +74,7 @@ export const importMedia = defineOperation({
   },
 });
 
-interface NewFile {
+export interface NewFile {
   file: SpooledFile;
   /** The input it came by, for messages. */
   field: 'file' | 'url';
@@ -82,12 +83,14 @@ interface NewFile {
   /** Undefined: the name of the file itself. */
   filename: string | undefined;
   altText: string;
+  /** Throws if the type is not allowed here. */
+  checkType?: (type: SniffedType) => void;
 }
 
 /** Adds a received file to the library. Throws as `storeFile`, and `not_found` for the folder. */
-async function addFile(
+export async function addFile(
   { deps, scope }: { deps: Deps; scope: TenantScope },
-  { file, field, folderId, ...given }: NewFile,
+  { file, field, folderId, checkType, ...given }: NewFile,
 ): Promise<ItemRow> {
   await requireTargetFolder(MEDIA_FOLDERS, scope, deps.db.reader, folderId);
   const id = await storeFile(
@@ -95,6 +98,7 @@ async function addFile(
     {
       file,
       field,
+      ...(checkType && { checkType }),
       async refer(db, blob, { category }) {
         const { altText } = given;
         const filename =
@@ -138,7 +142,7 @@ const TIMEOUT_MS = 15_000;
  * Fetches the file at an address; the caller removes it if it still exists afterwards. Throws what the fetch
  * throws, naming the input `url`, and `plan_limit_reached` if there is no room for any file.
  */
-async function fetchToSpool(
+export async function fetchToSpool(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   url: string,
 ): Promise<SpooledFile> {

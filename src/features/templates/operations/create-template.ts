@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { outlineContent } from '../../../mail/model/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
 import { createId } from '../../../platform/ids.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
@@ -69,7 +70,7 @@ export const createTemplate = defineOperation({
     requirePossibleKey(input.key);
     requireOneOrigin(input);
     const { copy_of, copy_of_tenant } = input;
-    const made = await makeContent({ deps, scope, signal }, input);
+    const made = await makeContent({ deps, scope, emit, signal }, input);
     const origin =
       copy_of === undefined
         ? prepareContent(scope, made === undefined ? input.content : made.content)
@@ -107,7 +108,12 @@ function requireOneOrigin(input: CreateInput): void {
 
 /** The content of an import or a starter. */
 async function makeContent(
-  context: { deps: Deps; scope: TenantScope; signal: AbortSignal | undefined },
+  context: {
+    deps: Deps;
+    scope: TenantScope;
+    emit(event: DomainEvent): void;
+    signal: AbortSignal | undefined;
+  },
   { source, starter }: CreateInput,
 ): Promise<MadeContent | undefined> {
   if (starter !== undefined) return composeStarter(context, starter);

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { PLENTY } from '../../mcp/tool-client.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+// The worker that imports starts with the first import.
+setDefaultTimeout(60_000);
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const DATA = `data:image/png;base64,${PNG.toString('base64')}`;
+
+const PAGE = `<html><head><title>Loaves</title></head><body>
+  <a href="order?a=1&amp;b=2"><img src="/img/loaf.png?size=2&amp;x=1" alt="A loaf" width="120"></a>
+  <p>Read <a href="../news">the news</a>, <a href="mailto:a@b.example">write</a> or <a href="{{ url }}">go</a>.</p>
+  <img src="gone.png" alt="Gone" width="100"></body></html>`;
+
+const asked: string[] = [];
+const web = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch({ url }) {
+    const { pathname, search } = new URL(url);
+    asked.push(pathname + search);
+    if (pathname === '/mails/page.html')
+      return new Response(PAGE, { headers: { 'content-type': 'text/html' } });
+    if (pathname === '/text.png')
+      return new Response('no picture', { headers: { 'content-type': 'image/png' } });
+    return pathname.endsWith('loaf.png')
+      ? new Response(PNG, { headers: { 'content-type': 'image/png' } })
+      : new Response('', { status: 404 });
+  },
+});
+const at = (path: string) => `http://127.0.0.1:${web.port}${path}`;
+
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
+beforeAll(async () => {
+  app = await createTestApp({ ...PLENTY, fetch_private: ['127.0.0.1'] });
+  tenant = await app.openTenant();
+});
+afterAll(async () => {
+  await app.stop();
+  await web.stop(true);
+});
+
+const importFrom = (format: string, body: object) =>
+  tenant.request('POST', `/templates/import/from-${format}`, { body });
+const listMedia = async () => (await tenant.request('GET', '/media/browse')).body.data;
+
+describe('an import of a page', () => {
+  test('completes its addresses', async () => {
+    const { status, body } = await importFrom('url', { url: at('/mails/page.html') });
+    expect({ status, error: body.error }).toMatchObject({ status: 201 });
+    const content = JSON.stringify(body.data.template.content);
+    expect(body.data.template.name).toBe('Loaves');
+    for (const address of ['/img/loaf.png?size=2&x=1', '/mails/order?a=1&b=2', '/news', '/mails/gone.png']) {
+      expect(content).toContain(at(address));
+    }
+    expect(content).toContain('mailto:a@b.example');
+    expect(content).toContain('{{ url }}');
+    expect(body.data.report.pictures).toBeUndefined();
+  });
+
+  test('copies its pictures if asked to, and says which it could not copy', async () => {
+    const { body } = await importFrom('url', { url: at('/mails/page.html'), copy_images: true });
+    const { template, report } = body.data;
+    const [loaf, gone] = report.pictures;
+    expect(loaf).toEqual({ from: at('/img/loaf.png?size=2&x=1'), url: expect.stringContaining('/media/') });
+    expect(gone).toEqual({ from: at('/mails/gone.png'), error: expect.stringMatching(/\.$/) });
+    const content = JSON.stringify(template.content);
+    expect(content).toContain(loaf.url);
+    expect(content).not.toContain('loaf.png');
+    expect(content).toContain(at('/mails/gone.png'));
+  });
+
+  test('stores nothing in a trial', async () => {
+    const before = (await listMedia()).length;
+    asked.length = 0;
+    const { body } = await importFrom('url', {
+      url: at('/mails/page.html'),
+      copy_images: true,
+      dry_run: true,
+    });
+    expect(JSON.stringify(body.data.content)).toContain(at('/img/loaf.png'));
+    expect(asked).toEqual(['/mails/page.html']);
+    expect((await listMedia()).length).toBe(before);
+  });
+});
+
+describe('pictures', () => {
+  test('that the mail holds go to the library', async () => {
+    const source = `<p>Hi</p><img src="${DATA}" alt="Dot" width="90">`;
+    const { body } = await importFrom('html', { source });
+    const [picture] = body.data.report.pictures;
+    expect(picture.from).toStartWith('data:image/png');
+    expect(JSON.stringify(body.data.template.content)).toContain(picture.url);
+    expect(JSON.stringify(body.data.template.content)).not.toContain('data:');
+  });
+
+  test('of other hosts stay unless it is asked for', async () => {
+    asked.length = 0;
+    const source = `<p>Hi</p><img src="${at('/loaf.png')}" alt="Dot" width="90">`;
+    const { body } = await importFrom('html', { source });
+    expect(JSON.stringify(body.data.template.content)).toContain(at('/loaf.png'));
+    expect(asked).toEqual([]);
+  });
+
+  test('of the library and behind merge tags are left alone; files of other types are not copied', async () => {
+    const own = (await listMedia())[0].url;
+    const source = `<img src="${own}" alt="a" width="90"><p>x</p><img src="https://{{ host }}/a.png" alt="b" width="90"><p>y</p><img src="${at('/text.png')}" alt="c" width="90">`;
+    const { body } = await importFrom('html', { source, copy_images: true });
+    expect(body.data.report.pictures).toEqual([{ from: at('/text.png'), error: expect.any(String) }]);
+  });
+
+  test('are copied for create-template, too', async () => {
+    const html = `<p>Hi</p><img src="${at('/loaf.png')}" alt="Dot" width="90">`;
+    const { body } = await tenant.request('POST', '/templates', {
+      body: { source: { html, copy_images: true } },
+    });
+    expect(body.data.report.pictures).toMatchObject([{ from: at('/loaf.png'), url: expect.any(String) }]);
+  });
+});
