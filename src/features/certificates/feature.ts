@@ -25,7 +25,10 @@ export const certificates = defineFeature({
     const files = settings.certificateFiles;
     return {
       renewal: files && settings.acme.length > 0 ? openRenewal(deps, settings, files.cert) : undefined,
-      readExpiry: () => (files === undefined ? undefined : readCertificateFile(files.cert)?.validTo),
+      readExpiry() {
+        const stored = files && readCertificateFile(files.cert);
+        return stored?.isPlaceholder ? undefined : stored?.validTo;
+      },
     };
   },
   prepare: async ({ services }) => services.certificates.renewal?.prepare(),
@@ -97,7 +100,7 @@ declare module '../../platform/deps.ts' {
     certificates: {
       /** Undefined if the settings name no domains for ACME. */
       renewal: CertificateRenewal | undefined;
-      /** When the certificate for HTTPS expires (ms); undefined without one. */
+      /** When the certificate for HTTPS expires (ms); undefined without one that clients can trust. */
       readExpiry(): number | undefined;
     };
   }

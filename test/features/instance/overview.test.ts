@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { resolve } from 'node:path';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { getOverview } from '../../../src/features/instance/operations/get-overview.ts';
 import { createProject, createTeam } from '../../../src/features/projects/index.ts';
 import { DAY_MS, toIsoTime } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+
+const FIXTURES = resolve(import.meta.dir, '../../fixtures/tls');
+const TLS = { tls_cert: `${FIXTURES}/first.crt`, tls_key: `${FIXTURES}/first.key` };
+/** Nothing listens there. */
+const NO_DIRECTORY = { acme: ['mail.example.test'], acme_directory: 'https://127.0.0.1:1/dir' };
 
 let app: TestApp;
 beforeAll(async () => {
@@ -51,4 +57,20 @@ test('people see the numbers of their own teams, and operators what concerns the
     'mail_not_set',
     'key_expires',
   ]);
+});
+
+test.each([
+  ['one that is valid for long', TLS, 1, []],
+  ['one that expires soon', TLS, 36_490, [expect.objectContaining({ what: 'certificate_expires' })]],
+  ['one that cannot be obtained', NO_DIRECTORY, 0, [{ what: 'certificate_failing' }]],
+])('a certificate: %s', async (_name, settings, days, expected) => {
+  const other = await createTestApp(settings);
+  try {
+    other.clock.advance(days * DAY_MS);
+    await other.deps.services.certificates.renewal?.renewIfDue(new AbortController().signal);
+    const { attention } = await perform(getOverview, other.deps, adminScope, {});
+    expect(attention.filter(({ what }) => what.startsWith('certificate'))).toEqual(expected);
+  } finally {
+    await other.stop();
+  }
 });
