@@ -1,6 +1,7 @@
 import { identifyActor } from '../features/access/index.ts';
 import { isToolCalled } from '../features/audit/index.ts';
 import { Comment, type CommentEvent, isCommentEvent } from '../features/comments/index.ts';
+import { isProposalEvent, Proposal, type ProposalEvent } from '../features/proposals/index.ts';
 import { isPageSaved, isTemplateUpdated } from '../features/templates/index.ts';
 import { BothSpellings } from '../http/both-spellings.ts';
 import type { TenantScope } from '../platform/scope.ts';
@@ -19,6 +20,7 @@ export function listenToEvents(connections: Connections, changes: ContentChanges
     if (scope.kind !== 'tenant') return;
     if (isToolCalled(event)) noteAgent(connections, scope, event.payload.templateId);
     else if (isCommentEvent(event)) broadcastComment(connections, scope, event);
+    else if (isProposalEvent(event)) broadcastProposal(connections, scope, event);
     else if (isTemplateUpdated(event)) {
       const { templateId } = event.payload;
       noteAgent(connections, scope, templateId);
@@ -43,7 +45,9 @@ function noteAgent(connections: Connections, { actor, projectId }: TenantScope, 
   if (channel !== undefined) showAgent(channel, member);
 }
 
-const addCamelNames = new BothSpellings().compile(Comment) ?? ((comment: unknown) => comment);
+const spellings = new BothSpellings();
+const addCamelNames = spellings.compile(Comment) ?? ((comment: unknown) => comment);
+const addCamelNamesOfProposal = spellings.compile(Proposal) ?? ((proposal: unknown) => proposal);
 
 /** The editor that made the change is left out: it shows the change already, and some versions would show it twice. */
 function broadcastComment(
@@ -57,6 +61,22 @@ function broadcastComment(
   const message = lazyMessage((spelling) => {
     const action = spellAction(spelling, type.replace('.', '_'));
     return encodeMessage('comment-broadcast', { action, comment }, channel.name);
+  });
+  publish(channel, message, findSender(connections, channel, scope));
+}
+
+/** A proposal of a template goes to all who have it open; one of a new template to no channel. */
+function broadcastProposal(
+  connections: Connections,
+  scope: TenantScope,
+  { type, payload: { templateId, proposal } }: ProposalEvent,
+): void {
+  const channel = templateId === null ? undefined : findChannel(connections, scope.projectId, templateId);
+  if (channel === undefined) return;
+  const spelled = addCamelNamesOfProposal(proposal);
+  const message = lazyMessage((spelling) => {
+    const action = spellAction(spelling, type.replace('.', '_'));
+    return encodeMessage('proposal-broadcast', { action, proposal: spelled }, channel.name);
   });
   publish(channel, message, findSender(connections, channel, scope));
 }

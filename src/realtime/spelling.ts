@@ -41,6 +41,11 @@ const ACTIONS = tablesOf({
   comment_deleted: 'commentDeleted',
   comment_resolved: 'commentResolved',
   comment_unresolved: 'commentUnresolved',
+  proposal_created: 'proposalCreated',
+  proposal_accepted: 'proposalAccepted',
+  proposal_conflicting: 'proposalConflicting',
+  proposal_refused: 'proposalRefused',
+  proposal_withdrawn: 'proposalWithdrawn',
 });
 
 /** For each spelling, its names by those of the other one. */

@@ -3772,6 +3772,8 @@ export interface Api {
     input?: {
       /** The template’s id; in the server API its key, too. */
       template_id?: string | undefined;
+      /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+      kind?: 'change' | 'create' | 'delete' | undefined;
       /** `undecided`: open and conflicting ones. All if left out. */
       state?: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn' | 'undecided' | undefined;
       /** Only those of the caller. */
@@ -3784,9 +3786,11 @@ export interface Api {
     items: Array<{
       /** UUID. */
       id: string;
-      /** The template’s id; in the server API its key, too. */
-      template_id: string;
-      /** The version it was made from. */
+      /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+      kind: 'change' | 'create' | 'delete';
+      /** null: a new template that is not accepted yet. */
+      template_id: string | null;
+      /** The version it was made from; 0: a new template. */
       base_version: number;
       /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
       state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -3801,9 +3805,9 @@ export interface Api {
       score_before: number | null;
       /** 0 to 100; null: not scored. */
       score_after: number | null;
-      /** The blocks that can be accepted one by one. */
+      /** Blocks and fields. Those of a change can be accepted one by one. */
       changes: Array<{
-        /** The block’s id; `settings` for settings. */
+        /** The block’s id; `settings` for settings; `template.` and its name for another field. */
         id: string;
         /** `added`, `removed`, `moved` or `changed`. */
         change: string;
@@ -3824,6 +3828,8 @@ export interface Api {
       reason: string | null;
       /** If only some changes were accepted: of which blocks. */
       accepted_blocks: Array<string> | null;
+      /** The page of the dashboard on which people decide on it. */
+      review_url: string;
       /** The version that the acceptance made. */
       accepted_version: number | null;
     }>;
@@ -3832,15 +3838,101 @@ export interface Api {
     /** Pass it as `cursor` to get the next page; null on the last. */
     next_cursor: string | null;
   }>;
-  /** Propose a change of a template, which others accept or refuse. */
+  /** Propose a new template, which others accept or refuse. */
+  proposeTemplate(
+    input?: {
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      content?: TemplateContentInput | undefined;
+      /** Instead of content: id of a template to copy with its tags. */
+      copy_of?: string | undefined;
+      /** Applied in order, all or none. */
+      operations?: ContentOperations | undefined;
+      /** Instead of content: a mail to import; one of html, mjml and url. */
+      source?:
+        | {
+            html?: string | undefined;
+            mjml?: string | undefined;
+            url?: string | undefined;
+          }
+        | undefined;
+      /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
+      starter?: string | undefined;
+      /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
+      copy_of_tenant?: string | undefined;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
+      key?: string | null | undefined;
+      /** Id of the folder; null or "top": the top. */
+      folder_id?: string | null | undefined;
+      /** All its tags, 20 at most. */
+      tags?: Array<string> | undefined;
+      /** Why: people read it beside what changes. */
+      note?: string | undefined;
+      /** Check and show the result without proposing it. */
+      dry_run?: boolean | undefined;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** Absent in a dry run. */
+    proposal_id?: string | undefined;
+    /** Absent for a new template. */
+    template_id?: string | undefined;
+    /** The template’s version, which has not changed. */
+    version?: number | undefined;
+    /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
+    state?: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn' | undefined;
+    /** One line per change, or the outline of a new template; at most some 12,000 characters. */
+    diff: string;
+    /** 0 to 100; null: not scored. */
+    score_before: number | null;
+    /** 0 to 100; null: not scored. */
+    score_after: number | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url?: string | undefined;
+    /** Of an import. */
+    report?:
+      | {
+          /** Number of blocks. */
+          kept: number;
+          /** Parts of the source that were changed or lost. */
+          notes: Array<{
+            what: string;
+            why: string;
+            /** JSON Pointer into a design, or the included file. */
+            path?: string | undefined;
+            line?: number | undefined;
+          }>;
+        }
+      | undefined;
+  }>;
+  /** Propose a change of a template, or its deletion, which others accept or refuse. */
   proposeChange(
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
+      key?: string | null | undefined;
+      /** Id of the folder; null or "top": the top. */
+      folder_id?: string | null | undefined;
+      /** All its tags, 20 at most. */
+      tags?: Array<string> | undefined;
+      /** true: lists leave it out. */
+      archived?: boolean | undefined;
       /** Applied in order, all or none. */
       operations?: ContentOperations | undefined;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content?: TemplateContentInput | undefined;
+      /** Delete the template; goes with no other change. */
+      delete?: true | undefined;
       /** The version the change is based on. With another one by now, nothing is changed. */
       expected_version?: number | undefined;
       /** Why: people read it beside what changes. */
@@ -3858,22 +3950,26 @@ export interface Api {
   ): Promise<{
     /** Absent in a dry run. */
     proposal_id?: string | undefined;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
+    /** Absent for a new template. */
+    template_id?: string | undefined;
     /** The template’s version, which has not changed. */
-    version: number;
+    version?: number | undefined;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state?: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn' | undefined;
-    /** One line per change. */
+    /** One line per change, or the outline of a new template; at most some 12,000 characters. */
     diff: string;
+    /** 0 to 100; null: not scored. */
     score_before: number | null;
+    /** 0 to 100; null: not scored. */
     score_after: number | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url?: string | undefined;
   }>;
   /** Get one proposal with its diff, and while it is undecided the proposed content. */
   getProposal(
     input: {
       /** The template’s id; in the server API its key, too. */
-      template_id: string;
+      template_id?: string | undefined;
       /** The proposal’s id. */
       proposal_id: string;
     },
@@ -3881,9 +3977,11 @@ export interface Api {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
-    /** The version it was made from. */
+    /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+    kind: 'change' | 'create' | 'delete';
+    /** null: a new template that is not accepted yet. */
+    template_id: string | null;
+    /** The version it was made from; 0: a new template. */
     base_version: number;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -3898,9 +3996,9 @@ export interface Api {
     score_before: number | null;
     /** 0 to 100; null: not scored. */
     score_after: number | null;
-    /** The blocks that can be accepted one by one. */
+    /** Blocks and fields. Those of a change can be accepted one by one. */
     changes: Array<{
-      /** The block’s id; `settings` for settings. */
+      /** The block’s id; `settings` for settings; `template.` and its name for another field. */
       id: string;
       /** `added`, `removed`, `moved` or `changed`. */
       change: string;
@@ -3921,21 +4019,23 @@ export interface Api {
     reason: string | null;
     /** If only some changes were accepted: of which blocks. */
     accepted_blocks: Array<string> | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url: string;
     /** The version that the acceptance made. */
     accepted_version: number | null;
-    /** One line per change, at most some 12,000 characters. */
+    /** One line per change, or the outline of a new template; at most some 12,000 characters. */
     diff: string;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
   }>;
-  /** Accept a proposal, or the changes of single blocks: the template gets a new version. */
+  /** Accept a proposal, or the changes of single blocks and fields. */
   acceptProposal(
     input: {
       /** The template’s id; in the server API its key, too. */
-      template_id: string;
+      template_id?: string | undefined;
       /** The proposal’s id. */
       proposal_id: string;
-      /** Accept the changes of these blocks only, by the ids in `changes`. All if left out. */
+      /** Accept the changes of these blocks and fields only, by the ids in `changes`. All if left out. */
       blocks?: Array<string> | undefined;
       /** The version the change is based on. With another one by now, nothing is changed. */
       expected_version?: number | undefined;
@@ -3950,9 +4050,11 @@ export interface Api {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
-    /** The version it was made from. */
+    /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+    kind: 'change' | 'create' | 'delete';
+    /** null: a new template that is not accepted yet. */
+    template_id: string | null;
+    /** The version it was made from; 0: a new template. */
     base_version: number;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -3967,9 +4069,9 @@ export interface Api {
     score_before: number | null;
     /** 0 to 100; null: not scored. */
     score_after: number | null;
-    /** The blocks that can be accepted one by one. */
+    /** Blocks and fields. Those of a change can be accepted one by one. */
     changes: Array<{
-      /** The block’s id; `settings` for settings. */
+      /** The block’s id; `settings` for settings; `template.` and its name for another field. */
       id: string;
       /** `added`, `removed`, `moved` or `changed`. */
       change: string;
@@ -3990,6 +4092,8 @@ export interface Api {
     reason: string | null;
     /** If only some changes were accepted: of which blocks. */
     accepted_blocks: Array<string> | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url: string;
     /** The version that the acceptance made. */
     accepted_version: number | null;
   }>;
@@ -3997,7 +4101,7 @@ export interface Api {
   refuseProposal(
     input: {
       /** The template’s id; in the server API its key, too. */
-      template_id: string;
+      template_id?: string | undefined;
       /** The proposal’s id. */
       proposal_id: string;
       /** For the author, who reads it. */
@@ -4013,9 +4117,11 @@ export interface Api {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
-    /** The version it was made from. */
+    /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+    kind: 'change' | 'create' | 'delete';
+    /** null: a new template that is not accepted yet. */
+    template_id: string | null;
+    /** The version it was made from; 0: a new template. */
     base_version: number;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -4030,9 +4136,9 @@ export interface Api {
     score_before: number | null;
     /** 0 to 100; null: not scored. */
     score_after: number | null;
-    /** The blocks that can be accepted one by one. */
+    /** Blocks and fields. Those of a change can be accepted one by one. */
     changes: Array<{
-      /** The block’s id; `settings` for settings. */
+      /** The block’s id; `settings` for settings; `template.` and its name for another field. */
       id: string;
       /** `added`, `removed`, `moved` or `changed`. */
       change: string;
@@ -4053,6 +4159,8 @@ export interface Api {
     reason: string | null;
     /** If only some changes were accepted: of which blocks. */
     accepted_blocks: Array<string> | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url: string;
     /** The version that the acceptance made. */
     accepted_version: number | null;
   }>;
@@ -4060,7 +4168,7 @@ export interface Api {
   withdrawProposal(
     input: {
       /** The template’s id; in the server API its key, too. */
-      template_id: string;
+      template_id?: string | undefined;
       /** The proposal’s id. */
       proposal_id: string;
       /** The signed user’s id. Required of people, as are name and signature. */
@@ -4074,9 +4182,11 @@ export interface Api {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
-    /** The version it was made from. */
+    /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+    kind: 'change' | 'create' | 'delete';
+    /** null: a new template that is not accepted yet. */
+    template_id: string | null;
+    /** The version it was made from; 0: a new template. */
     base_version: number;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -4091,9 +4201,9 @@ export interface Api {
     score_before: number | null;
     /** 0 to 100; null: not scored. */
     score_after: number | null;
-    /** The blocks that can be accepted one by one. */
+    /** Blocks and fields. Those of a change can be accepted one by one. */
     changes: Array<{
-      /** The block’s id; `settings` for settings. */
+      /** The block’s id; `settings` for settings; `template.` and its name for another field. */
       id: string;
       /** `added`, `removed`, `moved` or `changed`. */
       change: string;
@@ -4114,6 +4224,8 @@ export interface Api {
     reason: string | null;
     /** If only some changes were accepted: of which blocks. */
     accepted_blocks: Array<string> | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url: string;
     /** The version that the acceptance made. */
     accepted_version: number | null;
   }>;
@@ -4386,6 +4498,7 @@ export const OPERATIONS = {
   listTemplateActivity: 'GET page P/templates/:template_id/activity',
   scoreTemplate: 'POST events P/templates/:template_id/ai/score',
   listProposals: 'GET page P/proposals',
+  proposeTemplate: 'POST data P/proposals signed',
   proposeChange: 'POST data P/templates/:template_id/proposals signed',
   getProposal: 'GET data P/templates/:template_id/proposals/:proposal_id',
   acceptProposal: 'POST data P/templates/:template_id/proposals/:proposal_id/accept signed',

@@ -11,7 +11,7 @@ const OPERATIONS: Record<Bound, string> = {
     deleteFromTrash deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig getUsage listActivity listAgentChanges
     listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplateFolders listTemplateTags moveMedia
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder updateTemplateFolder`,
-  content: `outlineSavedModules saveBlocksAsModule acceptProposal proposeChange createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
+  content: `outlineSavedModules saveBlocksAsModule acceptProposal proposeChange proposeTemplate createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
     listComments listTemplates replaceInTemplates restoreOrUndo restoreSnapshot rewriteText undoAgentChanges updateSavedModule updateTemplate`,
   worker: `compileMjml diffTemplate exportTemplate fixFinding getTemplateThumbnail importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromHTML importFromMJML importFromUnlayer previewTemplate
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail`,

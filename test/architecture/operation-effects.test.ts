@@ -11,7 +11,7 @@ const OPERATIONS: Record<Effect, string> = {
     getOverview
     listProjectModules listProjectOrigins listProjects listSavedModules listServerKeys listAgentChanges listSnapshots listTeams listTemplateActivity
     listTemplates listProposals getProposal listTenants listTokenKeys listToolCalls renderContent renderTemplate scoreTemplate`,
-  propose: 'proposeChange withdrawProposal',
+  propose: 'proposeChange proposeTemplate withdrawProposal',
   approve: 'acceptProposal refuseProposal',
   comment: 'createComment resolveComment updateComment',
   write: `saveBlocksAsModule authorizeChannel changeMedia changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding replaceInTemplates

@@ -42,6 +42,7 @@ const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/projects/$project/tenants/$tenant': [
     ['', 'tenant'],
     ['?tab=brand', 'company of the tenant'],
+    ['?tab=proposals', 'creation', 'proposal', 'refusal', 'person'],
   ],
   '/projects/$project/brand': [['', 'company']],
   '/projects/$project/keys': [['', 'key']],

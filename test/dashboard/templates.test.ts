@@ -196,6 +196,35 @@ describeInBrowser('templates', () => {
     await expectSound(page);
   });
 
+  test('that agents propose to create or delete are decided on at the tenant, or at the template', async () => {
+    const { app } = dashboard();
+    const tenant = await app.openTenant();
+    const input = { name: 'Maker', mode: 'propose', project_ids: [app.first.project_id] };
+    const { api_key } = await perform(createApiKey, app.deps, adminScope, input);
+    const agent = connect(app, 'modern', { ...seatOf(app), key: api_key, tenant: 'default' });
+    const content = { blocks: [paragraph('<p>Proposed words</p>')], settings: {} };
+    const { review_url } = await agent.get('create-template', { content, name: `Made ${MARKUP}` });
+    const page = await dashboard().open(new URL(review_url).href.split('/dashboard')[1] ?? '');
+    await seeText(page, P.kinds.create);
+    await press(page, P.show);
+    await page.waitForSelector('iframe');
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, P.accept);
+    await seeText(page, P.states.accepted);
+    const [made] = (await tenant.request('GET', '/templates?search=Made')).body.data;
+    await agent.get('delete-template', { template_id: made.id, note: 'Not needed' });
+    await page.reload();
+    await seeText(page, 'Not needed');
+    await page.locator(`aria/${P.openTemplate}`).click();
+    await page.waitForFunction(`location.pathname.endsWith('/templates/${made.id}')`);
+    const at = await dashboard().open(pathOf('proposals').replace(template, made.id));
+    await seeText(at, P.kinds.delete);
+    await press(at, P.accept);
+    await at.waitForFunction('location.pathname.endsWith("/templates")');
+    expect((await tenant.request('GET', `/templates/${made.id}`)).status).toBe(404);
+    await expectSound(at);
+  });
+
   test('have comments to write, answer and resolve', async () => {
     const page = await dashboard().open(pathOf('comments'));
     await type(page, 'Write a comment', `Look ${MARKUP}`);

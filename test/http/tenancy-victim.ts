@@ -245,11 +245,14 @@ export async function storeForVictim(
 export const nameOf = (route: Route) => `${route.method} ${route.path}`;
 const readProperties = (route: Route): Record<string, TSchema> => route.operation.input.properties ?? {};
 
+const isNewTemplate = ({ operation }: Route) =>
+  ['createTemplate', 'proposeTemplate'].includes(operation.name);
+
 /** Folders of templates have ids of their own, and proposals of others are accepted. */
 const idOf = (route: Route, name: string, victim: Victim): string | undefined =>
   route.path.endsWith('/accept') && name === 'proposal_id'
     ? victim.others_proposal_id
-    : route.path.includes('/template')
+    : route.path.includes('/template') || isNewTemplate(route)
       ? (victim[`template_${name}`] ?? victim[name])
       : victim[name];
 
@@ -276,7 +279,7 @@ export function fillInput(route: Route, victim: Victim, user: Place['user']): Re
     else if (name === 'parent_id' && route.path.endsWith('/comments')) input[name] = undefined;
     else if (name === 'content' && route.path.endsWith('s/:module_id')) input[name] = undefined;
     // The new template is a copy.
-    else if (name === 'content' && route.operation.name === 'createTemplate') input[name] = undefined;
+    else if (name === 'content' && isNewTemplate(route)) input[name] = undefined;
     else if (name === 'content' && route.path.includes('/saved-modules')) input[name] = smallContent().blocks;
     // A saved module. The filters name the victim’s things, and ids do not go with them.
     else if (name === 'find') input[name] = victim.module_id;

@@ -236,6 +236,39 @@ describe('comments', () => {
     expect(dataOf(ada, 'comment-broadcast')).toEqual([]);
   });
 
+  test('and proposals are told with what became of them', async () => {
+    const template = await openTemplate(rig);
+    const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
+    const path = `/templates/${template.id}/proposals`;
+    const propose = (body: object) => template.tenant.request('POST', path, { body });
+    const of = { ...template.person('u1', 'Ada') };
+    const made = await propose({ name: 'Renamed', note: 'Why not', ...of });
+    const { data } = await bob.next('proposal-broadcast');
+    expect(data).toMatchObject({
+      action: 'proposal_created',
+      proposal: { id: made.body.data.proposal_id, state: 'open', note: 'Why not', author_name: 'Ada' },
+    });
+    await template.tenant.request('POST', `${path}/${data.proposal.id}/withdraw`, { body: of });
+    const { body } = await propose({ delete: true, ...of });
+    await template.tenant.request('POST', `${path}/${body.data.proposal_id}/refuse`, {
+      body: { ...template.person('u2', 'Bob'), reason: 'No' },
+    });
+    await template.tenant.request('POST', '/proposals', { body: { starter: 'welcome', ...of } });
+    await ada.settle();
+    expect(
+      dataOf(ada, 'proposal-broadcast').map(({ action, proposal }) => [
+        action,
+        proposal.state,
+        proposal.reason,
+      ]),
+    ).toEqual([
+      ['proposal_created', 'open', null],
+      ['proposal_withdrawn', 'withdrawn', null],
+      ['proposal_created', 'open', null],
+      ['proposal_refused', 'refused', 'No'],
+    ]);
+  });
+
   test('of agents, and without a socket named, are told to everybody', async () => {
     const template = await openTemplate(rig);
     const ada = await template.enter('u1');

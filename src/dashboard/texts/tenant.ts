@@ -1,6 +1,6 @@
 export const TENANT = {
   above: 'Tenants',
-  tabs: { overview: 'Overview', brand: 'Brand' },
+  tabs: { overview: 'Overview', brand: 'Brand', proposals: 'Proposals' },
   usage: 'Usage',
   usageHint: (month: string) => `Exports, AI tokens and tool calls are those of ${month}.`,
   measured: {

@@ -1,5 +1,5 @@
 import { type ActivityRecorded, activityRecorded, type DomainEvent } from '../../platform/events.ts';
-import type { ProposalState } from './queries.ts';
+import type { ProposalOutput } from './schema.ts';
 
 type ProposalEventType =
   | 'proposal.created'
@@ -8,24 +8,30 @@ type ProposalEventType =
   | 'proposal.refused'
   | 'proposal.withdrawn';
 
-/** A committed change of a proposal. */
-type ProposalEvent = DomainEvent<
+/** A committed change of a proposal, with its new state. Editors receive it. */
+export type ProposalEvent = DomainEvent<
   ProposalEventType,
-  { templateId: string; proposalId: string; state: ProposalState }
+  { templateId: string | null; proposal: ProposalOutput }
 >;
 
-export const proposalEvent = (
-  type: ProposalEventType,
-  templateId: string,
-  proposalId: string,
-  state: ProposalState,
-): ProposalEvent => ({ type, payload: { templateId, proposalId, state } });
+export const proposalEvent = (type: ProposalEventType, proposal: ProposalOutput): ProposalEvent => ({
+  type,
+  payload: { templateId: proposal.template_id, proposal },
+});
+
+export function isProposalEvent(event: DomainEvent): event is ProposalEvent {
+  return event.type.startsWith('proposal.');
+}
 
 /** The entry of the activity feed. `summary`: the note of the author, or the reason of who decided. */
 export const proposalActivity = (
   type: ProposalEventType,
-  templateId: string,
-  proposalId: string,
+  { templateId, id }: { templateId: string | null; id: string },
   summary: string | null,
 ): ActivityRecorded =>
-  activityRecorded({ type, templateId, subjectId: proposalId, ...(summary !== null && { summary }) });
+  activityRecorded({
+    type,
+    ...(templateId !== null && { templateId }),
+    subjectId: id,
+    ...(summary !== null && { summary }),
+  });

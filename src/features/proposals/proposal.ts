@@ -1,7 +1,9 @@
 import { toIsoTime } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { identifyActor, typeOfAuthor } from '../access/index.ts';
+import { pageUrl } from '../accounts/index.ts';
 import { alreadyDecided, proposalNotFound } from './errors.ts';
 import { type ProposalRow, selectProposal, UNDECIDED, type WholeProposalRow } from './queries.ts';
 import type { ProposalOutput } from './schema.ts';
@@ -9,9 +11,15 @@ import type { ProposalOutput } from './schema.ts';
 /** Names the settings among the changed blocks. */
 export const SETTINGS = 'settings';
 
-export function toProposal(row: ProposalRow): ProposalOutput {
+interface Context {
+  deps: Deps;
+  scope: TenantScope;
+}
+
+export function toProposal(context: Context, row: ProposalRow): ProposalOutput {
   return {
     id: row.id,
+    kind: row.kind,
     template_id: row.templateId,
     base_version: row.baseVersion,
     state: row.state,
@@ -30,13 +38,26 @@ export function toProposal(row: ProposalRow): ProposalOutput {
     reason: row.reason,
     accepted_blocks: row.acceptedBlocks === null ? null : JSON.parse(row.acceptedBlocks),
     accepted_version: row.acceptedVersion,
+    review_url: reviewUrl(context, row.templateId),
   };
+}
+
+/** Where people decide on proposals of a template, or on new templates. */
+function reviewUrl({ deps, scope: { projectId, tenant } }: Context, templateId: string | null): string {
+  const page = `${pageUrl(deps)}/dashboard/projects/${projectId}/tenants/${encodeURIComponent(tenant.slug)}`;
+  return `${page}${templateId === null ? '' : `/templates/${encodeURIComponent(templateId)}`}?tab=proposals`;
+}
+
+/** `template_id`: the only template that it may be about. */
+interface Place {
+  template_id?: string | undefined;
+  proposal_id: string;
 }
 
 export async function findProposal(
   scope: TenantScope,
   db: Connection,
-  { template_id, proposal_id }: { template_id: string; proposal_id: string },
+  { template_id, proposal_id }: Place,
 ): Promise<WholeProposalRow> {
   const row = await selectProposal(scope, db, template_id, proposal_id);
   if (row === undefined) throw proposalNotFound();
@@ -47,7 +68,7 @@ export async function findProposal(
 export async function findUndecided(
   scope: TenantScope,
   db: Connection,
-  place: { template_id: string; proposal_id: string },
+  place: Place,
 ): Promise<WholeProposalRow> {
   const row = await findProposal(scope, db, place);
   if (!isUndecided(row)) throw alreadyDecided(row.state);

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert } from '../../platform/queries.ts';
@@ -28,7 +28,10 @@ export async function insertProposal(
   limits: ProposalLimits,
 ): Promise<boolean> {
   const undecided = inArray(proposals.state, [...UNDECIDED]);
-  const ofTemplate = countWhere(db, and(eq(proposals.templateId, row.templateId), undecided));
+  const ofTemplate =
+    row.templateId === null
+      ? sql`0`
+      : sql`${countWhere(db, and(eq(proposals.templateId, row.templateId), undecided))}`;
   const ofTenant = countWhere(db, and(eq(proposals.tenantId, row.tenantId), undecided));
   const bytes = db
     .select({
@@ -45,25 +48,37 @@ export async function insertProposal(
 const countWhere = (db: Connection, condition: SQL | undefined) =>
   db.select({ count: sql`count(*)` }).from(proposals).where(condition);
 
-/** Of templates that are not in the trash. */
-const isTenants = (scope: TenantScope) => and(eq(proposals.tenantId, scope.tenant.id), isPresentTemplate);
+/** Of templates that are not in the trash, unless the proposal was to delete it. */
+const isTenants = (scope: TenantScope) =>
+  and(
+    eq(proposals.tenantId, scope.tenant.id),
+    or(
+      isNull(proposals.templateId),
+      isPresentTemplate,
+      and(eq(proposals.kind, 'delete'), eq(proposals.state, 'accepted')),
+    ),
+  );
+
+const ofTemplate = (templateId: string | undefined) =>
+  templateId === undefined ? undefined : eq(proposals.templateId, templateId);
 
 export async function selectProposal(
   scope: TenantScope,
   db: Connection,
-  templateId: string,
+  templateId: string | undefined,
   id: string,
 ): Promise<WholeProposalRow | undefined> {
   const [found] = await db
     .select({ proposal: proposals })
     .from(proposals)
-    .innerJoin(templates, eq(templates.id, proposals.templateId))
-    .where(and(eq(proposals.id, id), eq(proposals.templateId, templateId), isTenants(scope)));
+    .leftJoin(templates, eq(templates.id, proposals.templateId))
+    .where(and(eq(proposals.id, id), ofTemplate(templateId), isTenants(scope)));
   return found?.proposal;
 }
 
 export interface ProposalFilter {
   templateId: string | undefined;
+  kind: ProposalRow['kind'] | undefined;
   states: readonly ProposalState[] | undefined;
   authorKind: string | undefined;
   authorId: string | undefined;
@@ -75,17 +90,18 @@ export interface ProposalFilter {
 export function selectProposals(
   scope: TenantScope,
   db: Connection,
-  { templateId, states, authorKind, authorId, before }: ProposalFilter,
+  { templateId, kind, states, authorKind, authorId, before }: ProposalFilter,
   limit: number,
 ): Promise<ProposalRow[]> {
   return db
     .select(columns)
     .from(proposals)
-    .innerJoin(templates, eq(templates.id, proposals.templateId))
+    .leftJoin(templates, eq(templates.id, proposals.templateId))
     .where(
       and(
         isTenants(scope),
-        templateId === undefined ? undefined : eq(proposals.templateId, templateId),
+        ofTemplate(templateId),
+        kind === undefined ? undefined : eq(proposals.kind, kind),
         states === undefined ? undefined : inArray(proposals.state, [...states]),
         authorKind === undefined ? undefined : eq(proposals.authorKind, authorKind),
         authorId === undefined ? undefined : eq(proposals.authorId, authorId),

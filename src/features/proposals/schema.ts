@@ -1,13 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { AuthorType } from '../access/index.ts';
 import { Timestamp } from '../projects/index.ts';
-import { ContentOutput, TemplateId } from '../templates/index.ts';
-import { PROPOSAL_STATES } from './table.ts';
+import { ContentOutput } from '../templates/index.ts';
+import { PROPOSAL_KINDS, PROPOSAL_STATES } from './table.ts';
 
 /** Characters of a note or a reason. */
 export const MAX_TEXT = 2000;
 
+export const NoteInput = Type.String({
+  maxLength: MAX_TEXT,
+  description: 'Why: people read it beside what changes.',
+});
+
 export const ProposalId = Type.String({ maxLength: 255, description: 'The proposal’s id.' });
+
+const ProposalKind = Type.Union(
+  PROPOSAL_KINDS.map((kind) => Type.Literal(kind)),
+  { description: '`change` of a template, `create`: a new template, `delete`: its deletion.' },
+);
 
 export const ProposalState = Type.Union(
   PROPOSAL_STATES.map((state) => Type.Literal(state)),
@@ -21,7 +31,9 @@ const nullable = (description: string) => Type.Union([Type.String(), Type.Null()
 const Score = Type.Union([Type.Integer(), Type.Null()], { description: '0 to 100; null: not scored.' });
 
 const ProposedChange = Type.Object({
-  id: Type.String({ description: 'The block’s id; `settings` for settings.' }),
+  id: Type.String({
+    description: 'The block’s id; `settings` for settings; `template.` and its name for another field.',
+  }),
   change: Type.String({ description: '`added`, `removed`, `moved` or `changed`.' }),
   outline: Type.String({ description: 'The block’s line in the outline.' }),
 });
@@ -29,8 +41,9 @@ const ProposedChange = Type.Object({
 /** A proposal in lists. */
 export const Proposal = Type.Object({
   id: Type.String({ description: 'UUID.' }),
-  template_id: TemplateId,
-  base_version: Type.Integer({ description: 'The version it was made from.' }),
+  kind: ProposalKind,
+  template_id: nullable('null: a new template that is not accepted yet.'),
+  base_version: Type.Integer({ description: 'The version it was made from; 0: a new template.' }),
   state: ProposalState,
   note: nullable('Why it is proposed.'),
   author_identifier: Type.String({ description: 'The user’s id; of an agent `agent:` and its key’s id.' }),
@@ -38,7 +51,9 @@ export const Proposal = Type.Object({
   author_type: AuthorType,
   score_before: Score,
   score_after: Score,
-  changes: Type.Array(ProposedChange, { description: 'The blocks that can be accepted one by one.' }),
+  changes: Type.Array(ProposedChange, {
+    description: 'Blocks and fields. Those of a change can be accepted one by one.',
+  }),
   conflicts: Type.Array(Type.String(), {
     description: 'Blocks and settings that others have changed since.',
   }),
@@ -50,6 +65,7 @@ export const Proposal = Type.Object({
   accepted_blocks: Type.Union([Type.Array(Type.String()), Type.Null()], {
     description: 'If only some changes were accepted: of which blocks.',
   }),
+  review_url: Type.String({ description: 'The page of the dashboard on which people decide on it.' }),
   accepted_version: Type.Union([Type.Integer(), Type.Null()], {
     description: 'The version that the acceptance made.',
   }),
@@ -59,6 +75,21 @@ export type ProposalOutput = Static<typeof Proposal>;
 /** One proposal with what it changes. */
 export const WholeProposal = Type.Object({
   ...Proposal.properties,
-  diff: Type.String({ description: 'One line per change, at most some 12,000 characters.' }),
+  diff: Type.String({
+    description: 'One line per change, or the outline of a new template; at most some 12,000 characters.',
+  }),
   content: Type.Optional(ContentOutput),
 });
+
+/** What who proposed something gets. */
+export const ProposedAnswer = Type.Object({
+  proposal_id: Type.Optional(Type.String({ description: 'Absent in a dry run.' })),
+  template_id: Type.Optional(Type.String({ description: 'Absent for a new template.' })),
+  version: Type.Optional(Type.Integer({ description: 'The template’s version, which has not changed.' })),
+  state: Type.Optional(ProposalState),
+  diff: WholeProposal.properties.diff,
+  score_before: Score,
+  score_after: Score,
+  review_url: Type.Optional(Proposal.properties.review_url),
+});
+export type ProposedAnswer = Static<typeof ProposedAnswer>;

@@ -5,6 +5,9 @@ import { templates } from '../templates/table.ts';
 /** `conflicting`: somebody tried to accept it, and the template has changed in the same blocks since. It is still undecided. */
 export const PROPOSAL_STATES = ['open', 'conflicting', 'accepted', 'refused', 'withdrawn'] as const;
 
+/** What is proposed. A change is of a template's content, name, key or place. */
+export const PROPOSAL_KINDS = ['change', 'create', 'delete'] as const;
+
 /** Proposed changes of templates. Ids are increasing, so they are the order of creation. */
 export const proposals = sqliteTable(
   'proposals',
@@ -13,13 +16,15 @@ export const proposals = sqliteTable(
     tenantId: integer('tenant_id')
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
-    templateId: text('template_id')
-      .notNull()
-      .references(() => templates.id, { onDelete: 'cascade' }),
-    /** The version it was made from, and the content of that version as JSON. */
+    /** null: a new template is proposed, and not created yet. */
+    templateId: text('template_id').references(() => templates.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: PROPOSAL_KINDS }).notNull().default('change'),
+    /** The version it was made from, and the content of that version as JSON; 0 and empty for a new template. */
     baseVersion: integer('base_version').notNull(),
     base: blob('base', { mode: 'buffer' }).notNull(),
-    /** The proposed content as JSON. Both contents are empty once the proposal is decided. */
+    /** JSON of the proposed name, key, folder, tags and archive, and what they were: `{before, after}`; null: they stay. */
+    fields: text('fields'),
+    /** The proposed content as JSON; empty if it stays. Both contents are empty once the proposal is decided. */
     content: blob('content', { mode: 'buffer' }).notNull(),
     /** What changes, one line per change, as a diff in short form. */
     diff: text('diff').notNull(),

@@ -4,6 +4,7 @@ import { perform } from '../../platform/operation.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { SIGNED_USER_FIELDS } from '../access/index.ts';
 import { createComment, resolveComment } from '../comments/index.ts';
+import { isFieldId } from './fields.ts';
 import { SETTINGS } from './proposal.ts';
 import { type ProposalRow, updateCommentId } from './queries.ts';
 import type { ProposalOutput } from './schema.ts';
@@ -25,11 +26,11 @@ export async function startThread(
   { id, templateId, note, diff, changes }: ProposalRow,
   signed: object,
 ): Promise<string | undefined> {
-  if (!scope.plan.features.commenting) return undefined;
+  if (templateId === null || !scope.plan.features.commenting) return undefined;
   const shown = diff.length > MAX_DIFF ? `${diff.slice(0, MAX_DIFF)}…` : diff;
   const body = `Proposal${note === null ? '' : `: ${note}`}\n\n${shown}`;
   const block_id = (JSON.parse(changes) as ProposalOutput['changes']).find(
-    (change) => change.change !== 'added' && change.id !== SETTINGS,
+    (change) => change.change !== 'added' && change.id !== SETTINGS && !isFieldId(change.id),
   )?.id;
   return withoutRefusal(async () => {
     const comment = await perform(createComment, deps, scope, {
@@ -59,7 +60,7 @@ export async function endThread(
   body: string,
   signed: object,
 ): Promise<void> {
-  if (commentId === null || !scope.plan.features.commenting) return;
+  if (templateId === null || commentId === null || !scope.plan.features.commenting) return;
   const place = { template_id: templateId, ...signed };
   await withoutRefusal(async () => {
     await perform(createComment, deps, scope, { ...place, parent_id: commentId, body });

@@ -1,5 +1,6 @@
 export { changeContent } from './change-content.ts';
 export { chooseTemplates } from './choose-templates.ts';
+export { CreateInput, planDraft, storeDraft } from './draft.ts';
 export { ConcurrentChange, templateNotFound } from './errors.ts';
 export {
   describeChange,
@@ -13,7 +14,7 @@ export {
   templateEvent,
 } from './events.ts';
 export { FilterInput, readFilters } from './filters.ts';
-export { RESERVED_KEYS, requireFreeKey, requirePossibleKey, resolveTemplateKey } from './key.ts';
+export { RESERVED_KEYS, requireFreeKey, requirePossibleKey, resolveTemplateKey, TemplateKey } from './key.ts';
 export { MOST_MERGED_BYTES } from './merge-save.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
@@ -21,7 +22,7 @@ export { listTemplates } from './operations/list-templates.ts';
 export { getTemplate } from './operations/read-templates.ts';
 export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 export { updateTemplate } from './operations/update-template.ts';
-export { planPlace } from './organize.ts';
+export { PlaceInput, planPlace, requirePlace } from './organize.ts';
 export { ImportReport, type MadeContent, type SourceReader } from './origin.ts';
 export {
   parseContentBytes,
@@ -76,3 +77,4 @@ export {
   transactOnTemplate,
 } from './template.ts';
 export { selectContentAt, selectContentOfVersion } from './version-queries.ts';
+export { BLOCKS } from './tools.ts';

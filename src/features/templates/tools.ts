@@ -8,7 +8,7 @@ import { getTemplate } from './operations/read-templates.ts';
 import { updateTemplate } from './operations/update-template.ts';
 
 /** Enough to write most mails without reading the definitions, which cost ten times as much. */
-const BLOCKS =
+export const BLOCKS =
   'Blocks: title{content,level 1-4} paragraph{content: HTML} image{src,alt,linkUrl} button{text,url} divider{} ' +
   'spacer{height} section{columns "1"|"2"|"3"|"2-1"|"1-2", children: one list of blocks per column} ' +
   'social{icons:[{platform,url}]} menu{items:[{text,url}]} table html video countdown.';

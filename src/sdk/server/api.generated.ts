@@ -4585,6 +4585,8 @@ export interface TenantApi {
     input?: {
       /** The template’s id; in the server API its key, too. */
       template_id?: string | undefined;
+      /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+      kind?: 'change' | 'create' | 'delete' | undefined;
       /** `undecided`: open and conflicting ones. All if left out. */
       state?: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn' | 'undecided' | undefined;
       /** Only those of the caller. */
@@ -4597,9 +4599,11 @@ export interface TenantApi {
     items: Array<{
       /** UUID. */
       id: string;
-      /** The template’s id; in the server API its key, too. */
-      template_id: string;
-      /** The version it was made from. */
+      /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+      kind: 'change' | 'create' | 'delete';
+      /** null: a new template that is not accepted yet. */
+      template_id: string | null;
+      /** The version it was made from; 0: a new template. */
       base_version: number;
       /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
       state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -4614,9 +4618,9 @@ export interface TenantApi {
       score_before: number | null;
       /** 0 to 100; null: not scored. */
       score_after: number | null;
-      /** The blocks that can be accepted one by one. */
+      /** Blocks and fields. Those of a change can be accepted one by one. */
       changes: Array<{
-        /** The block’s id; `settings` for settings. */
+        /** The block’s id; `settings` for settings; `template.` and its name for another field. */
         id: string;
         /** `added`, `removed`, `moved` or `changed`. */
         change: string;
@@ -4637,6 +4641,8 @@ export interface TenantApi {
       reason: string | null;
       /** If only some changes were accepted: of which blocks. */
       accepted_blocks: Array<string> | null;
+      /** The page of the dashboard on which people decide on it. */
+      review_url: string;
       /** The version that the acceptance made. */
       accepted_version: number | null;
     }>;
@@ -4645,15 +4651,101 @@ export interface TenantApi {
     /** Pass it as `cursor` to get the next page; null on the last. */
     next_cursor: string | null;
   }>;
-  /** Propose a change of a template, which others accept or refuse. */
+  /** Propose a new template, which others accept or refuse. */
+  proposeTemplate(
+    input?: {
+      /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
+      content?: TemplateContentInput | undefined;
+      /** Instead of content: id of a template to copy with its tags. */
+      copy_of?: string | undefined;
+      /** Applied in order, all or none. */
+      operations?: ContentOperations | undefined;
+      /** Instead of content: a mail to import; one of html, mjml and url. */
+      source?:
+        | {
+            html?: string | undefined;
+            mjml?: string | undefined;
+            url?: string | undefined;
+          }
+        | undefined;
+      /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
+      starter?: string | undefined;
+      /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
+      copy_of_tenant?: string | undefined;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
+      key?: string | null | undefined;
+      /** Id of the folder; null or "top": the top. */
+      folder_id?: string | null | undefined;
+      /** All its tags, 20 at most. */
+      tags?: Array<string> | undefined;
+      /** Why: people read it beside what changes. */
+      note?: string | undefined;
+      /** Check and show the result without proposing it. */
+      dry_run?: boolean | undefined;
+      /** The signed user’s id. Required of people, as are name and signature. */
+      user_id?: string | undefined;
+      /** The name to show. */
+      user_name?: string | undefined;
+      /** Hex HMAC-SHA256 of `user_id` with the project’s signing key. */
+      user_signature?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** Absent in a dry run. */
+    proposal_id?: string | undefined;
+    /** Absent for a new template. */
+    template_id?: string | undefined;
+    /** The template’s version, which has not changed. */
+    version?: number | undefined;
+    /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
+    state?: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn' | undefined;
+    /** One line per change, or the outline of a new template; at most some 12,000 characters. */
+    diff: string;
+    /** 0 to 100; null: not scored. */
+    score_before: number | null;
+    /** 0 to 100; null: not scored. */
+    score_after: number | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url?: string | undefined;
+    /** Of an import. */
+    report?:
+      | {
+          /** Number of blocks. */
+          kept: number;
+          /** Parts of the source that were changed or lost. */
+          notes: Array<{
+            what: string;
+            why: string;
+            /** JSON Pointer into a design, or the included file. */
+            path?: string | undefined;
+            line?: number | undefined;
+          }>;
+        }
+      | undefined;
+  }>;
+  /** Propose a change of a template, or its deletion, which others accept or refuse. */
   proposeChange(
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
+      key?: string | null | undefined;
+      /** Id of the folder; null or "top": the top. */
+      folder_id?: string | null | undefined;
+      /** All its tags, 20 at most. */
+      tags?: Array<string> | undefined;
+      /** true: lists leave it out. */
+      archived?: boolean | undefined;
       /** Applied in order, all or none. */
       operations?: ContentOperations | undefined;
       /** Blocks and settings. Fields that have a default may be left out, ids too. The answer holds the full form. */
       content?: TemplateContentInput | undefined;
+      /** Delete the template; goes with no other change. */
+      delete?: true | undefined;
       /** The version the change is based on. With another one by now, nothing is changed. */
       expected_version?: number | undefined;
       /** Why: people read it beside what changes. */
@@ -4671,22 +4763,26 @@ export interface TenantApi {
   ): Promise<{
     /** Absent in a dry run. */
     proposal_id?: string | undefined;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
+    /** Absent for a new template. */
+    template_id?: string | undefined;
     /** The template’s version, which has not changed. */
-    version: number;
+    version?: number | undefined;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state?: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn' | undefined;
-    /** One line per change. */
+    /** One line per change, or the outline of a new template; at most some 12,000 characters. */
     diff: string;
+    /** 0 to 100; null: not scored. */
     score_before: number | null;
+    /** 0 to 100; null: not scored. */
     score_after: number | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url?: string | undefined;
   }>;
   /** Get one proposal with its diff, and while it is undecided the proposed content. */
   getProposal(
     input: {
       /** The template’s id; in the server API its key, too. */
-      template_id: string;
+      template_id?: string | undefined;
       /** The proposal’s id. */
       proposal_id: string;
     },
@@ -4694,9 +4790,11 @@ export interface TenantApi {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
-    /** The version it was made from. */
+    /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+    kind: 'change' | 'create' | 'delete';
+    /** null: a new template that is not accepted yet. */
+    template_id: string | null;
+    /** The version it was made from; 0: a new template. */
     base_version: number;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -4711,9 +4809,9 @@ export interface TenantApi {
     score_before: number | null;
     /** 0 to 100; null: not scored. */
     score_after: number | null;
-    /** The blocks that can be accepted one by one. */
+    /** Blocks and fields. Those of a change can be accepted one by one. */
     changes: Array<{
-      /** The block’s id; `settings` for settings. */
+      /** The block’s id; `settings` for settings; `template.` and its name for another field. */
       id: string;
       /** `added`, `removed`, `moved` or `changed`. */
       change: string;
@@ -4734,21 +4832,23 @@ export interface TenantApi {
     reason: string | null;
     /** If only some changes were accepted: of which blocks. */
     accepted_blocks: Array<string> | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url: string;
     /** The version that the acceptance made. */
     accepted_version: number | null;
-    /** One line per change, at most some 12,000 characters. */
+    /** One line per change, or the outline of a new template; at most some 12,000 characters. */
     diff: string;
     /** Blocks and settings, in full form. */
     content?: TemplateContent | undefined;
   }>;
-  /** Accept a proposal, or the changes of single blocks: the template gets a new version. */
+  /** Accept a proposal, or the changes of single blocks and fields. */
   acceptProposal(
     input: {
       /** The template’s id; in the server API its key, too. */
-      template_id: string;
+      template_id?: string | undefined;
       /** The proposal’s id. */
       proposal_id: string;
-      /** Accept the changes of these blocks only, by the ids in `changes`. All if left out. */
+      /** Accept the changes of these blocks and fields only, by the ids in `changes`. All if left out. */
       blocks?: Array<string> | undefined;
       /** The version the change is based on. With another one by now, nothing is changed. */
       expected_version?: number | undefined;
@@ -4763,9 +4863,11 @@ export interface TenantApi {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
-    /** The version it was made from. */
+    /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+    kind: 'change' | 'create' | 'delete';
+    /** null: a new template that is not accepted yet. */
+    template_id: string | null;
+    /** The version it was made from; 0: a new template. */
     base_version: number;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -4780,9 +4882,9 @@ export interface TenantApi {
     score_before: number | null;
     /** 0 to 100; null: not scored. */
     score_after: number | null;
-    /** The blocks that can be accepted one by one. */
+    /** Blocks and fields. Those of a change can be accepted one by one. */
     changes: Array<{
-      /** The block’s id; `settings` for settings. */
+      /** The block’s id; `settings` for settings; `template.` and its name for another field. */
       id: string;
       /** `added`, `removed`, `moved` or `changed`. */
       change: string;
@@ -4803,6 +4905,8 @@ export interface TenantApi {
     reason: string | null;
     /** If only some changes were accepted: of which blocks. */
     accepted_blocks: Array<string> | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url: string;
     /** The version that the acceptance made. */
     accepted_version: number | null;
   }>;
@@ -4810,7 +4914,7 @@ export interface TenantApi {
   refuseProposal(
     input: {
       /** The template’s id; in the server API its key, too. */
-      template_id: string;
+      template_id?: string | undefined;
       /** The proposal’s id. */
       proposal_id: string;
       /** For the author, who reads it. */
@@ -4826,9 +4930,11 @@ export interface TenantApi {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
-    /** The version it was made from. */
+    /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+    kind: 'change' | 'create' | 'delete';
+    /** null: a new template that is not accepted yet. */
+    template_id: string | null;
+    /** The version it was made from; 0: a new template. */
     base_version: number;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -4843,9 +4949,9 @@ export interface TenantApi {
     score_before: number | null;
     /** 0 to 100; null: not scored. */
     score_after: number | null;
-    /** The blocks that can be accepted one by one. */
+    /** Blocks and fields. Those of a change can be accepted one by one. */
     changes: Array<{
-      /** The block’s id; `settings` for settings. */
+      /** The block’s id; `settings` for settings; `template.` and its name for another field. */
       id: string;
       /** `added`, `removed`, `moved` or `changed`. */
       change: string;
@@ -4866,6 +4972,8 @@ export interface TenantApi {
     reason: string | null;
     /** If only some changes were accepted: of which blocks. */
     accepted_blocks: Array<string> | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url: string;
     /** The version that the acceptance made. */
     accepted_version: number | null;
   }>;
@@ -4873,7 +4981,7 @@ export interface TenantApi {
   withdrawProposal(
     input: {
       /** The template’s id; in the server API its key, too. */
-      template_id: string;
+      template_id?: string | undefined;
       /** The proposal’s id. */
       proposal_id: string;
       /** The signed user’s id. Required of people, as are name and signature. */
@@ -4887,9 +4995,11 @@ export interface TenantApi {
   ): Promise<{
     /** UUID. */
     id: string;
-    /** The template’s id; in the server API its key, too. */
-    template_id: string;
-    /** The version it was made from. */
+    /** `change` of a template, `create`: a new template, `delete`: its deletion. */
+    kind: 'change' | 'create' | 'delete';
+    /** null: a new template that is not accepted yet. */
+    template_id: string | null;
+    /** The version it was made from; 0: a new template. */
     base_version: number;
     /** `conflicting`: others have changed the same blocks since; it is undecided, as `open` ones are. */
     state: 'open' | 'conflicting' | 'accepted' | 'refused' | 'withdrawn';
@@ -4904,9 +5014,9 @@ export interface TenantApi {
     score_before: number | null;
     /** 0 to 100; null: not scored. */
     score_after: number | null;
-    /** The blocks that can be accepted one by one. */
+    /** Blocks and fields. Those of a change can be accepted one by one. */
     changes: Array<{
-      /** The block’s id; `settings` for settings. */
+      /** The block’s id; `settings` for settings; `template.` and its name for another field. */
       id: string;
       /** `added`, `removed`, `moved` or `changed`. */
       change: string;
@@ -4927,6 +5037,8 @@ export interface TenantApi {
     reason: string | null;
     /** If only some changes were accepted: of which blocks. */
     accepted_blocks: Array<string> | null;
+    /** The page of the dashboard on which people decide on it. */
+    review_url: string;
     /** The version that the acceptance made. */
     accepted_version: number | null;
   }>;
@@ -5182,6 +5294,7 @@ export const TENANT_OPERATIONS = {
   listTemplateActivity: 'GET page tenants/:tenant/templates/:template_id/activity retry',
   scoreTemplate: 'POST events tenants/:tenant/templates/:template_id/ai/score retry',
   listProposals: 'GET page tenants/:tenant/proposals retry',
+  proposeTemplate: 'POST data tenants/:tenant/proposals',
   proposeChange: 'POST data tenants/:tenant/templates/:template_id/proposals',
   getProposal: 'GET data tenants/:tenant/templates/:template_id/proposals/:proposal_id retry',
   acceptProposal: 'POST data tenants/:tenant/templates/:template_id/proposals/:proposal_id/accept',

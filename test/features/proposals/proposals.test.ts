@@ -55,7 +55,8 @@ describe('an agent in the mode propose', () => {
     const names = await listNames(agent);
     expect(names).toContain('update-template');
     expect(names).toContain('withdraw-proposal');
-    expect(names).not.toContain('create-template');
+    expect(names).toContain('create-template');
+    expect(names).not.toContain('change-templates');
     const input = { template_id: template, operations: [setText('first', 'Uno')], note: 'In Spanish' };
     const dry = await agent.get('update-template', { ...input, dry_run: true });
     expect(dry).toMatchObject({ template_id: template, version: 1, diff: expect.stringContaining('Uno') });
@@ -126,10 +127,21 @@ describe('an agent in the mode propose', () => {
   test('is refused what is no proposal, wrong input, and limits', async () => {
     const { agent, template, edit } = await prepare('wrong');
     const cases: [string, object, string][] = [
-      ['create-template', { name: 'New', content: CONTENT }, 'has the mode "propose"'],
-      ['delete-template', { template_id: template }, 'has the mode "propose"'],
-      ['update-template', { template_id: template, name: 'New' }, 'is not an argument'],
-      ['update-template', { template_id: template }, 'Send operations, or a whole content'],
+      ['change-templates', { ids: [template], delete: true }, 'has the mode "propose"'],
+      ['generate-template', { prompt: 'x' }, 'has the mode "propose"'],
+      ['update-template', { template_id: template, delete: true }, 'is not an argument'],
+      ['update-template', { template_id: template, name: 'T' }, 'the content that the template has'],
+      ['update-template', { template_id: template, folder_id: 'none' }, 'not found'],
+      ['update-template', { template_id: template, key: 'No Key' }, 'key'],
+      ['delete-template', { template_id: 'none' }, 'not found'],
+      ['create-template', { name: 'New' }, 'content is required'],
+      ['create-template', { content: { blocks: [{ type: 'none' }] } }, 'blocks.0'],
+      [
+        'create-template',
+        { content: { blocks: [paragraph('x', 'x'.repeat(420_000))] } },
+        'larger than 400 KB',
+      ],
+      ['update-template', { template_id: template }, 'Send operations, a whole content'],
       [
         'update-template',
         { template_id: template, operations: [], content: CONTENT },

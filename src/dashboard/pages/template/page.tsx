@@ -89,7 +89,13 @@ function TemplateTabs(props: TemplateProps) {
       ? [{ id: 'comments', label: T.comments.tab, content: <Comments {...props} /> }]
       : []),
     { id: 'activity', label: T.activity.tab, content: <Activity {...props} /> },
-    { id: 'proposals', label: T.proposals.tab, content: <Proposals {...props} mayApprove={mayApprove} /> },
+    {
+      id: 'proposals',
+      label: T.proposals.tab,
+      content: (
+        <Proposals tenantRoutes={props.tenantRoutes} template={props.template} mayApprove={mayApprove} />
+      ),
+    },
   ];
   const chosen = tabs.find(({ id }) => id === values.tab)?.id ?? 'preview';
   return <Tabs label={T.tabs} tabs={tabs} value={chosen} onChange={(id) => set('tab', id)} />;

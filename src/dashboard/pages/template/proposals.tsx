@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Check, GitPullRequest, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
 import { get, useAction, useCursorList } from '../../data/queries.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
@@ -23,6 +24,8 @@ type State = keyof typeof T.states;
 
 interface Proposal {
   id: string;
+  kind: keyof typeof T.kinds;
+  template_id: string | null;
   state: State;
   note: string | null;
   author_name: string;
@@ -43,16 +46,32 @@ const KINDS: Record<State, Kind | 'neutral'> = {
   withdrawn: 'neutral',
 };
 
-/** The proposed changes of a template. The newest come first. */
-export function Proposals(props: TemplateProps & { mayApprove: boolean }) {
-  const list = useCursorList<Proposal>(`${props.tenantRoutes}/proposals`, { template_id: props.template.id });
+interface Props {
+  /** The path of the tenant's routes. */
+  tenantRoutes: string;
+  /** Left out: those of all templates of the tenant, and new ones. */
+  template?: TemplateProps['template'];
+  mayApprove: boolean;
+}
+
+/** Proposed changes. The newest come first. */
+export function Proposals(props: Props) {
+  const { tenantRoutes, template } = props;
+  const list = useCursorList<Proposal>(
+    `${tenantRoutes}/proposals`,
+    template === undefined ? {} : { template_id: template.id },
+  );
   if (list.isPending) return <SkeletonLines />;
   if (list.error !== null && list.items.length === 0)
     return <ErrorNotice error={list.error} retry={list.retry} />;
   if (list.items.length === 0)
     return (
       <Card>
-        <EmptyState icon={<GitPullRequest size={22} />} title={T.none} hint={T.noneHint} />
+        <EmptyState
+          icon={<GitPullRequest size={22} />}
+          title={T.none}
+          hint={template === undefined ? T.noneOfTenantHint : T.noneHint}
+        />
       </Card>
     );
   return (
@@ -69,17 +88,23 @@ export function Proposals(props: TemplateProps & { mayApprove: boolean }) {
   );
 }
 
-type CardProps = TemplateProps & { proposal: Proposal; mayApprove: boolean };
+type CardProps = Props & { proposal: Proposal };
+
+const pathOf = ({ tenantRoutes, proposal }: CardProps) => `${tenantRoutes}/proposals/${proposal.id}`;
+
+const hasContent = ({ kind, changes }: Proposal) =>
+  kind === 'create' || changes.some(({ id }) => !id.startsWith('template.'));
 
 function ProposalCard(props: CardProps) {
   const { proposal, mayApprove } = props;
-  const { state, note, reason, author_name, decided_by_name, conflicts } = proposal;
+  const { kind, state, note, reason, author_name, decided_by_name, conflicts } = proposal;
   const [isShown, setShown] = useState(false);
   const isUndecided = state === 'open' || state === 'conflicting';
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge kind={KINDS[state]}>{T.states[state]}</Badge>
+        {kind !== 'change' && <Badge kind={kind === 'delete' ? 'warn' : 'neutral'}>{T.kinds[kind]}</Badge>}
         {decided_by_name !== null && (
           <span className="break-words text-muted">{T.decidedBy(decided_by_name)}</span>
         )}
@@ -96,7 +121,10 @@ function ProposalCard(props: CardProps) {
         </div>
       )}
       {isUndecided && mayApprove ? <Decision {...props} /> : <Changes changes={proposal.changes} />}
-      {isUndecided && (
+      {props.template === undefined && proposal.template_id !== null && (
+        <TemplateLink id={proposal.template_id} />
+      )}
+      {isUndecided && hasContent(proposal) && (
         <div className="mt-4">
           {isShown ? (
             <ProposedMail {...props} />
@@ -108,6 +136,21 @@ function ProposalCard(props: CardProps) {
         </div>
       )}
     </Card>
+  );
+}
+
+function TemplateLink({ id }: { id: string }) {
+  const { project = '', tenant = '' } = useParams({ strict: false });
+  return (
+    <div className="mt-3">
+      <LinkButton
+        isSmall
+        to="/projects/$project/tenants/$tenant/templates/$template"
+        params={{ project, tenant, template: id }}
+      >
+        {T.openTemplate}
+      </LinkButton>
+    </div>
   );
 }
 
@@ -130,38 +173,33 @@ function Changes({ changes }: Pick<Proposal, 'changes'>) {
   );
 }
 
-/** The changed blocks to choose from, and the buttons. Nothing chosen means all. */
-function Decision({ path, template, proposal }: CardProps) {
+/** The changes to choose from, and the buttons. Nothing chosen means all. */
+function Decision(props: CardProps) {
+  const { tenantRoutes, template, proposal } = props;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const refusing = useDialog();
-  const invalidates = [path.split('/'), path.split('/').slice(0, -2)];
-  const accept = useAction(
-    () =>
-      call('POST', `${path}/proposals/${proposal.id}/accept`, {
-        body: { expected_version: template.version, ...(chosen.length > 0 && { blocks: chosen }) },
-      }),
-    { invalidates, success: T.accepted },
-  );
+  const { project = '', tenant = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const invalidates = [tenantRoutes.split('/')];
+  const body = {
+    ...(template !== undefined && { expected_version: template.version }),
+    ...(chosen.length > 0 && { blocks: chosen }),
+  };
+  const accept = useAction(() => call('POST', `${pathOf(props)}/accept`, { body }), {
+    invalidates,
+    success: T.accepted,
+    onSuccess: () => {
+      if (proposal.kind === 'delete' && template !== undefined)
+        void navigate({ to: '/projects/$project/templates', params: { project }, search: { tenant } });
+    },
+  });
   return (
     <>
-      <fieldset className="mt-3 flex flex-col gap-1 text-sm">
-        <legend className="mb-1 font-medium">{T.choose}</legend>
-        {proposal.changes.map(({ id, change, outline }) => (
-          <label key={id} className="flex items-start gap-2">
-            <input
-              type="checkbox"
-              className="mt-1"
-              checked={chosen.includes(id)}
-              onChange={({ target }) =>
-                setChosen(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-              }
-            />
-            <span className="min-w-0 break-words">
-              {change}: {outline}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      {proposal.kind === 'change' ? (
+        <Choice changes={proposal.changes} chosen={chosen} onChange={setChosen} />
+      ) : (
+        <Changes changes={proposal.changes} />
+      )}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
           kind="primary"
@@ -176,13 +214,37 @@ function Decision({ path, template, proposal }: CardProps) {
         </Button>
       </div>
       <Dialog {...refusing.props} title={T.refuseTitle}>
-        <RefuseForm
-          path={`${path}/proposals/${proposal.id}/refuse`}
-          invalidates={invalidates}
-          onDone={refusing.close}
-        />
+        <RefuseForm path={`${pathOf(props)}/refuse`} invalidates={invalidates} onDone={refusing.close} />
       </Dialog>
     </>
+  );
+}
+
+interface ChoiceProps extends Pick<Proposal, 'changes'> {
+  chosen: readonly string[];
+  onChange(ids: readonly string[]): void;
+}
+
+function Choice({ changes, chosen, onChange }: ChoiceProps) {
+  return (
+    <fieldset className="mt-3 flex flex-col gap-1 text-sm">
+      <legend className="mb-1 font-medium">{T.choose}</legend>
+      {changes.map(({ id, change, outline }) => (
+        <label key={id} className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-1"
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
+          />
+          <span className="min-w-0 break-words">
+            {change}: {outline}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -211,8 +273,9 @@ function RefuseForm({ path, invalidates, onDone }: RefuseProps) {
   );
 }
 
-function ProposedMail({ tenantRoutes, path: templatePath, proposal }: CardProps) {
-  const path = `${templatePath}/proposals/${proposal.id}`;
+function ProposedMail(props: CardProps) {
+  const { tenantRoutes, proposal } = props;
+  const path = pathOf(props);
   const stored = useQuery(get<{ data: { content: unknown } }>(path));
   const query = useRendering({
     tenantRoutes,

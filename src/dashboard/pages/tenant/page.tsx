@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
+import { tenantPath } from '../../data/templates.ts';
 import { BRAND } from '../../texts/brand.ts';
 import { TENANT as T } from '../../texts/tenant.ts';
 import { TENANTS } from '../../texts/tenants.ts';
@@ -12,6 +13,7 @@ import { Page as PageFrame } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BrandEditor } from '../brand/brand-editor.tsx';
+import { Proposals } from '../template/proposals.tsx';
 import type { Tenant } from '../tenants/page.tsx';
 import { TenantMenu } from '../tenants/tenant-menu.tsx';
 import { DataCard } from './data-card.tsx';
@@ -20,7 +22,7 @@ import { Usage } from './usage.tsx';
 
 export function Page() {
   const { project = '', tenant = '' } = useParams({ strict: false });
-  const { mayManage } = usePermissions();
+  const { mayManage, mayApprove } = usePermissions();
   const navigate = useNavigate();
   const filters = useFilters();
   const leave = () => void navigate({ to: '/projects/$project/tenants', params: { project } });
@@ -81,6 +83,11 @@ export function Page() {
                     <BrandEditor project={project} tenant={tenant} />
                   </>
                 ),
+              },
+              {
+                id: 'proposals',
+                label: T.tabs.proposals,
+                content: <Proposals tenantRoutes={tenantPath(project, tenant)} mayApprove={mayApprove} />,
               },
             ]}
           />

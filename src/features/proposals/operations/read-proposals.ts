@@ -17,6 +17,7 @@ export const listProposals = defineOperation({
   effect: 'read',
   input: Type.Object({
     template_id: Type.Optional(TemplateId),
+    kind: Type.Optional(Proposal.properties.kind),
     state: Type.Optional(
       Type.Union([...ProposalState.anyOf, Type.Literal('undecided')], {
         description: '`undecided`: open and conflicting ones. All if left out.',
@@ -26,20 +27,21 @@ export const listProposals = defineOperation({
     cursor: CursorInput,
   }),
   output: pageOf(Proposal, PER_PAGE),
-  async run({ deps, scope }, { template_id, state, mine, cursor }) {
+  async run({ deps, scope }, { template_id, kind, state, mine, cursor }) {
     if (template_id !== undefined && (await selectTemplate(scope, deps.db.reader, template_id)) === undefined)
       throw templateNotFound();
-    const audience = JSON.stringify(['proposals', scope.tenant.id, template_id, state, mine]);
+    const audience = JSON.stringify(['proposals', scope.tenant.id, template_id, kind, state, mine]);
     const [before] = cursor === undefined ? [] : decodeCursor(deps.urlSigningKey, audience, cursor);
-    const { kind, id } = scope.actor;
+    const { actor } = scope;
     const found = await selectProposals(
       scope,
       deps.db.reader,
       {
         templateId: template_id,
+        kind,
         states: state === undefined ? undefined : state === 'undecided' ? UNDECIDED : [state],
         ...(mine === true
-          ? { authorKind: kind, authorId: id }
+          ? { authorKind: actor.kind, authorId: actor.id }
           : { authorKind: undefined, authorId: undefined }),
         before: before === undefined ? undefined : String(before),
       },
@@ -48,7 +50,7 @@ export const listProposals = defineOperation({
     const { rows, ...page } = cutPage(found, PER_PAGE, (last) =>
       encodeCursor(deps.urlSigningKey, audience, [last.id]),
     );
-    return { items: rows.map(toProposal), ...page };
+    return { items: rows.map((row) => toProposal({ deps, scope }, row)), ...page };
   },
 });
 
@@ -57,12 +59,12 @@ export const getProposal = defineOperation({
   summary: 'Get one proposal with its diff, and while it is undecided the proposed content',
   scope: 'tenant',
   effect: 'read',
-  input: Type.Object({ template_id: TemplateId, proposal_id: ProposalId }),
+  input: Type.Object({ template_id: Type.Optional(TemplateId), proposal_id: ProposalId }),
   output: WholeProposal,
   async run({ deps, scope }, place) {
     const row = await findProposal(scope, deps.db.reader, place);
     return {
-      ...toProposal(row),
+      ...toProposal({ deps, scope }, row),
       diff: row.diff,
       ...(row.content.byteLength > 0 && { content: storedJson<Static<typeof TemplateContent>>(row.content) }),
     };

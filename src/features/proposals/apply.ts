@@ -1,0 +1,162 @@
+import { editContent, mergeContents, planOperations, type TemplateContent } from '../../mail/model/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { invalidField } from '../../platform/errors.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import {
+  changeTemplate,
+  describeChange,
+  parseContentBytes,
+  prepareContent,
+  prepareStored,
+  removeTemplate,
+  storeDraft,
+  type TemplateWithContent,
+  templateEvent,
+} from '../templates/index.ts';
+import { decide, decision } from './deciding.ts';
+import { type FieldChanges, findFieldConflicts, isFieldId, keepFields, toTemplateChange } from './fields.ts';
+import { SETTINGS } from './proposal.ts';
+import type { ProposalRow, WholeProposalRow } from './queries.ts';
+import type { ProposalOutput } from './schema.ts';
+
+interface Context {
+  deps: Deps;
+  scope: TenantScope;
+}
+
+export interface Applied {
+  row: ProposalRow;
+  /** To publish after the commit; none if nothing changed. */
+  event?: DomainEvent | undefined;
+  /** Blocks, settings and fields that others have changed since. Then only the state of the proposal was changed. */
+  conflicts?: string[];
+}
+
+/** Creates the proposed template. Throws `conflict` or `not_found` if its key is taken or its folder gone. */
+export async function applyCreation(
+  context: Context,
+  db: Connection,
+  proposal: WholeProposalRow,
+): Promise<Applied> {
+  const after = parseFields(proposal)?.after ?? {};
+  const content = prepareStored(parseContentBytes(proposal.content));
+  const draft = { ...after, content, json: content.json };
+  const created = await storeDraft(context, db, draft, after.key ?? null);
+  const change = {
+    ...decision(context, 'accepted'),
+    templateId: created.id,
+    acceptedVersion: created.version,
+  };
+  await decide(context, db, proposal, change, 'proposal.accepted');
+  return { row: { ...proposal, ...change }, event: templateEvent('template.created', created) };
+}
+
+export async function applyDeletion(
+  context: Context,
+  db: Connection,
+  proposal: WholeProposalRow,
+  template: TemplateWithContent,
+): Promise<Applied> {
+  const change = decision(context, 'accepted');
+  // First, because without a trash the proposal is deleted with its template.
+  await decide(context, db, proposal, change, 'proposal.accepted');
+  await removeTemplate(context, db, template);
+  return { row: { ...proposal, ...change }, event: templateEvent('template.deleted', template) };
+}
+
+/** Applies a change, or that of single blocks and fields. */
+export async function applyChange(
+  context: Context,
+  db: Connection,
+  proposal: WholeProposalRow,
+  template: TemplateWithContent,
+  blocks: readonly string[] | undefined,
+): Promise<Applied> {
+  requireKnown(proposal, blocks);
+  const fields = wantedFields(proposal, blocks);
+  const merged = mergeInto(template, proposal, blocks);
+  const conflicts = [
+    ...(fields === undefined ? [] : findFieldConflicts(template, fields)),
+    ...(merged?.conflict === undefined ? [] : [...merged.conflict.blockIds, ...merged.conflict.settings]),
+  ];
+  if (conflicts.length > 0) {
+    const change = { state: 'conflicting', conflicts: JSON.stringify(conflicts) } as const;
+    await decide(context, db, proposal, change, 'proposal.conflicting');
+    return { row: { ...proposal, ...change }, conflicts };
+  }
+  const { json, ...before } = template;
+  const after = await changeTemplate(context, db, before, {
+    ...(fields !== undefined && (await toTemplateChange(context, db, before, fields))),
+    ...(merged?.content !== undefined && {
+      content: prepareContent(context.scope, merged.content, parseContentBytes(json)),
+    }),
+  });
+  const isChanged = after.version !== before.version;
+  for (const activity of isChanged ? describeChange(before, after) : [])
+    await context.deps.events.emitInTransaction(activity, context.scope, db);
+  const change = {
+    ...decision(context, 'accepted'),
+    acceptedBlocks: blocks === undefined ? null : JSON.stringify(blocks),
+    acceptedVersion: after.version,
+  };
+  await decide(context, db, proposal, change, 'proposal.accepted');
+  const event = isChanged ? templateEvent('template.updated', after) : undefined;
+  return { row: { ...proposal, ...change }, event };
+}
+
+const parseFields = ({ fields }: WholeProposalRow): FieldChanges | undefined =>
+  fields === null ? undefined : (JSON.parse(fields) as FieldChanges);
+
+function wantedFields(proposal: WholeProposalRow, blocks: readonly string[] | undefined) {
+  const fields = parseFields(proposal);
+  return fields === undefined || blocks === undefined ? fields : keepFields(fields, blocks);
+}
+
+/** The proposed content, or the changes of single blocks, in the present one; undefined: the content stays. */
+function mergeInto(
+  template: TemplateWithContent,
+  proposal: WholeProposalRow,
+  blocks: readonly string[] | undefined,
+) {
+  const chosen = blocks?.filter((id) => !isFieldId(id));
+  if (proposal.content.byteLength === 0 || chosen?.length === 0) return undefined;
+  const base = parseContentBytes(proposal.base);
+  const proposed = parseContentBytes(proposal.content);
+  const wanted = chosen === undefined ? proposed : keepBlocks(base, proposed, chosen);
+  return mergeContents(base, wanted, parseContentBytes(template.json));
+}
+
+function requireKnown({ changes }: ProposalRow, blocks: readonly string[] | undefined): void {
+  const known = (JSON.parse(changes) as ProposalOutput['changes']).map(({ id }) => id);
+  if (blocks === undefined || blocks.every((id) => known.includes(id))) return;
+  throw invalidField(
+    'blocks',
+    `names a block that the proposal does not change. It changes: ${known.join(', ')}.`,
+    { quotesOthers: true },
+  );
+}
+
+/** The base with the changes of these blocks only. */
+function keepBlocks(
+  base: TemplateContent,
+  proposed: TemplateContent,
+  blocks: readonly string[],
+): TemplateContent {
+  const { operations } = planOperations(base, proposed);
+  const chosen = operations?.filter((operation) => blocks.includes(subjectOf(operation)));
+  const edited =
+    chosen === undefined || chosen.length === 0
+      ? undefined
+      : editContent(base, chosen, { makeId: createId, unknown: 'keep' });
+  if (edited?.ok) return edited.content;
+  throw invalidField('blocks', 'cannot be accepted by themselves. Accept the whole proposal, or refuse it.');
+}
+
+/** The block that an operation changes, or `settings`. */
+function subjectOf(operation: object): string {
+  const { id, block } = operation as { id?: string; block?: { id?: string } };
+  return id ?? block?.id ?? SETTINGS;
+}

@@ -1,0 +1,136 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Deps } from '../../platform/deps.ts';
+import { cleanLine } from '../../platform/names.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import {
+  PlaceInput,
+  parseTags,
+  planPlace,
+  readTags,
+  requireFreeKey,
+  requirePlace,
+  requirePossibleKey,
+  type TemplateChange,
+  TemplateKey,
+  TemplateName,
+  type TemplateRow,
+  toStoredName,
+} from '../templates/index.ts';
+import type { ProposalOutput } from './schema.ts';
+
+/** What a proposal can change of a template beside its content. */
+export const FieldsInput = {
+  name: Type.Optional(TemplateName),
+  key: Type.Optional(TemplateKey),
+  ...PlaceInput,
+};
+const Fields = Type.Object(FieldsInput);
+type Fields = Static<typeof Fields>;
+type FieldName = keyof Fields;
+
+const FIELD_NAMES = Object.keys(FieldsInput) as FieldName[];
+
+/** Fields that a proposal changes: what they were, and what they become. */
+export interface FieldChanges {
+  before: Fields;
+  after: Fields;
+}
+
+/** Begins the names of fields among the ids of changed blocks. */
+const PREFIX = 'template.';
+
+const idOf = (field: FieldName): string => `${PREFIX}${field}`;
+
+export const isFieldId = (id: string): boolean => id.startsWith(PREFIX);
+
+const fieldsOf = (row: TemplateRow): Required<Fields> => ({
+  name: row.name,
+  key: row.key,
+  folder_id: row.folderId,
+  tags: parseTags(row.tags),
+  archived: row.archivedAt !== null,
+});
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields in their stored form. Throws for those that no template can have. */
+export async function readFields(scope: TenantScope, db: Connection, input: Fields): Promise<Fields> {
+  requirePossibleKey(input.key);
+  await requirePlace(scope, db, input);
+  const { name, key, folder_id, tags, archived } = input;
+  return {
+    ...(name !== undefined && { name: toStoredName(name).name }),
+    ...(key !== undefined && { key }),
+    ...(folder_id !== undefined && { folder_id: folder_id === 'top' ? null : folder_id }),
+    ...(tags !== undefined && { tags: [...readTags(tags, 'tags').values()] }),
+    ...(archived !== undefined && { archived }),
+  };
+}
+
+/** Those of the fields that differ from what the template has; undefined: none. */
+export async function planFields(
+  scope: TenantScope,
+  db: Connection,
+  row: TemplateRow,
+  input: Fields,
+): Promise<FieldChanges | undefined> {
+  const wanted = await readFields(scope, db, input);
+  await requireFreeKey(scope, db, wanted.key, row.id);
+  const present = fieldsOf(row);
+  const changed = FIELD_NAMES.filter(
+    (field) => wanted[field] !== undefined && !isSame(wanted[field], present[field]),
+  );
+  if (changed.length === 0) return undefined;
+  const pick = (fields: Fields) => Object.fromEntries(changed.map((field) => [field, fields[field]]));
+  return { before: pick(present), after: pick(wanted) };
+}
+
+/** The fields as changes that can be accepted one by one. */
+export function listFields({ before, after }: FieldChanges): ProposalOutput['changes'] {
+  return FIELD_NAMES.filter((field) => field in after).map((field) => ({
+    id: idOf(field),
+    change: 'changed',
+    outline: `${field}: ${show(before[field])} → ${show(after[field])}`,
+  }));
+}
+
+/** The fields of a new template. */
+export const listNewFields = (fields: Fields): ProposalOutput['changes'] =>
+  FIELD_NAMES.filter((field) => !isSame(fields[field] ?? null, null) && !isSame(fields[field], [])).map(
+    (field) => ({ id: idOf(field), change: 'added', outline: `${field}: ${show(fields[field])}` }),
+  );
+
+/** On one line. */
+const show = (value: unknown): string => cleanLine(JSON.stringify(value ?? null));
+
+/** The ids of fields that others have changed since to something else. */
+export function findFieldConflicts(row: TemplateRow, { before, after }: FieldChanges): string[] {
+  const present = fieldsOf(row);
+  return FIELD_NAMES.filter(
+    (field) =>
+      field in after && !isSame(present[field], before[field]) && !isSame(present[field], after[field]),
+  ).map(idOf);
+}
+
+/** The changes of these fields only. */
+export function keepFields({ before, after }: FieldChanges, ids: readonly string[]): FieldChanges {
+  const keep = (fields: Fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => ids.includes(idOf(field as FieldName))));
+  return { before: keep(before), after: keep(after) };
+}
+
+/** The change of the template that makes the fields so. To be called in the transaction that changes it. */
+export async function toTemplateChange(
+  { scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  row: TemplateRow,
+  { after: { name, key, ...place } }: FieldChanges,
+): Promise<TemplateChange> {
+  await requireFreeKey(scope, db, key, row.id);
+  return {
+    ...(name !== undefined && { name: toStoredName(name) }),
+    ...(key !== undefined && { key }),
+    ...(await planPlace(scope, db, row, place)),
+  };
+}

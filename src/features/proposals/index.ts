@@ -1,0 +1,2 @@
+export { isProposalEvent, type ProposalEvent } from './events.ts';
+export { Proposal } from './schema.ts';

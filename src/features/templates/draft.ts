@@ -1,0 +1,168 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Deps } from '../../platform/deps.ts';
+import { invalidField } from '../../platform/errors.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { reserveTemplate } from '../projects/index.ts';
+import { draftCopy, findCopySource, type TemplateDraft } from './copy.ts';
+import { templateActivity } from './events.ts';
+import { requireFreeKey, requirePossibleKey, TemplateKey } from './key.ts';
+import { PlaceInput, planPlace } from './organize.ts';
+import { composeStarter, type MadeContent, SourceInput, StarterInput } from './origin.ts';
+import { parseContentBytes } from './output.ts';
+import { insertTemplate, type TemplateWithContent } from './queries.ts';
+import { explainNoRoom } from './remove.ts';
+import { AnswerInput, ContentInput, OperationsInput, TemplateName } from './schema.ts';
+import { saveTags } from './tag-queries.ts';
+import { storeTags } from './tags.ts';
+import { authorOf, prepareContent, prepareEdit, saveContent, toStoredName } from './template.ts';
+
+export const CreateInput = Type.Object({
+  content: Type.Optional(ContentInput),
+  copy_of: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Instead of content: id of a template to copy with its tags.',
+    }),
+  ),
+  operations: Type.Optional({
+    ...OperationsInput,
+    'x-tool-schema': {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'Changes of the copy, as in update-template.',
+    },
+  }),
+  source: Type.Optional(SourceInput),
+  starter: Type.Optional(StarterInput),
+  copy_of_tenant: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'For backends: identifier of the tenant that has the template to copy, if it is another one.',
+    }),
+  ),
+  name: Type.Optional(TemplateName),
+  key: Type.Optional(TemplateKey),
+  folder_id: PlaceInput.folder_id,
+  tags: PlaceInput.tags,
+  answer: AnswerInput,
+});
+export type CreateInput = Static<typeof CreateInput>;
+
+interface DraftContext {
+  deps: Deps;
+  scope: TenantScope;
+  emit(event: DomainEvent): void;
+  signal: AbortSignal | undefined;
+}
+
+/** What a new template begins with. Imports, which take long, are done; copies are read on the connection given to `draftIn`. */
+export interface DraftPlan {
+  draftIn(db: Connection): Promise<TemplateDraft>;
+  report?: MadeContent['report'];
+}
+
+/** Throws `validation_failed` for an input that is not possible. */
+export async function planDraft(
+  context: DraftContext,
+  input: CreateInput,
+): Promise<DraftPlan> {
+  const { scope } = context;
+  requirePossibleKey(input.key);
+  requireOneOrigin(input);
+  const { copy_of, copy_of_tenant } = input;
+  if (copy_of !== undefined) {
+    const source = await findCopySource(context, copy_of, copy_of_tenant);
+    return {
+      draftIn: async (db) =>
+        editDraft(context, db, await draftCopy(scope, db, source, input), input.operations),
+    };
+  }
+  const made = await makeContent(context, input);
+  const content = prepareContent(scope, made === undefined ? input.content : made.content);
+  const draft = { ...input, name: input.name ?? made?.name, content, json: content.json };
+  return { draftIn: async () => draft, ...(made?.report && { report: made.report }) };
+}
+
+const ORIGINS = ['content', 'copy_of', 'source', 'starter'] as const;
+
+function requireOneOrigin(input: CreateInput): void {
+  const { copy_of, copy_of_tenant, operations } = input;
+  if (copy_of === undefined && copy_of_tenant !== undefined)
+    throw invalidField('copy_of_tenant', 'goes with copy_of.');
+  if (copy_of === undefined && operations !== undefined)
+    throw invalidField('operations', 'goes with copy_of. Put the blocks into content.');
+  const [first, second] = ORIGINS.filter((name) => input[name] !== undefined);
+  if (first === undefined) throw invalidField('content', 'is required.');
+  if (second === undefined) return;
+  const hint = first === 'content' && second === 'copy_of' ? ' Copy the template, then change the copy.' : '';
+  throw invalidField(second, `cannot go with ${first}.${hint}`);
+}
+
+/** The content of an import or a starter. */
+async function makeContent(
+  context: DraftContext,
+  { source, starter }: CreateInput,
+): Promise<MadeContent | undefined> {
+  if (starter !== undefined) return composeStarter(context, starter);
+  if (source === undefined) return undefined;
+  const { sourceReader } = context.deps.services.templates;
+  if (sourceReader === undefined) throw new Error('no feature imports mails');
+  return sourceReader(context, source);
+}
+
+async function editDraft(
+  context: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  draft: TemplateDraft,
+  operations: unknown,
+): Promise<TemplateDraft> {
+  if (operations === undefined) return draft;
+  const { json, hash } = await prepareEdit(context, db, parseContentBytes(draft.json), operations);
+  return { ...draft, content: { json, hash }, json };
+}
+
+/** Stores a draft as a new template. To be called in a transaction. Throws `conflict` if the tenant has no room, or the key is taken. */
+export async function storeDraft(
+  context: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  draft: TemplateDraft,
+  key: string | null,
+): Promise<TemplateWithContent> {
+  const { scope } = context;
+  if (!(await reserveTemplate(scope, db))) throw await explainNoRoom(scope, db);
+  await requireFreeKey(scope, db, key);
+  return storeTemplate(context, db, draft, key);
+}
+
+async function storeTemplate(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  { name, content, json, ...place }: TemplateDraft,
+  key: string | null,
+): Promise<TemplateWithContent> {
+  const now = deps.clock.now();
+  const { folderId = null, tags = [] } = await planPlace(scope, db, { folderId: null, tags: null }, place);
+  const row = {
+    id: createId(),
+    tenantId: scope.tenant.id,
+    ...toStoredName(name),
+    key,
+    contentId: 'id' in content ? content.id : await saveContent({ deps, scope }, db, content),
+    ...authorOf(scope),
+    contentAt: now,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    folderId,
+    archivedAt: null,
+    tags: storeTags(tags),
+  };
+  await insertTemplate(db, row);
+  if (tags.length > 0) await saveTags(db, row.id, tags);
+  await deps.events.emitInTransaction(templateActivity('template.created', row), scope, db);
+  return { ...row, json };
+}
