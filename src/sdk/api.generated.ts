@@ -3847,11 +3847,12 @@ export interface Api {
       copy_of?: string | undefined;
       /** Applied in order, all or none. */
       operations?: ContentOperations | undefined;
-      /** Instead of content: a mail to import; one of html, mjml and url. */
+      /** Instead of content: a mail to import; one of html, mjml, url and design (JSON of Beefree, Unlayer, Stripo, Chamaileon, Easy Email, email-builder or GrapesJS). */
       source?:
         | {
             html?: string | undefined;
             mjml?: string | undefined;
+            design?: string | Record<string, unknown> | undefined;
             url?: string | undefined;
           }
         | undefined;

@@ -7,11 +7,14 @@ import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/
 
 let bridge;
 
-globalThis.showApp = async ({ html, args, canCall }) => {
+/** The addresses that the page has asked to open. */
+globalThis.opened = [];
+
+globalThis.showApp = async ({ html, args, canCall, canOpen = true }) => {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-scripts');
   document.body.replaceChildren(frame);
-  const capabilities = { openLinks: {}, ...(canCall && { serverTools: {} }) };
+  const capabilities = { ...(canOpen && { openLinks: {} }), ...(canCall && { serverTools: {} }) };
   bridge = new AppBridge(null, { name: 'test', version: '1.0.0' }, capabilities, {
     hostContext: { theme: 'dark' },
   });
@@ -19,6 +22,10 @@ globalThis.showApp = async ({ html, args, canCall }) => {
     bridge.oninitialized = resolve;
   });
   bridge.oncalltool = ({ name, arguments: given }) => globalThis.performTool(name, given);
+  bridge.onopenlink = async ({ url }) => {
+    globalThis.opened.push(url);
+    return {};
+  };
   bridge.onsizechange = ({ height }) => {
     if (height !== undefined) frame.style.height = `${height}px`;
   };

@@ -3,15 +3,17 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Frame, Page } from 'puppeteer-core';
+import { createApiKey } from '../../src/features/access/index.ts';
 import { drawThumbnail, listPictures } from '../../src/features/rendering/thumbnails/draw-thumbnail.ts';
 import { importContent } from '../../src/mail/import/index.ts';
 import type { TemplateContent } from '../../src/mail/model/index.ts';
 import { renderHtml } from '../../src/mail/render/index.ts';
 import { composeFromStarters } from '../../src/mail/starters/compose.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { contentOf } from '../mail/render/rendering.ts';
 import { BRANDS, SAMPLES } from '../mail/starters/starter-samples.ts';
-import { type Client, connect, PLENTY } from '../mcp/tool-client.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { type Client, connect, PLENTY, seatOf } from '../mcp/tool-client.ts';
+import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 import { describeInBrowser, openBrowserContext, useBrowser } from './browser.ts';
 import { arabic, english, gallery, LOOKS } from './gallery.ts';
 import { assets, drawPicture } from './pictures.ts';
@@ -170,14 +172,18 @@ describeInBrowser('the preview in programs with MCP Apps', () => {
   });
 
   /** Shows a mail as a program does: the page that the tool names, with the call and its result. */
-  async function show(content: object, { canCall = true } = {}): Promise<{ id: string; frame: Frame }> {
+  async function show(
+    content: object,
+    { canCall = true, canOpen = true, prepare = async (_id: string): Promise<unknown> => undefined } = {},
+  ): Promise<{ id: string; frame: Frame }> {
     const { id } = await agent.get('create-template', { content });
+    await prepare(id);
     const { tools } = (await agent.rpc('tools/list')).body.result;
     const [tool] = tools.filter(({ name }: { name: string }) => name === 'preview-template');
     const { contents } = (await agent.rpc('resources/read', { uri: tool._meta.ui.resourceUri })).body.result;
     expect(contents[0].mimeType).toBe('text/html;profile=mcp-app');
     calls.length = 0;
-    const shown = { html: contents[0].text, args: { template_id: id }, canCall };
+    const shown = { html: contents[0].text, args: { template_id: id }, canCall, canOpen };
     await page.evaluate(`showApp(${JSON.stringify(shown)})`);
     const frame = page.frames().at(-1) as Frame;
     await frame.waitForFunction(
@@ -208,12 +214,39 @@ describeInBrowser('the preview in programs with MCP Apps', () => {
     expect(calls).toEqual([
       `preview-template {"template_id":"${id}"}`,
       `score-template {"template_id":"${id}","max_findings":5,"fixes":"none"}`,
+      `list-proposals {"template_id":"${id}","state":"undecided"}`,
       `preview-template {"template_id":"${id}","layout":"phone"}`,
       `preview-template {"template_id":"${id}","layout":"phone","dark":true}`,
     ]);
     await page.evaluate('changeTheme("light")');
     await waitFor(frame, 'document.documentElement.dataset.theme === "light"');
     expect(requested.filter((url) => !/^(about|data):/.test(url))).toEqual([]);
+    expect([faults, await page.evaluate('window.hacked')]).toEqual([[], undefined]);
+  });
+
+  test('shows pending proposals, and lets people decide on them on the dashboard only', async () => {
+    const { api_key } = await perform(createApiKey, app.deps, adminScope, {
+      ...{ name: `Proposer ${hostile}`, mode: 'propose', project_ids: [app.first.project_id] },
+    });
+    const proposer = connect(app, 'modern', { ...seatOf(app), key: api_key });
+    const operations = [{ op: 'update', all_of_type: 'paragraph', fields: { content: '<p>New</p>' } }];
+    const prepare = (template_id: string) =>
+      proposer.get('update-template', { template_id, operations, note: `Accept me ${hostile}` });
+    const paragraph = { type: 'paragraph', content: '<p>Old</p>' };
+    const { id, frame } = await show({ blocks: [paragraph] }, { prepare });
+    await waitFor(frame, 'document.querySelector("section button")?.textContent === "Accept or refuse…"');
+    const text = await ask(frame, 'document.querySelector("section").textContent');
+    expect(text).toContain(`Accept me ${hostile}`);
+    expect(text).toContain('changed: ');
+    await frame.locator('section button').click();
+    await page.waitForFunction('opened.length > 0');
+    expect(await page.evaluate('opened')).toEqual([
+      expect.stringMatching(new RegExp(`/dashboard/projects/.*/templates/${id}\\?tab=proposals$`)),
+    ]);
+    const { frame: closed } = await show({ blocks: [paragraph] }, { prepare, canOpen: false });
+    await waitFor(closed, 'document.querySelector("section")?.textContent.includes("refuse it at http")');
+    expect(await ask(closed, 'document.querySelector("section button")')).toBeNull();
+    expect(calls.filter((call) => /accept|refuse/.test(call))).toEqual([]);
     expect([faults, await page.evaluate('window.hacked')]).toEqual([[], undefined]);
   });
 
