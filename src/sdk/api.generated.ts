@@ -3481,7 +3481,7 @@ export interface Api {
       what: 'address' | 'domain' | 'color' | 'text' | 'block';
       /** What to replace. address: also a media id. block: a saved module’s id, or <template id>#<block id>. */
       find: string;
-      /** What comes in its place, in the same form. Empty: text and blocks are removed. */
+      /** What comes in its place. Empty: text and blocks are removed. */
       replace: string;
       /** Only these; left out: all that fit the filters and have it. */
       template_ids?: Array<string> | undefined;

@@ -28,7 +28,7 @@ export const ReplaceInput = Type.Object({
   }),
   replace: Type.String({
     maxLength: 2000,
-    description: 'What comes in its place, in the same form. Empty: text and blocks are removed.',
+    description: 'What comes in its place. Empty: text and blocks are removed.',
   }),
   template_ids: Type.Optional(
     Type.Array(Type.String({ maxLength: 255, 'x-id-of': 'template' }), {

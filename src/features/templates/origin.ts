@@ -29,7 +29,7 @@ export const SourceInput = Type.Object(
     'x-tool-schema': {
       type: 'object',
       description:
-        'Instead of content: a mail to import, {html}, {mjml}, {url} or {design} (JSON of another editor), with copy_images: true for the media library; report says what was lost.',
+        'Instead of content: a mail to import, {html}, {mjml}, {url} or {design} (JSON of another editor), copy_images: true for pictures; see report.',
     },
   },
 );
