@@ -3854,6 +3854,8 @@ export interface Api {
             mjml?: string | undefined;
             design?: string | Record<string, unknown> | undefined;
             url?: string | undefined;
+            /** Copy pictures of other hosts to the media library. */
+            copy_images?: boolean | undefined;
           }
         | undefined;
       /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
@@ -3910,6 +3912,17 @@ export interface Api {
             path?: string | undefined;
             line?: number | undefined;
           }>;
+          /** Pictures that were copied to the media library, or could not be. */
+          pictures?:
+            | Array<{
+                /** Address in the source. */
+                from: string;
+                /** Address in the media library. */
+                url?: string | undefined;
+                /** Why it was not copied. */
+                error?: string | undefined;
+              }>
+            | undefined;
         }
       | undefined;
   }>;

@@ -66,10 +66,7 @@ export interface DraftPlan {
 }
 
 /** Throws `validation_failed` for an input that is not possible. */
-export async function planDraft(
-  context: DraftContext,
-  input: CreateInput,
-): Promise<DraftPlan> {
+export async function planDraft(context: DraftContext, input: CreateInput): Promise<DraftPlan> {
   const { scope } = context;
   requirePossibleKey(input.key);
   requireOneOrigin(input);

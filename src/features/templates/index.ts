@@ -76,5 +76,5 @@ export {
   toStoredName,
   transactOnTemplate,
 } from './template.ts';
-export { selectContentAt, selectContentOfVersion } from './version-queries.ts';
 export { BLOCKS } from './tools.ts';
+export { selectContentAt, selectContentOfVersion } from './version-queries.ts';

@@ -4667,6 +4667,8 @@ export interface TenantApi {
             mjml?: string | undefined;
             design?: string | Record<string, unknown> | undefined;
             url?: string | undefined;
+            /** Copy pictures of other hosts to the media library. */
+            copy_images?: boolean | undefined;
           }
         | undefined;
       /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
@@ -4723,6 +4725,17 @@ export interface TenantApi {
             path?: string | undefined;
             line?: number | undefined;
           }>;
+          /** Pictures that were copied to the media library, or could not be. */
+          pictures?:
+            | Array<{
+                /** Address in the source. */
+                from: string;
+                /** Address in the media library. */
+                url?: string | undefined;
+                /** Why it was not copied. */
+                error?: string | undefined;
+              }>
+            | undefined;
         }
       | undefined;
   }>;

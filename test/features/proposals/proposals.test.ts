@@ -135,6 +135,7 @@ describe('an agent in the mode propose', () => {
       ['update-template', { template_id: template, key: 'No Key' }, 'key'],
       ['delete-template', { template_id: 'none' }, 'not found'],
       ['create-template', { name: 'New' }, 'content is required'],
+      ['create-template', { source: { html: '<p>x</p>', copy_images: true } }, 'has the mode "propose"'],
       ['create-template', { content: { blocks: [{ type: 'none' }] } }, 'blocks.0'],
       [
         'create-template',
