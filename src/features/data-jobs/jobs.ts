@@ -14,6 +14,7 @@ import {
   selectJob,
   selectJobsOfTenant,
   selectKnownJobs,
+  selectSurplusFiles,
   selectUnfinishedJobs,
   updateJob,
 } from './queries.ts';
@@ -21,6 +22,9 @@ import type { JobResult } from './schema.ts';
 
 /** Unfinished jobs of one project: they wait for each other. */
 const MAX_UNFINISHED = 20;
+
+/** Files of exports of one project that are kept, the newest ones. */
+export const MAX_FILES = 20;
 
 /** Progress is stored at most so often. */
 const PROGRESS_MS = 500;
@@ -195,6 +199,7 @@ export class DataJobs {
       if (made === undefined) await this.#removeFiles(id);
       const outcome = { result: JSON.stringify(result), fileBytes: made?.size ?? null };
       await record({ state: 'done', phase: 'done', ...outcome, ...this.#endOf(job) });
+      await this.#removeSurplusFiles(job.projectId);
     } catch (thrown) {
       if (this.#isStopping || thrown instanceof Stopping) return;
       const error = toDomainError(thrown);
@@ -244,6 +249,15 @@ export class DataJobs {
       lastPhase = phase;
       await record({ phase, done, total });
     };
+  }
+
+  /** The oldest files of a project, so that exports do not fill the disk. */
+  async #removeSurplusFiles(projectId: string): Promise<void> {
+    const { db } = this.#deps;
+    for (const { id } of await selectSurplusFiles(db.reader, projectId, MAX_FILES)) {
+      await this.#removeFiles(id);
+      await db.transaction((connection) => updateJob(connection, id, { fileBytes: null }));
+    }
   }
 
   async #removeFiles(id: string): Promise<void> {

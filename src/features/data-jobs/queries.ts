@@ -1,8 +1,11 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { dataJobs } from './table.ts';
 
 export type JobRow = typeof dataJobs.$inferSelect;
+
+/** SQLite needs a limit for an offset. */
+const MAX_SURPLUS = 1000;
 
 const unfinished = inArray(dataJobs.state, ['waiting', 'running']);
 
@@ -52,6 +55,17 @@ export async function selectJobsOfTenant(
     .select()
     .from(dataJobs)
     .where(and(eq(dataJobs.projectId, projectId), eq(dataJobs.tenant, tenant)));
+}
+
+/** Jobs of a project with a file, the newest first, after the first `kept`. */
+export async function selectSurplusFiles(db: Connection, projectId: string, kept: number): Promise<JobRow[]> {
+  return db
+    .select()
+    .from(dataJobs)
+    .where(and(eq(dataJobs.projectId, projectId), isNotNull(dataJobs.fileBytes)))
+    .orderBy(desc(dataJobs.createdAt), desc(dataJobs.id))
+    .limit(MAX_SURPLUS)
+    .offset(kept);
 }
 
 /** Those of them that are in the table. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { erasePerson, exportPerson } from '../../../src/features/data-jobs/index.ts';
 import { replaceNames } from '../../../src/features/data-jobs/person-names.ts';
 import { readRows } from '../../support/read-rows.ts';
+import { signUser } from '../../support/signed-user.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { GUARD_MS } from '../media/library.ts';
 import { fileOf, fillTenant, PERSON, readPart, runJob } from './jobs.ts';
@@ -17,6 +18,22 @@ afterAll(() => app.stop());
 
 const searchIn = async (slug: string, text: string) =>
   (await (await app.openTenant(slug)).request('GET', `/templates?search=${text}`)).body.data.length;
+
+/** A further thread of the person, with an answer of somebody else. */
+async function answerAsAnother(): Promise<string> {
+  const [row] = await readRows<{ id: string }>(
+    app,
+    "SELECT p.id FROM templates p JOIN tenants t ON t.id = p.tenant_id WHERE t.slug = 'others' AND p.deleted_at IS NULL",
+  );
+  const write = async (id: string, name: string, body: object) => {
+    const { request } = await app.openTenant('others', { user: { id, name } });
+    const signed = signUser(app.first.signing_key, id, name);
+    const answer = await request('POST', `/templates/${row?.id}/comments`, { body: { ...signed, ...body } });
+    return answer.body.data.id as string;
+  };
+  const root = await write('u-2', 'Grace Hopper', { body: 'A question' });
+  return write('u-3', 'Third Person', { body: 'An answer of another', parent_id: root });
+}
 
 /** Columns that contain one of the texts. Contents of templates are no data of a person. */
 async function findTraces(...texts: string[]): Promise<string[]> {
@@ -69,14 +86,17 @@ describe('a user of a project', () => {
   });
 
   test('can be erased with the comments', async () => {
+    const answered = await answerAsAnother();
     const job = await runJob(app, erasePerson, { user_id: 'u-2', comments: 'remove' });
-    expect(job).toMatchObject({ state: 'done', result: { comments_removed: 2 } });
+    expect(job).toMatchObject({ state: 'done', result: { comments_removed: 3 } });
     expect(await findTraces('Grace Hopper', 'u-2')).toEqual([]);
     const left = await readRows<{ body: string }>(
       app,
       "SELECT c.body FROM comments c JOIN tenants t ON t.id = c.tenant_id WHERE t.slug = 'others'",
     );
-    expect(left).toEqual([]);
+    // What others have answered keeps its place.
+    expect(left.map(({ body }) => body).toSorted()).toEqual(['An answer of another', '[removed]']);
+    expect(answered).toBeDefined();
     expect(
       await readRows(
         app,

@@ -41,6 +41,7 @@ export class ExportReader {
 
   /** Throws `validation_failed` for a file of another kind, a newer format, or one that is cut off. */
   static async open(path: string): Promise<ExportReader> {
+    if (!(await Bun.file(path).exists())) throw damagedExport('its file is missing');
     const head = Buffer.from(await Bun.file(path).slice(0, 2).arrayBuffer());
     if (head.toString('latin1') !== 'PK') throw notAnExport();
     const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((error) => {
