@@ -237,6 +237,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides,
       upload: settings.rate_limit_upload,
     },
     logsRequests: settings.log_requests,
+    countRequest: (scope) => projects.dailyUsage.count(scope, 'requests'),
     onAnswered: metrics && ((request) => metrics.countRequest(request)),
   });
   return { http, routes: ROUTES, serverRoutes: SERVER_ROUTES, adminRoutes: ADMIN_ROUTES, schemas, realtime };

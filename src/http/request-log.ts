@@ -1,7 +1,7 @@
 import { MINUTE_MS, stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { urlOf } from '../platform/request-url.ts';
-import type { Scope } from '../platform/scope.ts';
+import type { Scope, TenantScope } from '../platform/scope.ts';
 import type { Call } from './call.ts';
 import type { Route } from './route.ts';
 
@@ -20,6 +20,8 @@ interface RequestLogOptions extends Pick<Deps, 'log' | 'clock'> {
   logsRequests: boolean;
   /** Receives each request, for metrics. */
   onAnswered?: ((request: AnsweredRequest) => void) | undefined;
+  /** Receives the tenant of each request about one. */
+  countRequest?: ((scope: TenantScope) => void) | undefined;
 }
 
 /** Most kinds of refusals that are counted at a time. */
@@ -55,6 +57,7 @@ export class RequestLog {
   /** Of a route; `call` is undefined if the request was refused before it was opened. */
   write(route: Route, request: Request, response: Response, call: Call | undefined): void {
     const { status } = response;
+    if (call?.scope?.kind === 'tenant') this.#options.countRequest?.(call.scope);
     if (status === 429 || (route.upload !== undefined && status >= 400 && status < 500))
       this.#logRefusal(route.operation.name, request, response, call?.scope);
     if (this.isOn) this.#note(route.operation.name, request, response, call);

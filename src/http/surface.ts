@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Deps } from '../platform/deps.ts';
 import type { FairSemaphore } from '../platform/fair-semaphore.ts';
+import type { TenantScope } from '../platform/scope.ts';
 import type { AnswerBodies } from './answer.ts';
 import type { Verifiers } from './authenticate.ts';
 import { type AddCamelNames, compileCamelNames } from './both-spellings.ts';
@@ -47,6 +48,8 @@ export interface HttpSurface extends Verifiers {
   logsRequests: boolean;
   /** Receives each answered request, for metrics. */
   onAnswered?: ((request: AnsweredRequest) => void) | undefined;
+  /** Receives the tenant of each request about one. */
+  countRequest?: ((scope: TenantScope) => void) | undefined;
 }
 
 export type Server = HttpSurface & ServerState;

@@ -16,7 +16,7 @@ const OPERATIONS: Record<Bound, string> = {
   worker: `compileMjml diffTemplate exportTemplate fixFinding getTemplateThumbnail importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromHTML importFromMJML importFromUnlayer previewTemplate
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
-  operator: `listProjectCounts listAllTemplates listLogs listSettings getMe listGrants revokeGrant inspectConnection answerConnection createAdminToken listAdminTokens revokeAdminToken leaveTeam listMembers listTeamInvitations inviteMember revokeInvitation setMemberRole
+  operator: `listProjectCounts listDailyUsage listAllTemplates listLogs listSettings getMe listGrants revokeGrant inspectConnection answerConnection createAdminToken listAdminTokens revokeAdminToken leaveTeam listMembers listTeamInvitations inviteMember revokeInvitation setMemberRole
     removeMember renameTeam createAccountLink deleteAccount listAccounts resetAccountFactors addProjectOrigin checkAiProvider checkIntegrity createApiKey createBackup listBackups runBackup createProject createServerKey createTeam deleteProject
     createTenant deleteTenant getBrand getOverview getTenant getTenantUsage listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
     initializeInstance listAdminActions listAiUsage getAiUsageSummary listAllActivity listApiKeys listProjectModules listProjectOrigins

@@ -97,4 +97,15 @@ export const SHARED = {
     loadImages: 'Load pictures',
   },
   time: { never: 'never' },
+  dailyUsage: {
+    title: 'Usage by day',
+    hint: (days: number) => `The last ${days} days. Days end at midnight UTC.`,
+    perDay: (measure: string) => `${measure} by day`,
+    measures: {
+      requests: 'Requests',
+      exports: 'Exports',
+      tool_calls: 'Tool calls of agents',
+      storage_bytes: 'Storage',
+    },
+  },
 };

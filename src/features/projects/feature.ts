@@ -1,9 +1,12 @@
 import { route } from '../../http/route.ts';
 import { tool } from '../../mcp/tool.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { runPeriodically, scheduleSweeps } from '../../platform/periodic-task.ts';
+import { DailyUsage, noteStorage, sweepDailyUsage } from './daily-usage.ts';
 import { getBrand, setBrand } from './operations/brand.ts';
+import { listDailyUsage } from './operations/daily-usage.ts';
 import {
   deleteTenant,
   listDeletedTenants,
@@ -52,6 +55,7 @@ export const projectRoutes = [
   route('POST', '/deleted-tenants/:tenant/restore', restoreTenant),
   route('GET', '/tenants/:tenant/plan', getTenantPlan),
   route('PUT', '/tenants/:tenant/plan', setTenantPlan),
+  route('GET', '/daily-usage', listDailyUsage, { answer: 'items' }),
   route('GET', '/teams', listTeams, { answer: 'items' }),
   route('POST', '/teams', createTeam, { status: 201 }),
   route('PATCH', '/teams/:team_id', renameTeam),
@@ -80,8 +84,10 @@ export const projectTools = [
 ];
 
 function createUsage(deps: Deps) {
-  const usage = new UsageCounter(deps);
-  return { usage, close: () => usage.close() };
+  const dailyUsage = new DailyUsage(deps);
+  const usage = new UsageCounter(deps, dailyUsage);
+  const close = () => Promise.all([usage.close(), dailyUsage.close()]);
+  return { usage, dailyUsage, close };
 }
 
 /** Events after which a tenant has more templates or stores more bytes. */
@@ -106,6 +112,9 @@ function watchSoftLimits(deps: Deps): void {
 }
 
 const RELOAD_INTERVAL_MS = 60_000;
+
+/** Not during the start. */
+const FIRST_NOTE_DELAY_MS = 15_000;
 
 export const projects = defineFeature({
   name: 'projects',
@@ -135,7 +144,16 @@ export const projects = defineFeature({
     const stopSweeping = scheduleSweeps(log, 'deleted tenants', (isStopped) =>
       sweepDeletedTenants(deps, isStopped),
     );
-    return () => Promise.all([stopReloading(), stopSweeping()]);
+    const stopNoting = runPeriodically((isStopped) => noteStorage(deps, isStopped), {
+      what: 'noting what is stored today',
+      firstAfterMs: FIRST_NOTE_DELAY_MS,
+      intervalMs: HOUR_MS,
+      log,
+    });
+    const stopForgetting = scheduleSweeps(log, 'days of usage', (isStopped) =>
+      sweepDailyUsage(deps, isStopped),
+    );
+    return () => Promise.all([stopReloading(), stopSweeping(), stopNoting(), stopForgetting()]);
   },
   routes: projectRoutes,
   tools: projectTools,
@@ -175,7 +193,8 @@ declare module '../../platform/deps.ts' {
       /** How long deleted tenants can be restored. */
       tenantTrashDays: number;
       usage: UsageCounter;
-      close(): Promise<void>;
+      dailyUsage: DailyUsage;
+      close(): Promise<unknown>;
     };
   }
 }

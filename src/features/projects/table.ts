@@ -127,3 +127,44 @@ export const tenantUsage = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.month] })],
 );
+
+const usageColumns = {
+  /** Days since 1970-01-01, in UTC. */
+  day: integer('day').notNull(),
+  /** Answered REST requests, also those that were refused after their caller was known. */
+  requests: integer('requests').notNull().default(0),
+  exports: integer('exports').notNull().default(0),
+  toolCalls: integer('tool_calls').notNull().default(0),
+  /** What was stored at the end of the day, or at the last hour that the server ran. */
+  storageBytes: integer('storage_bytes').notNull().default(0),
+};
+
+/** What a tenant has used on a day. */
+export const tenantUsageDays = sqliteTable(
+  'tenant_usage_days',
+  {
+    tenantId: integer('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    ...usageColumns,
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.day] }),
+    index('tenant_usage_days_day').on(table.day),
+  ],
+);
+
+/** The same for all tenants of a project, which is kept when a tenant is deleted or moved. */
+export const projectUsageDays = sqliteTable(
+  'project_usage_days',
+  {
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    ...usageColumns,
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.day] }),
+    index('project_usage_days_day').on(table.day),
+  ],
+);

@@ -1,5 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import type { Counted } from './daily-queries.ts';
+import type { DailyUsage } from './daily-usage.ts';
 import { usageSoftLimitReached } from './events.ts';
 import {
   limitOf,
@@ -40,6 +42,9 @@ export interface UsageReservation {
   settle(used: number): void;
 }
 
+/** What is also counted by day. */
+const DAILY: Partial<Record<Monthly, keyof Counted>> = { exports: 'exports', tool_calls: 'toolCalls' };
+
 const noUsage = (): MonthlyUsage => ({ exports: 0, ai_tokens: 0, tool_calls: 0 });
 
 /**
@@ -48,6 +53,7 @@ const noUsage = (): MonthlyUsage => ({ exports: 0, ai_tokens: 0, tool_calls: 0 }
  */
 export class UsageCounter {
   readonly #deps: Deps;
+  readonly #daily: DailyUsage;
   readonly #counts = new Map<string, Count>();
   readonly #loads = new Map<string, Promise<Count>>();
   /** Tenants and limits that were announced. After a restart they are announced again. */
@@ -56,8 +62,9 @@ export class UsageCounter {
   #timer: Timer | undefined;
   #writing: Promise<void> | undefined;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, daily: DailyUsage) {
     this.#deps = deps;
+    this.#daily = daily;
   }
 
   /** Sets `amount` aside. Throws `plan_limit_reached` if the plan does not allow so much. */
@@ -78,6 +85,8 @@ export class UsageCounter {
         count.reserved[what] -= amount;
         if (spent === 0) return;
         count.pending[what] += spent;
+        const daily = DAILY[what];
+        if (daily !== undefined) this.#daily.count(scope, daily, spent);
         this.announce(scope, what, totalOf(count, what));
         this.#schedule(WRITE_DELAY_MS);
       },

@@ -3,6 +3,29 @@ import type { CallOptions } from '../server/call.ts';
 
 /** A function for every operation but those of tenants. Each takes the operation’s input, and rejects with a GalleyError. */
 export interface AdminApi {
+  /** What your teams, a project or a tenant used each day, the oldest day first. */
+  listDailyUsage(
+    input?: {
+      /** All of your teams if left out. */
+      project_id?: string | undefined;
+      /** Only this tenant. Needs `project_id`. */
+      tenant?: string | undefined;
+      /** How many, with today. Days end at midnight UTC. */
+      days?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** Such as 2026-11-23. */
+      day: string;
+      /** REST requests about tenants. What came in the last 10 seconds is missing. */
+      requests: number;
+      exports: number;
+      tool_calls: number;
+      /** Media and snapshots at the end of the day; today at the last full hour of operation. */
+      storage_bytes: number;
+    }>
+  >;
   /** List the teams. */
   listTeams(
     input?: Record<string, never>,
@@ -2313,6 +2336,7 @@ export interface AdminApi {
 
 /** Method, form of the answer, path below `/api/v1/admin/`, `retry` if it may be sent again, `form` for a file. */
 export const ADMIN_OPERATIONS = {
+  listDailyUsage: 'GET items daily-usage retry',
   listTeams: 'GET items teams retry',
   createTeam: 'POST data teams',
   renameTeam: 'PATCH data teams/:team_id',

@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 const LEAST: Record<string, Role | 'operator' | 'own'> = {
   ...of(
     'own',
-    'listGrants listProjectCounts listAllTemplates getMe getOverview createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys',
+    'listGrants listDailyUsage listProjectCounts listAllTemplates getMe getOverview createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys',
   ),
   ...of(
     'viewer',

@@ -84,7 +84,7 @@ describe('exports of a month', () => {
     await session.exportTemplate();
     await app.deps.services.projects.usage.flush();
     const place = { project_id: app.first.project_id, tenant: 'stored' };
-    const other = new UsageCounter(app.deps);
+    const other = new UsageCounter(app.deps, app.deps.services.projects.dailyUsage);
     const [row] = await app.deps.db.reader.all<{ id: number }>(
       `SELECT id FROM tenants WHERE slug = 'stored'`,
     );
@@ -93,7 +93,7 @@ describe('exports of a month', () => {
   });
 
   test('are not kept in memory for tenants that read them or fail', async () => {
-    const counter = new UsageCounter(app.deps);
+    const counter = new UsageCounter(app.deps, app.deps.services.projects.dailyUsage);
     const none = { ...app.deps.plans.get('scale'), limits: { max_exports_per_month: 0 } };
     const scopeOf = (id: number) => ({ plan: none, tenant: { id, slug: `${id}` } }) as never;
     for (let id = 1_000_000; id < 1_025_000; id += 1) {
@@ -104,7 +104,7 @@ describe('exports of a month', () => {
   });
 
   test('of a tenant that is deleted meanwhile are dropped', async () => {
-    const counter = new UsageCounter(app.deps);
+    const counter = new UsageCounter(app.deps, app.deps.services.projects.dailyUsage);
     await openLimited('leaving', {});
     const [row] = await app.deps.db.reader.all<{ id: number }>(
       `SELECT id FROM tenants WHERE slug = 'leaving'`,

@@ -3,6 +3,7 @@ import { get } from '../../data/queries.ts';
 import { HOME as T } from '../../texts/home.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BarChart, Stat } from '../../ui/chart.tsx';
+import { DailyUsage } from '../../ui/daily-usage.tsx';
 import { formatBytes, formatCompact, formatNumber } from '../../ui/format.tsx';
 import { Card, Page as PageFrame } from '../../ui/page.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
@@ -52,6 +53,7 @@ export function Page() {
             <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <div className="flex min-w-0 flex-col gap-5">
                 <AttentionList points={data.attention} />
+                <DailyUsage />
                 <UsageCharts months={data.months} />
               </div>
               <Activity />

@@ -5,6 +5,7 @@ import { PROJECT as T } from '../../texts/project.ts';
 import { PROJECTS } from '../../texts/projects.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyLine } from '../../ui/copy.tsx';
+import { DailyUsage } from '../../ui/daily-usage.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Card, Facts, Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
@@ -58,6 +59,7 @@ function Overview({
             ]}
           />
         </Card>
+        <DailyUsage project_id={id} />
         <Settings key={`${id} ${name} ${plan}`} project={project} />
         {mayManage && <Credentials projectId={id} />}
         <Origins projectId={id} />

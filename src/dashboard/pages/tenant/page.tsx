@@ -8,6 +8,7 @@ import { TENANT as T } from '../../texts/tenant.ts';
 import { TENANTS } from '../../texts/tenants.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { DailyUsage } from '../../ui/daily-usage.tsx';
 import { useFilters } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -67,6 +68,7 @@ export function Page() {
                 content: (
                   <div className="flex max-w-3xl flex-col gap-5">
                     <Usage path={path} />
+                    <DailyUsage project_id={project} tenant={tenant} />
                     <Loaded query={plan}>{({ data }) => <PlanForm path={path} plan={data} />}</Loaded>
                     {mayManage && (
                       <DataCard path={`admin/projects/${project}`} tenant={tenant} onErased={leave} />
