@@ -1,4 +1,5 @@
 import { createApiKey } from '../../src/features/access/operations/api-keys.ts';
+import { updateApiKeyClient } from '../../src/features/access/queries.ts';
 import { addUsage } from '../../src/features/ai/queries.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -149,6 +150,7 @@ async function addAgents(app: TestApp, operator: Browser, template: string): Pro
   const now = deps.clock.now();
   const expires_at = new Date(now + 3 * DAY_MS).toISOString();
   const key = await perform(createApiKey, deps, adminScope, { name: hostile('key'), expires_at });
+  await deps.db.transaction((db) => updateApiKeyClient(db, key.id, hostile('program')));
   const scope = await openScope(app, { kind: 'agent', id: key.id, name: hostile('key') });
   const call = { at: now, scope, client: { name: hostile('client'), version: '1' }, durationMs: 12 };
   const { recorder } = deps.services.audit;

@@ -45,7 +45,7 @@ const VISITS: Readonly<Record<string, readonly Visit[]>> = {
     ['?tab=proposals', 'creation', 'proposal', 'refusal', 'person'],
   ],
   '/projects/$project/brand': [['', 'company']],
-  '/projects/$project/keys': [['', 'key']],
+  '/projects/$project/keys': [['', 'key', 'program']],
   '/projects/$project/connect': [['', 'project']],
   '/projects/$project/templates': [
     ['', 'template'],
