@@ -67,6 +67,8 @@ function describeKind(key: string, schema: TSchema, owner: string): Omit<Form, '
   if (schema.type === 'boolean') return { kind: 'flag' };
   if (schema.type === 'number') return { kind: 'number' };
   const title = schema.title ?? owner;
+  // Lists of numbers, such as the widths of columns.
+  if (schema.type === 'array' && schema.items.type !== 'object') return { kind: 'json' };
   if (schema.type === 'array')
     return { kind: 'list', fields: listFields(schema.items, schema.items.title ?? title) };
   if (schema.type !== 'object')

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { join } from 'node:path';
-import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
+import type { BrowserContext, Page } from 'puppeteer-core';
 import { findChromium, skipTestsWithout } from '../../scripts/test-tools.ts';
+import { openBrowserContext } from './chromium.ts';
 import { drawPicture } from './pictures.ts';
+
+export { openBrowserContext };
 
 export const START_MS = 60_000;
 
@@ -55,38 +58,6 @@ export function useBrowser(): MailViewer {
       return (await shown.evaluate(question)) as T;
     },
   };
-}
-
-/** The browser of this process. It is started once, because that takes a second, and ends with the process. */
-let browser: Promise<Browser> | undefined;
-
-/**
- * A context of its own in the browser: cookies and storage are shared with no other one. Its pages reach this machine
- * only. The caller closes it.
- */
-export async function openBrowserContext(): Promise<BrowserContext> {
-  if (browser === undefined || !(await browser).connected) browser = launch();
-  return (await browser).createBrowserContext();
-}
-
-function launch(): Promise<Browser> {
-  if (executablePath === undefined) throw new Error('There is no Chromium: use describeInBrowser.');
-  return puppeteer.launch({
-    executablePath,
-    headless: true,
-    // Over a pipe the browser ends with this process, however that ends.
-    pipe: true,
-    // Tests sign their certificates themselves.
-    acceptInsecureCerts: true,
-    args: [
-      // Containers run as root and have neither user namespaces nor much shared memory.
-      '--no-sandbox',
-      '--disable-dev-shm-usage',
-      '--disable-gpu',
-      '--hide-scrollbars',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-    ],
-  });
 }
 
 async function answerRequests(page: Page): Promise<void> {

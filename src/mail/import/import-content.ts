@@ -29,7 +29,8 @@ export type ImportedContent =
 export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }): ImportedContent {
   try {
     const notes = makeNotes();
-    const { blocks, settings, title } = readMail(input, makeId, notes);
+    const { blocks: drafts, settings, title } = readMail(input, makeId, notes);
+    const blocks = drafts.map(boundPadding);
     const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
     const subject = title === undefined ? undefined : subjectIn(title, settings.preheaderText);
     const found = { blocks, settings: { ...settings, ...(subject !== undefined && { subject }) } };
@@ -39,6 +40,16 @@ export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }
     if (!(error instanceof ImportRefusal)) throw error;
     return { ok: false, reason: error.reason, message: error.message };
   }
+}
+
+/** The block, and those in it, without negative padding: line heights are matched by taking some off. */
+function boundPadding<B extends ImportedMail['blocks'][number]>(block: B): B {
+  const { top, right, bottom, left } = block.styles.padding;
+  const bound = (side: number) => Math.max(0, Math.round(side * 100) / 100);
+  const padding = { top: bound(top), right: bound(right), bottom: bound(bottom), left: bound(left) };
+  const inside =
+    block.type === 'section' ? { children: block.children.map((list) => list.map(boundPadding)) } : {};
+  return { ...block, ...inside, styles: { ...block.styles, padding } };
 }
 
 /** Titles that editors write by themselves, ours included. */

@@ -9,14 +9,24 @@ import type { Page, Place } from './page.ts';
  * row below. Missing lists become empty columns, so that the others keep their place.
  */
 export function renderColumns(section: SectionBlock, page: Page, place: Place): string {
-  const shares = COLUMN_SHARES[section.columns] ?? [100];
   const count = countColumns(section.columns);
   const lists = [...section.children];
   while (lists.length < count) lists.push([]);
-  const columns = lists.map((list, index) => renderColumn(list, shares[index] ?? 100, page, place));
+  const shares = sharesOf(section, count);
+  const align = section.verticalAlign === 'top' ? undefined : section.verticalAlign;
+  const columns = lists.map((list, index) => renderColumn(list, shares[index] ?? 100, page, place, align));
   if (section.stackOnMobile !== false || count === 1) return columns.join('\n');
   const group = element('mj-group', directionOf(page), `\n${columns.slice(0, count).join('\n')}\n`);
   return [group, ...columns.slice(count)].join('\n');
+}
+
+/** Widths of the columns in percent: free ones when there is one for each column and they fit in the row. */
+function sharesOf({ columns, columnWidths }: SectionBlock, count: number): readonly number[] {
+  const sum = columnWidths?.reduce((total, width) => total + width, 0) ?? 0;
+  const isUsable = columnWidths?.length === count && sum <= 100.5;
+  return isUsable
+    ? columnWidths.map((width) => Math.max(1, Math.round(width * 100) / 100))
+    : (COLUMN_SHARES[columns] ?? [100]);
 }
 
 /** The direction of columns and their texts. */
@@ -24,12 +34,22 @@ export function directionOf(page: Page): { direction: 'rtl' | undefined } {
   return { direction: page.dir === 'rtl' ? 'rtl' : undefined };
 }
 
-function renderColumn(list: readonly LeafBlock[], share: number, page: Page, place: Place): string {
+function renderColumn(
+  list: readonly LeafBlock[],
+  share: number,
+  page: Page,
+  place: Place,
+  align: string | undefined,
+): string {
   const width = Math.floor((place.width * share) / 100);
   const blocks = list
     .map((block) => guard(block, renderLeaf(block, page, { ...place, width }), page))
     .filter((mjml) => mjml !== '');
-  const attributes = { ...directionOf(page), width: share === 100 ? '100%' : `${share}%` };
+  const attributes = {
+    ...directionOf(page),
+    width: share === 100 ? '100%' : `${share}%`,
+    'vertical-align': align,
+  };
   return element('mj-column', attributes, blocks.length > 0 ? `\n${blocks.join('\n')}\n` : '');
 }
 

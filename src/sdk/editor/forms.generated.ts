@@ -65,6 +65,32 @@ export const BLOCK_FORMS: Readonly<Record<string, readonly FieldForm[]>> = {
       optional: true,
     },
     {
+      key: 'backgroundImage',
+      kind: 'group',
+      fields: [
+        { key: 'src', kind: 'text' },
+        {
+          key: 'size',
+          kind: 'choice',
+          options: ['cover', 'contain', 'auto'],
+          optional: true,
+          default: 'cover',
+        },
+        { key: 'position', kind: 'text', optional: true },
+        { key: 'repeat', kind: 'flag', optional: true, default: false },
+        { key: 'fallbackColor', kind: 'color', optional: true },
+      ],
+      optional: true,
+    },
+    { key: 'columnWidths', kind: 'json', optional: true },
+    {
+      key: 'verticalAlign',
+      kind: 'choice',
+      options: ['top', 'middle', 'bottom'],
+      optional: true,
+      default: 'top',
+    },
+    {
       key: 'styles',
       kind: 'group',
       fields: [

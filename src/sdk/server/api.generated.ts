@@ -86,6 +86,18 @@ export interface SectionWrapper {
   /** Corner radius in pixels. */
   borderRadius?: number | Corners;
 }
+export interface SectionBackgroundImage {
+  /** URL. */
+  src: string;
+  /** Size. Default "cover". */
+  size?: 'cover' | 'contain' | 'auto';
+  /** CSS position. */
+  position?: string;
+  /** Tile it. Default false. */
+  repeat?: boolean;
+  /** Without pictures. */
+  fallbackColor?: string;
+}
 export type HeadingLevel = 1 | 2 | 3 | 4;
 export type Align = 'left' | 'center' | 'right';
 export interface ButtonPadding {
@@ -201,6 +213,12 @@ export interface SectionBlock extends BaseBlock {
   border?: Border;
   /** Full-width band framing the section. */
   wrapper?: SectionWrapper;
+  /** Picture behind the section. */
+  backgroundImage?: SectionBackgroundImage;
+  /** Percent for each column, instead of the layout. */
+  columnWidths?: number[];
+  /** Position in columns. Default "top". */
+  verticalAlign?: 'top' | 'middle' | 'bottom';
 }
 /** A heading. */
 export interface TitleBlock extends BaseBlock {

@@ -35,8 +35,8 @@ describe('Beefree designs', () => {
   const cases: [string, unknown, Record<string, unknown>[]][] = [
     [
       'text',
-      bee('text', { text: { html: '<p>Hi {{ n }}</p>', style: {} } }),
-      [{ type: 'paragraph', content: '<p>Hi {{ n }}</p>' }],
+      bee('text', { text: { html: '<p style="line-height: 1.15">Hi {{ n }}</p>', style: {} } }),
+      [{ type: 'paragraph', content: '<p style="line-height: 1.15">Hi {{ n }}</p>' }],
     ],
     [
       'heading',
@@ -131,7 +131,12 @@ function importUnlayer(...contents: unknown[]) {
 
 describe('Unlayer designs', () => {
   const cases: [string, string, unknown, Record<string, unknown>[]][] = [
-    ['text', 'text', { text: '<p>Hi {{ n }}</p>' }, [{ type: 'paragraph', content: '<p>Hi {{ n }}</p>' }]],
+    [
+      'text',
+      'text',
+      { text: '<p style="line-height: 1.15">Hi {{ n }}</p>' },
+      [{ type: 'paragraph', content: '<p style="line-height: 1.15">Hi {{ n }}</p>' }],
+    ],
     [
       'heading',
       'heading',

@@ -16,12 +16,24 @@ describe('constructs of HTML mail', () => {
     [
       'a heading',
       '<h1 style="color:#ff0000;text-align:center">Hi {{ n }}</h1>',
-      [{ type: 'title', level: 1, textAlign: 'center', content: 'Hi {{ n }}' }],
+      [
+        {
+          type: 'title',
+          level: 1,
+          textAlign: 'center',
+          content: '<span style="line-height: 1.15">Hi {{ n }}</span>',
+        },
+      ],
     ],
     [
       'marks and links',
       '<p>a <b>b</b> <a href="x?a=1&amp;b">c</a></p>',
-      [{ type: 'paragraph', content: '<p>a <strong>b</strong> <a href="x?a=1&amp;b">c</a></p>' }],
+      [
+        {
+          type: 'paragraph',
+          content: '<p style="line-height: 1.15">a <strong>b</strong> <a href="x?a=1&amp;b">c</a></p>',
+        },
+      ],
     ],
     [
       'a list',
@@ -50,7 +62,7 @@ describe('constructs of HTML mail', () => {
     [
       'a link button',
       '<a href="x" style="display:inline-block;background:#123456;padding:8px 16px;color:#ffffff">Go</a>',
-      [{ type: 'button', backgroundColor: '#123456', buttonPadding: { top: 8, left: 16 } }],
+      [{ type: 'button', backgroundColor: '#123456', buttonPadding: { top: 7, left: 16 } }],
     ],
     [
       'a rule',
@@ -75,7 +87,12 @@ describe('constructs of HTML mail', () => {
     [
       'a form',
       '<form action="x"><input name="a"></form>',
-      [{ type: 'html', content: '<form action="x"><input name="a"></form>' }],
+      [
+        {
+          type: 'html',
+          content: '<div style="line-height: normal"><form action="x"><input name="a"></form></div>',
+        },
+      ],
     ],
     [
       'a picture in a line',

@@ -8,12 +8,18 @@ describe('components of MJML', () => {
     [
       'a small text',
       '<mj-text font-size="14px">Hi {{ name }}</mj-text>',
-      [{ type: 'paragraph', content: '<p><span style="font-size: 14px">Hi {{ name }}</span></p>' }],
+      [
+        {
+          type: 'paragraph',
+          content:
+            '<p style="font-size: 14px; line-height: 1"><span style="font-size: 14px">Hi {{ name }}</span></p>',
+        },
+      ],
     ],
     [
       'a large text',
       '<mj-text font-size="28px" font-weight="700" align="center">Big</mj-text>',
-      [{ type: 'title', level: 2, textAlign: 'center', content: 'Big' }],
+      [{ type: 'title', level: 2, textAlign: 'center', content: '<span style="line-height: 1">Big</span>' }],
     ],
     [
       'a heading',
@@ -112,24 +118,48 @@ describe('components of MJML', () => {
   test('a wrapper frames its sections, a group does not stack', () => {
     const inner =
       '<mj-section><mj-group><mj-column></mj-column><mj-column></mj-column></mj-group></mj-section>';
-    const { content } = importMjml(
-      `<mj-wrapper background-color="#123456" padding="5px 6px">${inner}</mj-wrapper>`,
-    );
-    expect(content.blocks).toMatchObject([
+    const wrap = (more: string) =>
+      importMjml(`<mj-wrapper background-color="#123456" padding="5px 6px" ${more}>${inner}</mj-wrapper>`)
+        .content.blocks;
+    expect(wrap('full-width="full-width"')).toMatchObject([
       {
         stackOnMobile: false,
         wrapper: { backgroundColor: '#123456', padding: { top: 5, right: 6, bottom: 5, left: 6 } },
       },
     ]);
+    const [row] = wrap('');
+    expect(row).toMatchObject({
+      styles: { backgroundColor: '#123456', padding: { top: 25, right: 6, bottom: 25, left: 6 } },
+    });
+    expect(row).not.toHaveProperty('wrapper');
   });
 
-  test('a hero over a picture becomes HTML with that picture, one over a color becomes a section', () => {
-    const text = '<mj-text>Hi</mj-text>';
-    const picture = importMjml(`<mj-hero background-url="a.jpg">${text}</mj-hero>`);
-    expect(leavesOf(picture.content)).toMatchObject([
-      { type: 'html', content: expect.stringContaining('a.jpg') },
+  test('a row keeps its picture, borders, widths and alignment of columns', () => {
+    const columns = ['28%', '42%', '30%'].map(
+      (width) => `<mj-column width="${width}" vertical-align="middle"><mj-text>x</mj-text></mj-column>`,
+    );
+    const look =
+      'background-url="a.jpg" background-size="cover" background-color="#222222" border-bottom="1px solid #eeeeee"';
+    const { content } = importMjml(`<mj-section ${look}>${columns.join('')}</mj-section>`);
+    expect(content.blocks).toMatchObject([
+      {
+        columns: '3',
+        columnWidths: [28, 42, 30],
+        verticalAlign: 'middle',
+        border: { bottom: { width: 1, style: 'solid', color: '#eeeeee' } },
+        backgroundImage: { src: 'a.jpg', size: 'cover', fallbackColor: '#222222' },
+      },
     ]);
-    expect(notesOf(picture.report)).toContain('mj-hero');
+  });
+
+  test('a hero becomes a section with its picture or color, as high as it is', () => {
+    const text = '<mj-text>Hi</mj-text>';
+    const attributes = 'mode="fixed-height" height="280px" vertical-align="middle" background-url="a.jpg"';
+    const { content } = importMjml(`<mj-hero ${attributes}>${text}</mj-hero>`);
+    expect(leavesOf(content)).toMatchObject([{ type: 'paragraph' }]);
+    const [section] = content.blocks;
+    expect(section).toMatchObject({ backgroundImage: { src: 'a.jpg', size: 'cover', repeat: false } });
+    expect(section?.styles.padding.top).toBeWithin(90, 140);
     const color = importMjml(`<mj-hero background-color="#abc">${text}</mj-hero>`);
     expect(leavesOf(color.content)).toMatchObject([{ type: 'paragraph' }]);
   });
@@ -151,7 +181,9 @@ describe('the head of MJML', () => {
       textColor: '#111111',
     });
     const css = 'color: #222222; font-size: 13px; text-transform: uppercase';
-    expect(leavesOf(content)).toMatchObject([{ content: `<p><span style="${css}">x</span></p>` }]);
+    expect(leavesOf(content)).toMatchObject([
+      { content: `<p style="font-size: 13px; line-height: 1"><span style="${css}">x</span></p>` },
+    ]);
     expect(notesOf(report)).toEqual(['mj-font Lato', 'mj-style']);
   });
 

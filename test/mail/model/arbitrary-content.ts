@@ -22,7 +22,8 @@ function accepted(schema: TSchema): fc.Arbitrary<unknown> {
   if (schema.pattern?.endsWith('%$')) return fc.integer({ min: 0, max: 100 }).map((share) => `${share}%`);
   if (schema.type === 'string') return fc.string({ unit: 'binary', minLength: schema.minLength ?? 0 });
   if (schema.type === 'boolean') return fc.boolean();
-  if (schema.type === 'number') return fc.double({ min: 0, noNaN: true, noDefaultInfinity: true });
+  if (schema.type === 'number')
+    return fc.double({ min: schema.minimum ?? 0, noNaN: true, noDefaultInfinity: true });
   if (schema.type === 'array') return fc.array(accepted(schema.items), { maxLength: 3 });
   return acceptedObject(schema);
 }

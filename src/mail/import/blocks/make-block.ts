@@ -141,7 +141,7 @@ export function makeSection(
   context: ImportContext,
   columns: ColumnLayout,
   children: LeafBlock[][],
-  fields: Partial<Pick<SectionBlock, 'stackOnMobile' | 'borderRadius' | 'wrapper'>>,
+  fields: Partial<Omit<SectionBlock, 'id' | 'type' | 'styles' | 'columns' | 'children'>>,
   box?: BlockBox,
 ): SectionBlock {
   return { type: 'section', ...common(context, box), columns, children, ...fields };

@@ -1,4 +1,5 @@
 import type { ColumnLayout, LeafBlock, SectionBlock } from '../../model/index.ts';
+import { COLUMN_SHARES } from '../../model/layout-sizes.ts';
 import { type ImportContext, note } from '../context.ts';
 import { type Sides, sidesOfPart } from '../css/values.ts';
 import type { NotePlace } from '../report.ts';
@@ -19,6 +20,9 @@ export interface Row {
   borderRadius?: number | undefined;
   stackOnMobile?: boolean | undefined;
   wrapper?: SectionBlock['wrapper'];
+  border?: SectionBlock['border'];
+  backgroundImage?: SectionBlock['backgroundImage'];
+  verticalAlign?: SectionBlock['verticalAlign'];
   /** Where it stands in the source. */
   place?: NotePlace;
 }
@@ -40,37 +44,46 @@ export function makeSections(context: ImportContext, row: Row): SectionBlock[] {
 
 function makeOneSection(context: ImportContext, row: Row): SectionBlock {
   const { columns, padding, backgroundColor, borderRadius, stackOnMobile, wrapper } = row;
+  const { border, backgroundImage, verticalAlign } = row;
+  const { layout, columnWidths } = columnLayoutOf(columns);
   const fields = {
     ...(stackOnMobile === undefined ? {} : { stackOnMobile }),
     ...(borderRadius ? { borderRadius } : {}),
     ...(wrapper ? { wrapper } : {}),
+    ...(border ? { border } : {}),
+    ...(backgroundImage ? { backgroundImage } : {}),
+    ...(columnWidths ? { columnWidths } : {}),
+    ...(verticalAlign && verticalAlign !== 'top' ? { verticalAlign } : {}),
   };
   const children = columns.map(({ blocks }) => blocks);
-  const layout = columnLayoutOf(context, columns, row.place);
   return makeSection(context, layout, children.length === 0 ? [[]] : children, fields, {
     padding,
     backgroundColor,
   });
 }
 
-/** Difference in width, as a share of the row, from which a note is added. */
-const TOLERANCE = 0.06;
+/** Difference in width, as a share of the row, from which columns get widths of their own. */
+const TOLERANCE = 0.02;
 
-function columnLayoutOf(context: ImportContext, columns: readonly Column[], place: NotePlace): ColumnLayout {
-  if (columns.length < 2) return '1';
+/** The nearest layout, and the widths in percent when they are others. */
+function columnLayoutOf(columns: readonly Column[]): { layout: ColumnLayout; columnWidths?: number[] } {
+  if (columns.length < 2) return { layout: '1' };
   const shares = sharesOf(columns);
   const [first = 0.5] = shares;
   const layout = columns.length === 3 ? '3' : first >= 0.583 ? '2-1' : first <= 0.417 ? '1-2' : '2';
-  const target = { '1': 1, '2': 0.5, '3': 1 / 3, '2-1': 2 / 3, '1-2': 1 / 3 }[layout];
-  const isOff =
-    columns.length === 3
-      ? shares.some((share) => Math.abs(share - target) > TOLERANCE)
-      : Math.abs(first - target) > TOLERANCE;
-  if (isOff) {
-    const percents = shares.map((share) => `${Math.round(share * 100)} %`).join(' / ');
-    note(context, `columns ${percents}`, `The nearest layout of a section is "${layout}".`, place);
-  }
-  return layout;
+  const isOff = shares.some((share, index) => {
+    return Math.abs(share - (COLUMN_SHARES[layout][index] ?? 0) / 100) > TOLERANCE;
+  });
+  return isOff ? { layout, columnWidths: percentsOf(shares) } : { layout };
+}
+
+/** Shares as percentages of two decimals that add up to 100. */
+function percentsOf(shares: readonly number[]): number[] {
+  const percents = shares.map((share) => Math.max(1, Math.floor(share * 10_000) / 100));
+  const rest = 100 - percents.reduce((sum, percent) => sum + percent, 0);
+  return percents.map((percent, index) =>
+    index === percents.length - 1 ? Math.max(1, Math.round((percent + rest) * 100) / 100) : percent,
+  );
 }
 
 /** The share of each column in the row. */

@@ -12,7 +12,13 @@ import {
 import { type ImportContext, ownFont } from '../context.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
 import type { StyleReader } from '../css/computed-style.ts';
-import { inheritTextStyle, inlineCssOf, paragraphCssOf, type TextStyle } from '../css/text-style.ts';
+import {
+  inheritTextStyle,
+  inlineCssOf,
+  linePixels,
+  paragraphCssOf,
+  type TextStyle,
+} from '../css/text-style.ts';
 import type { Declarations } from '../css/values.ts';
 import { escapeAttribute, isInvisibleName, plainText } from '../text.ts';
 import { type BlockBox, makeParagraph, makeTitle } from './make-block.ts';
@@ -65,7 +71,7 @@ export function makeHeading(
   const { fontSize = size, color, fontFamily, textAlign = 'left' } = textStyle;
   const normal: TextStyle = { ...textStyle, fontSize, isBold: true };
   const base: TextStyle = {
-    fontSize: size,
+    fontSize,
     isBold: true,
     ...(color ? { color } : {}),
     ...(fontFamily ? { fontFamily } : {}),
@@ -76,14 +82,29 @@ export function makeHeading(
     base,
     isSingleLine: true,
   });
+  const css = [
+    textStyle.isBold ? '' : 'font-weight: normal',
+    fontSize === size ? '' : `font-size: ${fontSize}px`,
+    lineCssOf({ ...textStyle, fontSize }),
+  ].filter((part) => part !== '');
   const fields = {
-    content: textStyle.isBold ? content : `<span style="font-weight: normal">${content}</span>`,
+    content: css.length === 0 ? content : `<span style="${css.join('; ')}">${content}</span>`,
     level,
     textAlign,
     ...(color && !isSameColor(color, context.base.color) ? { color } : {}),
     ...ownFont(context, fontFamily),
   };
   return makeTitle(context, fields, box);
+}
+
+/** Line height of titles as a factor. */
+const TITLE_LINE = 1.3;
+
+/** The line height of a title that has another one; the renderer takes it from a span around the whole title. */
+function lineCssOf(textStyle: TextStyle): string {
+  const { fontSize = 16 } = textStyle;
+  const factor = Math.round((linePixels(textStyle) / fontSize) * 100) / 100;
+  return Math.abs(factor - TITLE_LINE) < 0.03 ? '' : `line-height: ${factor}`;
 }
 
 /** The level of an element named h1 to h6; the last two have no level of their own. */

@@ -34,7 +34,8 @@ export function inheritTextStyle(textStyle: TextStyle, style: Declarations): Tex
   assign(next, 'textAlign', readAlign(style.get('text-align')));
   if (style.has('text-align'))
     next.isAlignedByAttribute = style.get('text-align')?.startsWith(ATTRIBUTE_ALIGN) === true;
-  assign(next, 'lineHeight', readLineHeight(style.get('line-height')));
+  if (/^\s*normal\s*$/i.test(style.get('line-height') ?? '')) delete next.lineHeight;
+  assign(next, 'lineHeight', readLineHeight(style.get('line-height'), next.fontSize ?? 16));
   assign(next, 'letterSpacing', readPlain(style.get('letter-spacing')));
   assign(next, 'textTransform', readPlain(style.get('text-transform')));
   return next;
@@ -68,11 +69,22 @@ export function readFontFamily(value: unknown): string | undefined {
     : family;
 }
 
-/** A line height above 0; smaller ones hide text. */
-function readLineHeight(value: string | undefined): string | undefined {
+/** A line height above 0 as a factor or in pixels; smaller ones hide text. */
+function readLineHeight(value: string | undefined, fontSize: number): string | undefined {
   const height = readPlain(value);
   if (height === undefined || height === 'normal') return undefined;
-  return Number.parseFloat(height) > 0 ? height : undefined;
+  if (!(Number.parseFloat(height) > 0)) return undefined;
+  if (/^[\d.]+$/.test(height)) return height;
+  const pixels = readPixels(height, fontSize);
+  return pixels === undefined ? undefined : `${pixels}px`;
+}
+
+/** The line height of browsers for the fonts of mails, as a factor. */
+const NORMAL_LINE = '1.15';
+
+/** The height of a line of this text in pixels. */
+export function linePixels({ lineHeight = NORMAL_LINE, fontSize = 16 }: TextStyle): number {
+  return lineHeight.endsWith('px') ? Number.parseFloat(lineHeight) : Number(lineHeight) * fontSize;
 }
 
 /** A value without characters that have a meaning in HTML. */
@@ -102,10 +114,24 @@ export function inlineCssOf(textStyle: TextStyle, base: TextStyle): string {
   return parts.join('; ');
 }
 
-/** CSS of a paragraph of this style. */
+/** Font size of the text of blocks without markup, in pixels. */
+const BLOCK_FONT_SIZE = 16;
+
+/**
+ * CSS of a paragraph of this style. Small text has its font size here too, because lines are at least as high as those
+ * of the paragraph's own size.
+ */
 export function paragraphCssOf(textStyle: TextStyle): string {
+  const { textAlign, fontSize, lineHeight = NORMAL_LINE } = textStyle;
   const parts: string[] = [];
-  if (textStyle.textAlign && textStyle.textAlign !== 'left') parts.push(`text-align: ${textStyle.textAlign}`);
-  if (textStyle.lineHeight) parts.push(`line-height: ${textStyle.lineHeight}`);
+  if (textAlign && textAlign !== 'left') parts.push(`text-align: ${textAlign}`);
+  if (fontSize !== undefined && fontSize < BLOCK_FONT_SIZE) parts.push(`font-size: ${fontSize}px`);
+  parts.push(`line-height: ${lineHeight}`);
   return parts.join('; ');
+}
+
+/** CSS around HTML that is kept as it is. */
+export function fragmentCssOf({ textAlign, lineHeight = 'normal' }: TextStyle): string {
+  const align = textAlign && textAlign !== 'left' ? `text-align: ${textAlign}; ` : '';
+  return `${align}line-height: ${lineHeight}`;
 }

@@ -1,10 +1,10 @@
-import type { LeafBlock } from '../../model/index.ts';
+import type { LeafBlock, SectionBlock } from '../../model/index.ts';
 import type { HtmlElement, HtmlNode } from '../../parse/html.ts';
 import { makeDivider, makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import type { Row } from '../blocks/make-sections.ts';
 import { type ImportContext, note, noteKept } from '../context.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
-import { inlineCssOf, paragraphCssOf, type TextStyle } from '../css/text-style.ts';
+import { fragmentCssOf, inlineCssOf, type TextStyle } from '../css/text-style.ts';
 import {
   addSides,
   borderOf,
@@ -18,6 +18,7 @@ import {
   sidesOfPart,
 } from '../css/values.ts';
 import { escapeAttribute } from '../text.ts';
+import { marginOf, settleMargins, widenMargins } from './margins.ts';
 
 /** The layout tree of a mail, from which sections are made. */
 export type LayoutNode = LayoutLeaf | LayoutBox | LayoutColumns;
@@ -26,14 +27,24 @@ export type LayoutNode = LayoutLeaf | LayoutBox | LayoutColumns;
 interface LayoutLeaf {
   kind: 'leaf';
   block: LeafBlock;
+  margin?: Margin;
+}
+
+/** Space above and below, which collapses with that of neighbors. */
+export interface Margin {
+  top: number;
+  bottom: number;
 }
 
 /** Nodes below each other with a common frame, such as a table cell or a div. */
 interface LayoutBox {
   kind: 'box';
+  margin?: Margin | undefined;
   padding: Sides;
   backgroundColor?: string | undefined;
   borderRadius?: number | undefined;
+  /** Lines along its sides. */
+  border?: SectionBlock['border'];
   /** Width in pixels, if declared. */
   width?: number | undefined;
   content: LayoutNode[];
@@ -42,6 +53,7 @@ interface LayoutBox {
 /** Boxes side by side. */
 export interface LayoutColumns {
   kind: 'columns';
+  margin?: Margin;
   columns: { width: number | undefined; box: LayoutBox }[];
 }
 
@@ -81,7 +93,7 @@ export function keepAsHtml(
   if (!first || !last) return makeLeaf(makeHtml(context, ''));
   noteKept(context, nodes);
   const source = first.source.text.slice(first.start, last.end);
-  const css = [inlineCssOf(textStyle, context.base), paragraphCssOf(textStyle)]
+  const css = [inlineCssOf(textStyle, context.base), fragmentCssOf(textStyle)]
     .filter((part) => part !== '')
     .join('; ');
   const content = css === '' ? source : `<div style="${escapeAttribute(css)}">${source}</div>`;
@@ -127,30 +139,55 @@ export function boxOf(context: ImportContext, element: HtmlElement, style: Decla
       element,
     );
   }
-  const margin = sidesOf(style, 'margin');
   const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0]);
   return {
     kind: 'box',
-    padding: addSides(sidesOf(style, 'padding'), { ...NO_SIDES, top: margin.top, bottom: margin.bottom }),
+    margin: marginOf(element, style),
+    padding: sidesOf(style, 'padding'),
     backgroundColor: readColor(style.get('background-color')),
     width: readPixels(style.get('width')) ?? readPixels(style.get('max-width')),
     ...(radius ? { borderRadius: radius } : {}),
+    border: frameOf(style),
     content: [],
   };
 }
 
+function frameOf(style: Declarations): SectionBlock['border'] {
+  const sides = (['top', 'right', 'bottom', 'left'] as const).flatMap((side) => {
+    const line = borderOf(style, side);
+    return line ? [[side, { ...line, color: readColor(line.color) ?? '#000000' }] as const] : [];
+  });
+  return sides.length === 0 ? undefined : Object.fromEntries(sides);
+}
+
+/** A box with lines above and below only as one without, between dividers. */
+function drawLines(context: ImportContext, box: LayoutBox): LayoutBox {
+  const { border, ...rest } = box;
+  if (!border || border.left || border.right || box.backgroundColor) return box;
+  const { top, bottom } = box.padding;
+  const rule = (side: 'top' | 'bottom'): LayoutNode[] => {
+    const line = border[side];
+    if (!line) return [];
+    const { color, width: thickness, style: lineStyle } = line;
+    const space = { ...NO_SIDES, ...(side === 'top' ? { bottom: top } : { top: bottom }) };
+    return [makeLeaf(makeDivider(context, { color, thickness, lineStyle }, { padding: space }))];
+  };
+  const padding = { ...box.padding, ...(border.top && { top: 0 }), ...(border.bottom && { bottom: 0 }) };
+  return { ...rest, padding, content: [...rule('top'), ...box.content, ...rule('bottom')] };
+}
+
 /** The box, or its content when it has no frame. Padding around a single block becomes that of the block. */
-export function simplifyBox(box: LayoutBox): LayoutNode[] {
-  const isBare = !box.backgroundColor && !box.borderRadius && isFlat(box.padding);
-  if (isBare && (box.width === undefined || !box.content.some(hasColumns))) return box.content;
-  const [only] = box.content;
-  if (box.content.length !== 1 || only?.kind !== 'leaf' || box.backgroundColor) return [box];
-  return [
-    makeLeaf({
-      ...only.block,
-      styles: { ...only.block.styles, padding: addSides(only.block.styles.padding, box.padding) },
-    }),
-  ];
+export function simplifyBox(context: ImportContext, framed: LayoutBox): LayoutNode[] {
+  const box = drawLines(context, framed);
+  const isBare = !box.backgroundColor && !box.borderRadius && !box.border && isFlat(box.padding);
+  if (isBare && (box.width === undefined || !box.content.some(hasColumns))) {
+    return widenMargins(box.content, box.margin);
+  }
+  const content = settleMargins(context, box.content);
+  const [only] = content;
+  if (content.length !== 1 || only?.kind !== 'leaf' || box.backgroundColor || box.border)
+    return [{ ...box, content }];
+  return [{ ...makeLeaf(padBlock(only.block, box.padding)), ...(box.margin ? { margin: box.margin } : {}) }];
 }
 
 /**
@@ -238,7 +275,8 @@ function applyBox(rows: Row[], box: LayoutBox, behind: string | undefined, page:
     const isOwn = box.backgroundColor !== undefined && !isSameColor(box.backgroundColor, page);
     const color = row.backgroundColor ?? (isOwn ? box.backgroundColor : undefined);
     const borderRadius = row.borderRadius ?? (rows.length === 1 ? box.borderRadius : undefined);
-    return { ...row, padding: addSides(row.padding, room), backgroundColor: color, borderRadius };
+    const border = row.border ?? (rows.length === 1 ? box.border : undefined);
+    return { ...row, padding: addSides(row.padding, room), backgroundColor: color, borderRadius, border };
   });
 }
 
@@ -254,7 +292,7 @@ function mergeRows(rows: Row[]): Row[] {
 }
 
 function canJoin(one: Row, other: Row): boolean {
-  const isPlain = (row: Row) => row.columns.length === 1 && !row.wrapper && !row.borderRadius;
+  const isPlain = (row: Row) => row.columns.length === 1 && !row.wrapper && !row.borderRadius && !row.border;
   if (!isPlain(one) || !isPlain(other) || !isSameColor(one.backgroundColor, other.backgroundColor))
     return false;
   if (one.padding.left !== other.padding.left || one.padding.right !== other.padding.right) return false;

@@ -17,6 +17,7 @@ import {
   readRule,
   simplifyBox,
 } from './layout.ts';
+import { collapseMargins, settleMargins } from './margins.ts';
 import {
   findImages,
   isHidden,
@@ -44,6 +45,15 @@ function collectNodes(
   nodes: readonly HtmlNode[],
   place: CollectContext,
 ): LayoutNode[] {
+  return settleMargins(context, collectLoose(context, nodes, place));
+}
+
+/** As collectNodes; the nodes keep their margins. */
+function collectLoose(
+  context: ImportContext,
+  nodes: readonly HtmlNode[],
+  place: CollectContext,
+): LayoutNode[] {
   const content: LayoutNode[] = [];
   let line: HtmlNode[] = [];
   const endLine = () => {
@@ -60,7 +70,7 @@ function collectNodes(
     }
   }
   endLine();
-  return content;
+  return collapseMargins(content);
 }
 
 function noteHidden(context: ImportContext, element: HtmlElement): void {
@@ -167,14 +177,14 @@ function readContainer(context: ImportContext, element: HtmlElement, place: Coll
   ) {
     const block =
       findImages(element.children).length === 0 ? readTextOf(context, element, textStyle, level) : undefined;
-    if (block) return simplifyBox({ ...box, content: [makeLeaf(block)] });
+    if (block) return simplifyBox(context, { ...box, content: [makeLeaf(block)] });
   }
   const columns = place.isInColumn
     ? undefined
     : findFloatingColumns(context, element, { ...place, textStyle });
-  const content = columns ? [columns] : collectNodes(context, element.children, { ...place, textStyle });
+  const content = columns ? [columns] : collectLoose(context, element.children, { ...place, textStyle });
   if (content.length === 0) return readEmpty(context, style);
-  return simplifyBox({ ...box, content });
+  return simplifyBox(context, { ...box, content });
 }
 
 function readTextOf(

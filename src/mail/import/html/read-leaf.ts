@@ -1,10 +1,11 @@
 import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
+import { BUTTON_LINE } from '../../model/layout-sizes.ts';
 import { type HtmlElement, type HtmlNode, isBlank, isElement, isText } from '../../parse/html.ts';
 import { type BlockBox, makeButton, makeImage, makeSocial } from '../blocks/make-block.ts';
 import { iconSizeOf, platformByUrl } from '../blocks/social-platforms.ts';
 import { type ImportContext, note, ownFont } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { inheritTextStyle, readFontFamily, type TextStyle } from '../css/text-style.ts';
+import { inheritTextStyle, linePixels, readFontFamily, type TextStyle } from '../css/text-style.ts';
 import {
   addSides,
   borderOf,
@@ -233,9 +234,10 @@ function buildButton(
     textColor: inner.color ?? context.base.color ?? '#ffffff',
     borderRadius: readPixels(last('border-radius')?.split(/\s+/)[0], 40) ?? 0,
     fontSize: inner.fontSize ?? 16,
-    buttonPadding: styles
-      .map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style)))
-      .reduce(addSides),
+    buttonPadding: matchLine(
+      styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style))).reduce(addSides),
+      inner,
+    ),
     align:
       context.styleOf(path[0] as HtmlElement).get('margin-left') === 'auto'
         ? 'center'
@@ -247,6 +249,13 @@ function buildButton(
   const margin = sidesOf(styles[0] as Declarations, 'margin');
   block.styles.padding = { top: margin.top, right: 0, bottom: margin.bottom, left: 0 };
   return block;
+}
+
+/** The padding of a button with which it is as high as with the line height of its label. */
+export function matchLine(padding: Sides, label: TextStyle): Sides {
+  const more = (linePixels(label) - (label.fontSize ?? 16) * BUTTON_LINE) / 2;
+  const side = (value: number) => Math.max(0, Math.round(value + more));
+  return { ...padding, top: side(padding.top), bottom: side(padding.bottom) };
 }
 
 /** The style of the label: that of the link and of what is in it. */

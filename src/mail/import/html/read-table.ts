@@ -3,7 +3,7 @@ import { makeMenu } from '../blocks/make-block.ts';
 import { type ImportContext, note } from '../context.ts';
 import { classesOf } from '../css/computed-style.ts';
 import { inheritTableTextStyle, inheritTextStyle, type TextStyle } from '../css/text-style.ts';
-import { readPercent, readPixels } from '../css/values.ts';
+import { NO_SIDES, readPercent, readPixels } from '../css/values.ts';
 import { hasText, plainText, plainTextOf } from '../text.ts';
 import {
   boxOf,
@@ -26,7 +26,12 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
   const style = context.styleOf(table);
   const textStyle = inheritTableTextStyle(place.textStyle, style);
   const button = readTableButton(context, table, textStyle);
-  if (button) return [makeLeaf(alignAs(context, button, table, place.textStyle))];
+  if (button) {
+    const { top, bottom } = button.styles.padding;
+    const bare = { ...button, styles: { ...button.styles, padding: NO_SIDES } };
+    const leaf = makeLeaf(alignAs(context, bare, table, place.textStyle));
+    return [{ ...leaf, margin: { top, bottom } }];
+  }
   const rows = rowsOf(table);
   const box = boxOf(context, table, style);
   if (hasTextBetweenRows(table) && plainTextOf(table).length <= MAX_KEPT_TEXT) {
@@ -34,7 +39,10 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
     return [keepAsHtml(context, [table], place.textStyle)];
   }
   if (isDataTable(context, table, rows)) {
-    return simplifyBox({ ...box, content: [makeLeaf(readDataTable(context, rows, textStyle, table))] });
+    return simplifyBox(context, {
+      ...box,
+      content: [makeLeaf(readDataTable(context, rows, textStyle, table))],
+    });
   }
   const isWide = rows.some(({ cells }) => cells.filter((cell) => hasContent(context, cell)).length > 1);
   if (place.isInColumn && isWide) {
@@ -44,7 +52,7 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
     return [keepAsHtml(context, [table], place.textStyle)];
   }
   const content = readParts(context, table, rows, { ...place, textStyle });
-  return content.length === 0 ? readEmpty(context, style) : simplifyBox({ ...box, content });
+  return content.length === 0 ? readEmpty(context, style) : simplifyBox(context, { ...box, content });
 }
 
 /** Reads the rows of a table, and misplaced content between them. */
@@ -79,9 +87,12 @@ function readRow(context: ImportContext, { row, cells }: RowNode, place: Collect
   if (filled.length === 0)
     return [...stray, ...cells.slice(0, 1).flatMap((cell) => readEmptyCell(context, cell, row))];
   if (filled.length === 1 && only)
-    return [...stray, ...simplifyBox({ ...box, content: readCell(context, only, textStyle, place) })];
+    return [
+      ...stray,
+      ...simplifyBox(context, { ...box, content: readCell(context, only, textStyle, place) }),
+    ];
   const compact = readSocialRow(context, filled, textStyle) ?? readMenuRow(context, filled, textStyle);
-  if (compact) return [...stray, ...simplifyBox({ ...box, content: [compact] })];
+  if (compact) return [...stray, ...simplifyBox(context, { ...box, content: [compact] })];
   const columns = filled.map((cell) => {
     const cellStyle = context.styleOf(cell);
     const inner = inheritTextStyle(textStyle, cellStyle);
@@ -91,7 +102,7 @@ function readRow(context: ImportContext, { row, cells }: RowNode, place: Collect
       box: { ...boxOf(context, cell, cellStyle), content },
     };
   });
-  return [...stray, ...simplifyBox({ ...box, content: [{ kind: 'columns', columns }] })];
+  return [...stray, ...simplifyBox(context, { ...box, content: [{ kind: 'columns', columns }] })];
 }
 
 function readCell(
@@ -104,7 +115,7 @@ function readCell(
   const inner = { ...place, textStyle: inheritTextStyle(textStyle, style) };
   const columns = place.isInColumn ? undefined : findFloatingColumns(context, cell, inner);
   const content = columns ? [columns] : place.collect(cell.children, inner);
-  return simplifyBox({ ...boxOf(context, cell, style), width: undefined, content });
+  return simplifyBox(context, { ...boxOf(context, cell, style), width: undefined, content });
 }
 
 function readEmptyCell(context: ImportContext, cell: HtmlElement, row: HtmlElement): LayoutNode[] {

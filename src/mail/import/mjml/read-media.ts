@@ -9,6 +9,7 @@ import { readPercent, readPixels } from '../css/values.ts';
 import { padBlocks } from '../html/layout.ts';
 import { readFragment } from '../html/read-content.ts';
 import { hasTextBetweenRows, isDataTable, readDataTable, rowsOf } from '../html/read-data-table.ts';
+import { matchLine } from '../html/read-leaf.ts';
 import { escapeAttribute, plainTextOf } from '../text.ts';
 import { type AttributeReader, type Component, type MjmlContext, paddingOf } from './component.ts';
 
@@ -40,6 +41,7 @@ export function readButton(context: MjmlContext, { element, read }: Component): 
   }
   const family = readFontFamily(read('font-family'));
   const width = read('width');
+  const fontSize = readPixels(read('font-size')) || 13;
   const pixels = readPixels(width);
   const text = plainTextOf(element);
   const transform = read('text-transform');
@@ -53,8 +55,11 @@ export function readButton(context: MjmlContext, { element, read }: Component): 
     backgroundColor: readColor(read('background-color')) ?? 'transparent',
     textColor: readColor(read('color')) ?? '#ffffff',
     borderRadius: readPixels(read('border-radius')?.split(/\s+/)[0], 40) ?? 0,
-    fontSize: readPixels(read('font-size')) ?? 13,
-    buttonPadding: paddingOf(read, 'inner-padding'),
+    fontSize,
+    buttonPadding: matchLine(paddingOf(read, 'inner-padding'), {
+      fontSize,
+      lineHeight: String((readPixels(read('line-height') ?? '120%', fontSize) ?? fontSize * 1.2) / fontSize),
+    }),
     align: readAlign(read('align')) ?? 'center',
     ...ownFont(context, family),
     ...(readPercent(width) === 100 ? { width: 'full' as const } : pixels ? { width: pixels } : {}),
@@ -103,8 +108,6 @@ export function textStyleOf(read: AttributeReader): TextStyle {
   }
   const align = read('align');
   if (align !== undefined) style.set('text-align', align);
-  // A line height of 1 is the default of MJML.
-  if (style.get('line-height') === '1') style.delete('line-height');
   return inheritTextStyle({ textAlign: 'left' }, style);
 }
 

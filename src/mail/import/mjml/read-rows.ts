@@ -1,4 +1,5 @@
 import type { LeafBlock, SectionBlock } from '../../model/index.ts';
+import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
 import {
   childElements,
   type HtmlElement,
@@ -7,15 +8,28 @@ import {
   isElement,
   outerSource,
 } from '../../parse/html.ts';
-import { writeBlockHtml } from '../blocks/block-html.ts';
-import { makeHtml, makeSection } from '../blocks/make-block.ts';
+import { makeHtml } from '../blocks/make-block.ts';
 import { type Column, makeSections } from '../blocks/make-sections.ts';
 import { note } from '../context.ts';
-import { readColor } from '../css/colors.ts';
-import { isFlat, NO_SIDES, readPercent, readPixels, sidesOfPart } from '../css/values.ts';
+import { isSameColor, readColor } from '../css/colors.ts';
+import {
+  addSides,
+  isFlat,
+  NO_SIDES,
+  parseBorder,
+  readPercent,
+  readPixels,
+  type Sides,
+  sidesOfPart,
+} from '../css/values.ts';
 import { padBlocks } from '../html/layout.ts';
-import { escapeAttribute } from '../text.ts';
-import { type Component, componentOf, type MjmlContext, paddingOf } from './component.ts';
+import {
+  type AttributeReader,
+  type Component,
+  componentOf,
+  type MjmlContext,
+  paddingOf,
+} from './component.ts';
 import { readComponent } from './read-component.ts';
 
 type Rows = (SectionBlock | LeafBlock)[];
@@ -55,8 +69,6 @@ function readRow(context: MjmlContext, element: HtmlElement): Rows {
 }
 
 function readSection(context: MjmlContext, { element, read }: Component): Rows {
-  noteBackground(context, element, read('background-url'));
-  noteBorder(context, element, ['border', 'border-top', 'border-bottom'].map(read).find(isBorder));
   const parts = childElements(element);
   const padding = paddingOf(read);
   const isGroup = parts.length === 1 && parts[0]?.name === 'mj-group';
@@ -70,6 +82,9 @@ function readSection(context: MjmlContext, { element, read }: Component): Rows {
     padding,
     backgroundColor,
     borderRadius: readPixels(read('border-radius')?.split(/\s+/)[0]),
+    border: bordersOf(read),
+    backgroundImage: backgroundOf(read),
+    verticalAlign: alignOf(context, isGroup ? childElements(parts[0] as HtmlElement) : parts),
     ...(isGroup ? { stackOnMobile: false } : {}),
     ...(isBand ? { wrapper: { backgroundColor } } : {}),
     place: element,
@@ -78,6 +93,41 @@ function readSection(context: MjmlContext, { element, read }: Component): Rows {
 
 function isBorder(value: string | undefined): boolean {
   return value !== undefined && !/^(?:none|0(?:px)?(?:\s.*)?)$/.test(value.trim());
+}
+
+/** The borders of a row: each side by itself, or from the shorthand. */
+function bordersOf(read: AttributeReader): SectionBlock['border'] {
+  const sides = (['top', 'right', 'bottom', 'left'] as const).flatMap((side) => {
+    const line = parseBorder(read(`border-${side}`) ?? read('border'));
+    return line && line.width > 0 ? [[side, { ...line, color: line.color ?? '#000000' }] as const] : [];
+  });
+  return sides.length === 0 ? undefined : Object.fromEntries(sides);
+}
+
+/** The picture behind a row. */
+function backgroundOf(read: AttributeReader): SectionBlock['backgroundImage'] {
+  const src = read('background-url');
+  if (!src) return undefined;
+  const size = read('background-size') ?? 'auto';
+  const repeat = read('background-repeat') ?? 'repeat';
+  const fallbackColor = readColor(read('background-color'));
+  return {
+    src,
+    size: size === 'cover' || size === 'contain' ? size : 'auto',
+    position: read('background-position') ?? 'top center',
+    repeat: /^repeat/.test(repeat),
+    ...(fallbackColor ? { fallbackColor } : {}),
+  };
+}
+
+/** How the columns of a row are aligned: as most of them. */
+function alignOf(context: MjmlContext, columns: readonly HtmlElement[]): SectionBlock['verticalAlign'] {
+  const aligns = columns.map((column) => componentOf(context, column).read('vertical-align') ?? 'top');
+  const [first] = aligns;
+  if (aligns.some((align) => align !== first)) {
+    note(context, 'mj-column vertical-align', 'All columns of a section are aligned alike.', columns[0]);
+  }
+  return first === 'middle' || first === 'bottom' ? first : undefined;
 }
 
 /** Adds a note about a lost background image of a row. */
@@ -135,10 +185,6 @@ function readColumn(context: MjmlContext, element: HtmlElement, inner: number): 
   if (isBorder(read('border-radius'))) {
     note(context, 'mj-column border-radius', 'Columns have no round corners; they were left out.', element);
   }
-  const align = read('vertical-align');
-  if (align && align !== 'top') {
-    note(context, 'mj-column vertical-align', 'What is in columns begins at their top.', element);
-  }
   const color = readColor(read('inner-background-color')) ?? readColor(read('background-color'));
   const blocks = padBlocks(
     childElements(element).flatMap((child) => readComponent(context, child)),
@@ -161,9 +207,12 @@ function readWrapper(context: MjmlContext, { element, read }: Component): Rows {
   const padding = paddingOf(read);
   const borderRadius = readPixels(read('border-radius')?.split(/\s+/)[0]);
   const rows = readRows(context, element);
+  const isBand = read('full-width') === 'full-width';
   return rows.map((row, index) => {
     if (row.type !== 'section') return row;
     const room = sidesOfPart(padding, index, rows.length);
+    // A wrapper as wide as the mail without a color between it and its rows is padding of the rows.
+    if (!isBand && isWithin(row, backgroundColor)) return paintRow(row, room, backgroundColor);
     const wrapper = {
       ...(backgroundColor ? { backgroundColor } : {}),
       ...(isFlat(room) ? {} : { padding: room }),
@@ -173,31 +222,54 @@ function readWrapper(context: MjmlContext, { element, read }: Component): Rows {
   });
 }
 
-/** mj-hero: a section with a background color. Text on an image has no block type: it becomes HTML of the same look. */
+/** Whether a row has no look of its own that the padding around it must not have. */
+function isWithin(row: SectionBlock, around: string | undefined): boolean {
+  const own = row.styles.backgroundColor;
+  const isPlain = !row.wrapper && !row.border && !row.borderRadius && !row.backgroundImage;
+  return isPlain && (own === undefined || (around !== undefined && isSameColor(own, around)));
+}
+
+function paintRow(row: SectionBlock, room: Sides, backgroundColor: string | undefined): SectionBlock {
+  const color = row.styles.backgroundColor ?? backgroundColor;
+  const padding = addSides(row.styles.padding, room);
+  return { ...row, styles: { ...row.styles, padding, ...(color ? { backgroundColor: color } : {}) } };
+}
+
+/** mj-hero: a section with a picture behind it, padded to the height of the hero. */
 function readHero(context: MjmlContext, { element, read }: Component): (SectionBlock | LeafBlock)[] {
   const blocks = childElements(element).flatMap((child) => readComponent(context, child));
-  const url = read('background-url');
+  const picture = backgroundOf(read);
   const padding = paddingOf(read);
-  const backgroundColor = readColor(read('background-color'));
-  const parts = blocks.map(writeBlockHtml);
-  if (!url || parts.some((part) => part === undefined)) {
-    noteBackground(context, element, url);
-    const column = { width: undefined, blocks };
-    return makeSections(context, { columns: [column], padding, backgroundColor, place: element });
-  }
-  note(context, 'mj-hero', 'A picture behind text has no block; it became an html block.', element);
-  const height = readPixels(read('height')) ?? 0;
-  const position = /^[a-z0-9% .-]{1,40}$/i.test(read('background-position') ?? '')
-    ? read('background-position')
-    : 'center center';
-  const css = [
-    `background: ${backgroundColor ?? '#ffffff'} url('${url.replaceAll("'", '%27')}') ${position} / cover no-repeat`,
-    `padding: ${padding.top}px ${padding.right}px ${padding.bottom}px ${padding.left}px`,
-  ];
-  if (height > 0) css.push(`height: ${Math.max(height - padding.top - padding.bottom, 0)}px`);
-  const vertical = /^(?:top|middle|bottom)$/.exec(read('vertical-align') ?? '')?.[0] ?? 'top';
-  const cell = `<td background="${escapeAttribute(url)}" valign="${vertical}" style="${escapeAttribute(css.join('; '))}">`;
-  const table = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">';
-  const html = `${table}<tr>${cell}${parts.join('')}</td></tr></table>`;
-  return [makeSection(context, '1', [[makeHtml(context, html)]], {}, { padding: NO_SIDES })];
+  const isFixed = read('mode') === 'fixed-height';
+  const height = isFixed ? (readPixels(read('height')) ?? 0) : 0;
+  const rest = Math.max(0, height - padding.top - padding.bottom - estimateHeight(blocks, context.width));
+  const share = { top: 0, middle: 0.5, bottom: 1 }[read('vertical-align') ?? 'top'] ?? 0;
+  const room = { ...NO_SIDES, top: Math.round(rest * share), bottom: Math.round(rest * (1 - share)) };
+  return makeSections(context, {
+    columns: [{ width: undefined, blocks }],
+    padding: addSides(padding, room),
+    backgroundColor: readColor(read('background-color')),
+    backgroundImage: picture && {
+      ...picture,
+      size: 'cover',
+      repeat: false,
+      position: read('background-position') ?? 'center center',
+    },
+    place: element,
+  });
+}
+
+/** About how high blocks are, in pixels. */
+function estimateHeight(blocks: readonly LeafBlock[], width: number): number {
+  return blocks.reduce((sum, block) => {
+    const { top, right, bottom, left } = block.styles.padding;
+    if (block.type === 'spacer') return sum + block.height;
+    const size = block.type === 'title' ? HEADING_PIXELS[block.level] : 16;
+    const length = 'content' in block ? block.content.replace(/<[^<>]*>/g, '').length : 1;
+    // Letters are about half as wide as high.
+    const lines = Math.ceil((length * size * 0.47) / Math.max(width - left - right, 100));
+    const content = lines * size * (block.type === 'title' ? 1.3 : 1.6);
+    const inside = block.type === 'button' ? block.buttonPadding.top + block.buttonPadding.bottom : 0;
+    return sum + top + bottom + content + inside;
+  }, 0);
 }

@@ -1,5 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { blockSchema, border, color, cornerRadius, flag, oneOf, openObject, spacing } from '../common.ts';
+import {
+  blockSchema,
+  border,
+  color,
+  cornerRadius,
+  flag,
+  oneOf,
+  openObject,
+  spacing,
+  text,
+} from '../common.ts';
 import { LeafBlock } from './leaf.ts';
 
 const columnLayouts = ['1', '2', '3', '2-1', '1-2'] as const;
@@ -18,10 +28,22 @@ const wrapper = openObject(
   { description: 'Full-width band framing the section.', title: 'SectionWrapper' },
 );
 
+const backgroundImage = openObject(
+  {
+    src: text({ description: 'URL.' }),
+    size: Type.Optional(oneOf(['cover', 'contain', 'auto'], { description: 'Size.', default: 'cover' })),
+    position: Type.Optional(text({ description: 'CSS position.' })),
+    repeat: Type.Optional(flag({ description: 'Tile it.', default: false })),
+    fallbackColor: Type.Optional(color({ description: 'Without pictures.' })),
+  },
+  { description: 'Picture behind the section.', title: 'SectionBackgroundImage' },
+);
+
 /**
  * A row of columns. `stackOnMobile`, `borderRadius`, `border` and `wrapper` come from newer editors only.
  * The number of lists in `children` is not tied to `columns`: the 0.10.4 editor changes the layout without
  * touching the lists, so both longer and shorter ones are saved, and a renderer goes by the lists.
+ * `backgroundImage`, `columnWidths` and `verticalAlign` are extensions of this service; editors keep them.
  */
 export const SectionBlock = blockSchema(
   'section',
@@ -43,6 +65,15 @@ export const SectionBlock = blockSchema(
     borderRadius: Type.Optional(cornerRadius({ description: 'Corner radius in pixels.' })),
     border: Type.Optional(border),
     wrapper: Type.Optional(wrapper),
+    backgroundImage: Type.Optional(backgroundImage),
+    columnWidths: Type.Optional(
+      Type.Array(Type.Number({ minimum: 1 }), {
+        description: 'Percent for each column, instead of the layout.',
+      }),
+    ),
+    verticalAlign: Type.Optional(
+      oneOf(['top', 'middle', 'bottom'], { description: 'Position in columns.', default: 'top' }),
+    ),
   },
 );
 

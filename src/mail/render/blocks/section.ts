@@ -1,24 +1,30 @@
 import type { SectionBlock } from '../../model/index.ts';
 import { spacing } from '../../model/layout-sizes.ts';
-import { element } from '../../parse/escape.ts';
+import { type Attributes, element } from '../../parse/escape.ts';
 import { borderAttributes, hiddenClass, isHidden, writeRadius } from '../box.ts';
 import { directionOf, renderColumns } from '../columns.ts';
 import { darkBackground, writeCssClass } from '../dark.ts';
-import { markerOf, onBackground, type Page, type Place, readBackground } from '../page.ts';
+import { markerOf, onBackground, type Page, type Place, pinned, readBackground } from '../page.ts';
+import { readPicture } from './image.ts';
 import { renderEmptySpace } from './leaf.ts';
 
 /** A row of columns, with a band around it when it has a wrapper. */
 export function renderSection(section: SectionBlock, page: Page, place: Place): string {
   if (isHidden(section)) return page.markers ? renderPlaceholder(section, page) : '';
   const band = section.wrapper ? readBackground(section.wrapper.backgroundColor) : undefined;
-  const own = readBackground(section.styles.backgroundColor);
+  const picture = backgroundPicture(section, page);
+  const own =
+    readBackground(section.styles.backgroundColor) ??
+    (picture && readBackground(section.backgroundImage?.fallbackColor));
   const inBand = onBackground(place, band);
-  const inside = onBackground(inBand, own);
+  // The picture stays as it is in dark mode, and so must the text on it.
+  const inside = picture ? pinned(onBackground(inBand, own)) : onBackground(inBand, own);
   const marker = markerOf(section, page);
   const { left, right } = section.styles.padding;
   const width = Math.max(inside.width - left - right - outerSides(section), 20);
   const attributes = {
     'background-color': own,
+    ...picture,
     'border-radius': writeRadius(section.borderRadius),
     ...borderAttributes(section.border),
     'css-class': writeCssClass(
@@ -31,6 +37,22 @@ export function renderSection(section: SectionBlock, page: Page, place: Place): 
   };
   const row = element('mj-section', attributes, `\n${renderColumns(section, page, { ...inside, width })}\n`);
   return section.wrapper ? renderBand(section, row, page, inBand) : row;
+}
+
+const POSITION = /^(?:(?:left|center|right|top|bottom|\d{1,4}(?:px|%)?)(?:\s+|$)){1,2}$/;
+
+/** The picture behind a section as attributes; MJML writes VML for Outlook from them. */
+function backgroundPicture({ backgroundImage, id }: SectionBlock, page: Page): Attributes | undefined {
+  if (!backgroundImage) return undefined;
+  const src = readPicture(backgroundImage.src, id, page);
+  if (src === undefined) return undefined;
+  const position = backgroundImage.position?.trim().toLowerCase() ?? '';
+  return {
+    'background-url': src,
+    'background-size': backgroundImage.size ?? 'cover',
+    'background-position': POSITION.test(position) ? position : 'center center',
+    'background-repeat': backgroundImage.repeat === true ? 'repeat' : 'no-repeat',
+  };
 }
 
 /** Pixels that the padding of the band and the border take from the width. */
