@@ -44,7 +44,7 @@ describe.each(SAMPLES)('designs of %s', (_editor, format, design) => {
       expect({ type, fields, matches, found }).toMatchObject({ matches: true });
     }
     const button = leaves.find(({ type }) => type === 'button');
-    expect((button?.buttonPadding as { top: number } | undefined)?.top).toBeLessThanOrEqual(16);
+    expect((button?.buttonPadding as { top: number } | undefined)?.top).toBeLessThanOrEqual(18);
     expect(leaves.filter(({ type }) => type === 'html')).toEqual([]);
     expect(report.notes.every((note) => note.line === undefined || format === 'stripo')).toBe(true);
   });
