@@ -46,7 +46,9 @@ export function readSelectors(text: string): CssSelector[] {
 
 function parseSelector(text: string): Selector[] | undefined {
   try {
-    return parse(text)[0];
+    const steps = parse(text)[0];
+    // Links of mails are not visited yet, so `a:link` is `a`.
+    return steps?.filter((step) => !(step.type === 'pseudo' && step.name === 'link' && steps.length > 1));
   } catch {
     return undefined;
   }

@@ -195,3 +195,20 @@ describe('constructs of HTML mail', () => {
     expect(refusalOf({ format: 'html', body: '<mjml></mjml>' })).toContain('"mjml"');
   });
 });
+
+test('text without a color is black, also where all other text is white', () => {
+  const { content } = importAll({
+    format: 'html',
+    body: '<table><tr><td bgcolor="#222222"><p style="color:#ffffff">Long white text in a dark band</p></td></tr><tr><td><p>Dark</p></td></tr></table>',
+  });
+  const [band, dark] = leavesOf(content);
+  expect(content.settings.textColor).toBe('#ffffff');
+  expect(band?.content).not.toContain('color:');
+  expect(dark?.content).toContain('color: #000000');
+});
+
+test('a rule for unvisited links gives the color of links, one for hovered links does not', () => {
+  const head = '<style>a:link { color: #00aa00 } a:hover { color: #ff0000 }</style>';
+  const { content } = html('<p>a <a href="x">b</a></p>', head);
+  expect(content.settings.linkColor).toBe('#00aa00');
+});

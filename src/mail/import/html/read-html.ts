@@ -29,6 +29,9 @@ import { makeLayoutBox, toRows } from './layout.ts';
 import { collectFrom } from './read-content.ts';
 import { isHidden } from './read-leaf.ts';
 
+/** The color of text without one, in all mail clients. */
+const DEFAULT_COLOR = '#000000';
+
 /** Reads the HTML of a mail. */
 export function readHtml(
   source: ImportSource,
@@ -43,7 +46,7 @@ export function readHtml(
   const preheader = takePreheader(context, body);
   const style = context.styleOf(body);
   const page = readColor(style.get('background-color')) ?? pageColor(context, body);
-  const textStyle = inheritTextStyle({ textAlign: 'left' }, style);
+  const textStyle = inheritTextStyle({ textAlign: 'left', color: DEFAULT_COLOR }, style);
   context.width = findWidth(context, body) ?? 600;
   context.base = findMainTextStyle(context, body, textStyle);
   const content = collectFrom(context, body.children, textStyle, false);
