@@ -61,7 +61,7 @@ describe('the documentation', () => {
     const manifest = await Bun.file(`${root}/package.json`).json();
     const texts = await Promise.all(PAGES.map(readPage));
     const named = texts.flatMap((text) =>
-      [...text.matchAll(/bun(?:@[\d.]+)? run (\w+)/g)].map(([, script]) => script),
+      [...text.matchAll(/bun(?:@[\d.]+)? run ([\w-]+)/g)].map(([, script]) => script),
     );
     expect(named.filter((script) => !((script as string) in manifest.scripts))).toEqual([]);
     expect(named).toContain('up');

@@ -3,7 +3,7 @@ import type { HtmlElement } from '../../parse/html.ts';
 import { makeSpacer, padBlock } from '../blocks/make-block.ts';
 import type { ImportContext } from '../context.ts';
 import { type Declarations, NO_SIDES, readPixels } from '../css/values.ts';
-import type { LayoutNode, Margin } from './layout.ts';
+import type { LayoutNode, Margin } from './layout-tree.ts';
 
 /** Margins of browsers above and below, in font sizes. */
 const BUILT_IN: Readonly<Record<string, number>> = {

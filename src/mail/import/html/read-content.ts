@@ -10,13 +10,11 @@ import {
   type CollectContext,
   flatten,
   keepAsHtml,
-  type LayoutNode,
-  makeLayoutBox,
-  makeLeaf,
   readEmpty,
   readRule,
   simplifyBox,
 } from './layout.ts';
+import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
 import { collapseMargins, settleMargins } from './margins.ts';
 import {
   findImages,

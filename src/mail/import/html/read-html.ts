@@ -25,7 +25,8 @@ import { collectSheets, makeStyleReader, type StyleReader } from '../css/compute
 import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
 import { readPixels } from '../css/values.ts';
 import { isInvisibleName, plainTextOf } from '../text.ts';
-import { makeLayoutBox, toRows } from './layout.ts';
+import { toRows } from './layout.ts';
+import { makeLayoutBox } from './layout-tree.ts';
 import { collectFrom } from './read-content.ts';
 import { isHidden } from './read-leaf.ts';
 

@@ -5,16 +5,8 @@ import { classesOf } from '../css/computed-style.ts';
 import { inheritTableTextStyle, inheritTextStyle, type TextStyle } from '../css/text-style.ts';
 import { NO_SIDES, readPercent, readPixels } from '../css/values.ts';
 import { hasText, plainText, plainTextOf } from '../text.ts';
-import {
-  boxOf,
-  type CollectContext,
-  keepAsHtml,
-  type LayoutColumns,
-  type LayoutNode,
-  makeLeaf,
-  readEmpty,
-  simplifyBox,
-} from './layout.ts';
+import { boxOf, type CollectContext, keepAsHtml, readEmpty, simplifyBox } from './layout.ts';
+import { type LayoutColumns, type LayoutNode, makeLeaf } from './layout-tree.ts';
 import { hasTextBetweenRows, isDataTable, type RowNode, readDataTable, rowsOf } from './read-data-table.ts';
 import { findImages, isHidden, readSocialImages, readTableButton } from './read-leaf.ts';
 

@@ -1,0 +1,55 @@
+import type { LeafBlock, SectionBlock } from '../../model/index.ts';
+import { NO_SIDES, type Sides } from '../css/values.ts';
+
+/** The layout tree of a mail, from which sections are made. */
+export type LayoutNode = LayoutLeaf | LayoutBox | LayoutColumns;
+
+/** A block. */
+interface LayoutLeaf {
+  kind: 'leaf';
+  block: LeafBlock;
+  margin?: Margin;
+}
+
+/** Space above and below, which collapses with that of neighbors. */
+export interface Margin {
+  top: number;
+  bottom: number;
+}
+
+/** Nodes below each other with a common frame, such as a table cell or a div. */
+export interface LayoutBox {
+  kind: 'box';
+  margin?: Margin | undefined;
+  padding: Sides;
+  backgroundColor?: string | undefined;
+  borderRadius?: number | undefined;
+  /** Lines along its sides. */
+  border?: SectionBlock['border'];
+  /** Width in pixels, if declared. */
+  width?: number | undefined;
+  content: LayoutNode[];
+}
+
+/** Boxes side by side. */
+export interface LayoutColumns {
+  kind: 'columns';
+  margin?: Margin;
+  columns: { width: number | undefined; box: LayoutBox }[];
+}
+
+/** A box without a frame. */
+export function makeLayoutBox(content: LayoutNode[]): LayoutBox {
+  return { kind: 'box', padding: NO_SIDES, content };
+}
+
+/** A block as a layout node. */
+export function makeLeaf(block: LeafBlock): LayoutLeaf {
+  return { kind: 'leaf', block };
+}
+
+/** Whether there are columns somewhere inside. */
+export function hasColumns(node: LayoutNode): boolean {
+  if (node.kind === 'leaf') return false;
+  return node.kind === 'columns' || node.content.some(hasColumns);
+}
