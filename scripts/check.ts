@@ -190,6 +190,11 @@ if (failed === 0) {
   passed += tests.passed;
   failed += tests.failed;
 }
+if (failed === 0 && FILTERS.length === 0) {
+  const isPassed = await run({ name: 'tests on PostgreSQL', command: ['bun', 'scripts/check-postgres.ts'] });
+  if (isPassed) passed += 1;
+  else failed += 1;
+}
 process.stdout.write(`\ntotal: ${secondsSince(started)}\n`);
 process.stdout.write(`checks: ${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);

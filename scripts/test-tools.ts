@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { findPostgres } from './postgres-server.ts';
 
 /** The headless shell comes first: it takes a quarter less processor time than the whole browser. */
 const CHROMIUM_NAMES = [
@@ -11,7 +12,7 @@ const CHROMIUM_NAMES = [
 
 /**
  * Programs that tests use and that npm does not have: Chromium, nginx for the proxy configuration in the
- * documentation, and pebble, a certificate authority. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
+ * documentation, pebble, a certificate authority, and PostgreSQL. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
  */
 const TOOLS = [
   {
@@ -26,6 +27,7 @@ const TOOLS = [
   { name: 'nginx', find: () => findProgram('nginx'), packages: () => ['nginx'] },
   // A certificate authority for tests, with a name server.
   { name: 'pebble', find: () => findProgram('pebble'), packages: () => ['pebble'] },
+  { name: 'PostgreSQL', find: findPostgres, packages: () => ['postgresql'] },
 ];
 
 const INSTALL_MS = 8 * 60_000;

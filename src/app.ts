@@ -14,7 +14,8 @@ import { createDemo } from './demo/demo.ts';
 import { InProcessBus } from './drivers/in-process/bus.ts';
 import { InProcessLocks } from './drivers/in-process/locks.ts';
 import { LocalFileStore } from './drivers/local-files.ts';
-import { openDatabase, openDatabaseBeforeMigration } from './drivers/sqlite/index.ts';
+import { openPostgres, openPostgresForReading } from './drivers/postgres/index.ts';
+import { openDatabase, openDatabaseBeforeMigration, openDatabaseForReading } from './drivers/sqlite/index.ts';
 import { SqliteRateLimits } from './drivers/sqlite/rate-limits.ts';
 import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
 import { resolveTemplateKey } from './features/templates/index.ts';
@@ -95,7 +96,7 @@ export async function createApp(settings: Settings, overrides: AppOverrides = {}
  * settings or data with which it cannot run.
  */
 export async function rehearse(settings: Settings, overrides: AppOverrides): Promise<void> {
-  const service = await openService(settings, overrides, openDatabaseBeforeMigration);
+  const service = await openService(settings, overrides, 'rehearse');
   try {
     createSurfaces(service.deps, settings, overrides);
     await requireKnownPlans(service.deps).catch((error) => {
@@ -107,13 +108,32 @@ export async function rehearse(settings: Settings, overrides: AppOverrides): Pro
   }
 }
 
+/** For the server or command that holds the data, for reading beside it, or to try a start beside it. */
+type OpeningMode = 'hold' | 'read' | 'rehearse';
+
+const OPEN_SQLITE = {
+  hold: openDatabase,
+  read: openDatabaseForReading,
+  rehearse: openDatabaseBeforeMigration,
+} as const;
+
+const OPEN_POSTGRES = {
+  hold: openPostgres,
+  read: openPostgresForReading,
+  rehearse: openPostgresForReading,
+} as const;
+
 /**
- * Opens the data directory with `open` and makes the services of all features. `start` adds their listeners and background
+ * Opens the database and makes the services of all features. `start` adds their listeners and background
  * work; without it, operations that only read can be performed.
  */
-export async function openService(settings: Settings, overrides: AppOverrides = {}, open = openDatabase) {
+export async function openService(
+  settings: Settings,
+  overrides: AppOverrides = {},
+  mode: OpeningMode = 'hold',
+) {
   const mailServer = readMailServer(settings);
-  const deps = await createDeps(settings, mailServer, overrides, open);
+  const deps = await createDeps(settings, mailServer, overrides, mode);
   const features = new RunningFeatures(FEATURES, deps, {
     ...settings,
     mailServer,
@@ -142,7 +162,7 @@ async function createDeps(
   settings: Settings,
   mailServer: MailServer | undefined,
   overrides: AppOverrides,
-  open: typeof openDatabase,
+  mode: OpeningMode,
 ): Promise<Deps> {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLogger({ level: settings.log_level, format: chooseLogFormat(settings) });
@@ -153,13 +173,16 @@ async function createDeps(
       : loadPlans(settings.plans_file, { mustExist: true });
   const { startNew = false } = overrides;
   const cacheBudget = new CacheBudget(settings.cache_mb * 1024 * 1024);
-  const db = open(dataDir, {
-    clock,
-    log,
-    allowEphemeral: settings.allow_ephemeral,
-    cacheBytes: cacheBudget.databaseBytes,
-    startNew,
-  });
+  const db =
+    settings.database_url === ''
+      ? OPEN_SQLITE[mode](dataDir, {
+          clock,
+          log,
+          allowEphemeral: settings.allow_ephemeral,
+          cacheBytes: cacheBudget.databaseBytes,
+          startNew,
+        })
+      : await OPEN_POSTGRES[mode](settings.database_url, { clock, log, poolSize: settings.database_pool });
   const bus = new InProcessBus(log);
   return {
     clock,

@@ -3,12 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { openService } from '../app.ts';
 import { loadSettings, processEnvironment, type Settings } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
-import {
-  databaseFile,
-  findLostDatabase,
-  hasDatabase,
-  openDatabaseForReading,
-} from '../drivers/sqlite/index.ts';
+import { databaseFile, findLostDatabase, hasDatabase } from '../drivers/sqlite/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { type Operation, perform } from '../platform/operation.ts';
@@ -38,7 +33,7 @@ export interface Session {
 export async function openSession(flags: Flags, { mayCreate = false } = {}): Promise<Session> {
   const settings = loadSettings(flags, processEnvironment);
   const dataDir = resolve(settings.data);
-  if (!mayCreate) requireDatabase(dataDir);
+  if (!mayCreate) requireDatabase(settings);
   const startNew = flags.new === true;
   return openWhenFree(async () => (await openRemoteSession(dataDir)) ?? openLocalSession(settings, startNew));
 }
@@ -57,11 +52,14 @@ async function openRemoteSession(dataDir: string): Promise<Session | undefined> 
 /** Opens the data for reading beside a running server, for long operations that must not block it. */
 export async function openReadingSession(flags: Flags): Promise<Session> {
   const settings = loadSettings(flags, processEnvironment);
-  requireDatabase(resolve(settings.data));
-  return toSession(await openService(settings, { log: createCommandLog() }, openDatabaseForReading));
+  requireDatabase(settings);
+  return toSession(await openService(settings, { log: createCommandLog() }, 'read'));
 }
 
-function requireDatabase(dataDir: string): void {
+/** Whether PostgreSQL has data is found when it is opened. */
+function requireDatabase(settings: Settings): void {
+  if (settings.database_url !== '') return;
+  const dataDir = resolve(settings.data);
   requirePermission(databaseFile(dataDir));
   if (hasDatabase(dataDir)) return;
   const lost = findLostDatabase(dataDir);

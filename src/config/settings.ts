@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { aiSettings } from './ai-settings.ts';
 import { backupSettings } from './backup-settings.ts';
+import { databaseSettings } from './database-settings.ts';
 import { monitoringSettings } from './monitoring-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { realtimeSettings } from './realtime-settings.ts';
@@ -28,6 +29,7 @@ export const Settings = Type.Object({
     'GALLEY_DATA',
     Type.String({ minLength: 1, default: './galley-data', description: 'Data directory (`--data`).' }),
   ),
+  ...databaseSettings,
   host: setting(
     'GALLEY_HOST',
     Type.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on (`--host`).' }),

@@ -1,7 +1,10 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { findPostgresChanges } from '../../scripts/migration.ts';
+import { readPostgresMigrations } from '../../src/drivers/postgres/migrations.macro.ts';
 import { MIGRATIONS } from '../../src/drivers/sqlite/migrate.ts';
 import { root } from './imports.ts';
 
@@ -28,6 +31,28 @@ test('the migrations make exactly the tables the code declares', () => {
   );
   const said = stdout.toString() + stderr.toString();
   expect(said, 'run "bun run migration" and commit what it writes').toContain('No schema changes');
+});
+
+test('those for PostgreSQL make the same tables and triggers', async () => {
+  const { statements } = await findPostgresChanges();
+  expect(statements, 'run "bun run migration" and commit what it writes').toEqual([]);
+  const made = new Database(':memory:');
+  for (const { sql } of MIGRATIONS)
+    for (const statement of sql.split('--> statement-breakpoint')) made.run(statement);
+  const triggers = made
+    .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+    .all();
+  const others = readPostgresMigrations().flatMap(({ sql }) =>
+    [...sql.matchAll(/^CREATE TRIGGER (\w+)/gm)].map((match) => match[1] as string),
+  );
+  const missing = triggers.map(({ name }) => name).filter((name) => !others.includes(name));
+  // They keep the full-text indexes, which are columns and foreign keys there.
+  expect(missing.sort()).toEqual([
+    'media_texts_deleted',
+    'media_texts_inserted',
+    'media_texts_updated',
+    'search_entries_deleted',
+  ]);
 });
 
 test('the build carries every migration', () => {

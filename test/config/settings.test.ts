@@ -27,6 +27,8 @@ function messageOf(action: () => unknown): string {
 describe('settings', () => {
   test('have their defaults, and only this machine can reach the server', () => {
     expect(loadSettings({}, {})).toEqual({
+      database_url: '',
+      database_pool: 10,
       data: './galley-data',
       host: '127.0.0.1',
       port: 4100,
@@ -116,6 +118,7 @@ describe('settings', () => {
       host: '0.0.0.0',
     });
     expect(loadSettings({ data: './here', json: true, unknown: 1 }, env)).toMatchObject({
+      database_url: '',
       data: './here',
       port: 8080,
     });

@@ -5,16 +5,16 @@ import type { Database } from '../../src/platform/ports/database.ts';
 /** What every driver of the port must do. `open` opens the same database again after it was closed. */
 export function testDatabase(
   name: string,
-  { open, remove }: { open: () => Database; remove: () => void },
+  { open, remove }: { open: () => Database | Promise<Database>; remove: () => void | Promise<void> },
 ): void {
   describe(`${name}: database`, () => {
     let db: Database;
-    beforeEach(() => {
-      db = open();
+    beforeEach(async () => {
+      db = await open();
     });
     afterEach(async () => {
       await db.close();
-      remove();
+      await remove();
     });
 
     const addTeam = (id: string) =>
@@ -70,7 +70,7 @@ export function testDatabase(
       expect(Buffer.from(first).equals(Buffer.from(await db.instanceSecret('a')))).toBe(true);
       expect(Buffer.from(first).equals(Buffer.from(await db.instanceSecret('b')))).toBe(false);
       await db.close();
-      db = open();
+      db = await open();
       expect(Buffer.from(first).equals(Buffer.from(await db.instanceSecret('a')))).toBe(true);
     });
 
@@ -83,7 +83,7 @@ export function testDatabase(
       const queued = ['a', 'b', 'c'].map(addTeam);
       await db.close();
       expect(await Promise.all(queued)).toEqual(['a', 'b', 'c']);
-      db = open();
+      db = await open();
       expect(await listTeams()).toEqual(['a', 'b', 'c']);
     });
   });

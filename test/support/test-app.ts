@@ -11,6 +11,7 @@ import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { createAdminScope } from '../../src/platform/scope.ts';
 import { readOlderNames } from './older-names.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /** A clock that stands still until a test moves it. */
 export function createFakeClock(start = Date.parse('2026-11-21T12:00:00Z')) {
@@ -65,7 +66,14 @@ export async function createTestApp(
   const clock = createFakeClock();
   const logLines: string[] = [];
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => logLines.push(line) });
-  const all = { ...loadSettings({}, {}), allow_ephemeral: true, ...settings, data };
+  const database = await openTestDatabase(data);
+  const all = {
+    ...loadSettings({}, {}),
+    allow_ephemeral: true,
+    database_url: database.url,
+    ...settings,
+    data,
+  };
   const app: App = await createApp(all, { clock, log, ...overrides }).catch((error) => {
     if (settings.data === undefined) rmSync(data, { recursive: true, force: true });
     throw error;
@@ -128,6 +136,7 @@ export async function createTestApp(
     async stop() {
       await app.http.server?.stop(true);
       await app.close();
+      await database.drop();
       rmSync(data, { recursive: true, force: true });
     },
   };

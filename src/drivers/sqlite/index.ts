@@ -114,7 +114,7 @@ function openForReading(dataDir: string, checkSchema: (sqlite: Sqlite) => void):
       instanceSecret: async (name) => requireSecret(sqlite, name),
       requireWritable: () => Promise.reject(new Error('this database is open for reading')),
       copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
-      openSnapshot: () => openSnapshot(dataDir),
+      openSnapshot: async () => openSnapshot(dataDir),
       verifyCopy,
       findIntegrityFaults: async () => findIntegrityFaults(sqlite),
       stats: () => readStats(dataDir),
@@ -220,7 +220,7 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
     instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),
     requireWritable: () => probeDisk(dataDir),
     copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
-    openSnapshot: () => openSnapshot(dataDir),
+    openSnapshot: async () => openSnapshot(dataDir),
     verifyCopy,
     // On a connection of its own: one that has checked a full-text index before compares it with what it knew of it then.
     async findIntegrityFaults() {

@@ -42,7 +42,7 @@ export const tenantExport: JobHandler = {
   async run(context) {
     const { deps, job, file } = context;
     const release = deps.services.media.removals.hold();
-    const snapshot = deps.db.openSnapshot();
+    const snapshot = await deps.db.openSnapshot();
     const zip = new ZipWriter(file, deps.clock.now());
     try {
       const result = await new TenantExport(context, snapshot.reader, zip, job.tenantId as number).write();

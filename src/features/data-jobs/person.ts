@@ -38,7 +38,7 @@ export const personExport: JobHandler = {
   async run({ deps, job, file, progress }) {
     const { userId } = JSON.parse(job.input) as { userId: string };
     const place = { projectId: job.projectId, userId };
-    const snapshot = deps.db.openSnapshot();
+    const snapshot = await deps.db.openSnapshot();
     const zip = new ZipWriter(file, deps.clock.now());
     const counts: Record<string, number> = {};
     async function* linesOf(columns: (typeof PERSON_COLUMNS)[number], name: string) {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { dataJobs } from './table.ts';
 
@@ -73,7 +74,7 @@ export async function selectKnownJobs(db: Connection, ids: readonly string[]): P
   const rows = await db
     .select({ id: dataJobs.id })
     .from(dataJobs)
-    .where(sql`${dataJobs.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    .where(sql`${dataJobs.id} IN ${textsOfJson(JSON.stringify(ids))}`);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -53,7 +53,7 @@ export interface Database {
    */
   copyTo(file: string, signal?: AbortSignal): Promise<DatabaseCopy>;
   /** Holds the state of all commits before the call on a connection of its own, while others write. */
-  openSnapshot(): DatabaseSnapshot;
+  openSnapshot(): Promise<DatabaseSnapshot>;
   /**
    * Checks a copy that is not in use, in another process. Throws `validation_failed` unless it is sound and has these rows
    * by table.

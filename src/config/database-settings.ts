@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox';
+import { secretSetting, setting } from './setting.ts';
+
+/** Where the data is, if not in the data directory. */
+export const databaseSettings = {
+  database_url: secretSetting(
+    'GALLEY_DATABASE_URL',
+    Type.String({
+      default: '',
+      pattern: '^($|postgres(ql)?://)',
+      'x-expected': 'an address such as postgres://galley:secret@db.example.com/galley',
+      description:
+        'A database of PostgreSQL instead of the one in the data directory, such as `postgres://galley:secret@db.example.com/galley`. Media files stay in the data directory.',
+    }),
+  ),
+  database_pool: setting(
+    'GALLEY_DATABASE_POOL',
+    Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      default: 10,
+      description: 'Connections to PostgreSQL for changes, and as many for reading.',
+    }),
+  ),
+};

@@ -1,0 +1,148 @@
+import { SQL } from 'bun';
+import type { Clock } from '../../platform/clock.ts';
+import { randomBytes } from '../../platform/crypto.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Database, DatabaseSnapshot } from '../../platform/ports/database.ts';
+import { toOpeningError, toPostgresError, withoutPassword } from './errors.ts';
+import { migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
+import { holdServerLock } from './server-lock.ts';
+import { toConnection } from './session.ts';
+import { TransactionPool } from './transactions.ts';
+
+export interface PostgresOptions {
+  clock: Clock;
+  log: Logger;
+  /** Connections for transactions, and as many for reading. */
+  poolSize: number;
+}
+
+/** Seconds until a connection attempt is given up. */
+const CONNECT_SECONDS = 10;
+
+/** How long the size of the database holds: it is asked for by metrics. */
+const SIZE_VALID_MS = 60_000;
+
+/**
+ * Opens a database of PostgreSQL for the only server on it, and migrates it. Throws `conflict`, with a message for the
+ * operator, if it cannot be used.
+ */
+export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
+  return open(url, options, async (sql) => {
+    const lock = await holdServerLock(url, options.log);
+    try {
+      await migrate(sql, options.clock, options.log);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+    return lock;
+  });
+}
+
+/** Opens a database beside the server that uses it: to read, or to try settings before a server starts. */
+export async function openPostgresForReading(url: string, options: PostgresOptions): Promise<Database> {
+  return open(url, options, async (sql) => {
+    await requireKnownSchema(sql);
+    return { release: async () => {} };
+  });
+}
+
+async function open(
+  url: string,
+  { clock, poolSize }: PostgresOptions,
+  prepare: (sql: SQL) => Promise<{ release(): Promise<void> }>,
+): Promise<Database> {
+  const connect = (connection: Record<string, string> = {}) =>
+    new SQL(url, { max: poolSize, bigint: true, connectionTimeout: CONNECT_SECONDS, connection });
+  const [reading, writing] = [connect({ default_transaction_read_only: 'on' }), connect()];
+  const closeAll = () => Promise.all([reading.close(), writing.close()]);
+  const lock = await (async () => {
+    await requireUsableServer(writing);
+    return prepare(writing);
+  })().catch(async (error) => {
+    await closeAll();
+    throw toOpeningError(error, withoutPassword(url));
+  });
+  const transactions = new TransactionPool(writing, poolSize);
+  const size = { bytes: 0, readAt: Number.NEGATIVE_INFINITY };
+  return {
+    reader: toConnection(() => reading, toPostgresError),
+    transaction: (job, owner) => transactions.run(job, owner),
+    instanceSecret: (name) => readOrCreateSecret(writing, name),
+    requireWritable: () => requireWritable(writing),
+    copyTo: refuseCopy,
+    openSnapshot: () => openSnapshot(reading),
+    verifyCopy: refuseCopy,
+    findIntegrityFaults: () => findIndexFaults(reading),
+    stats() {
+      if (clock.now() - size.readAt > SIZE_VALID_MS) {
+        size.readAt = clock.now();
+        void readSize(reading).then((bytes) => Object.assign(size, { bytes }));
+      }
+      return { bytes: size.bytes, logBytes: 0, ...transactions.counts };
+    },
+    async close() {
+      await transactions.drain();
+      await lock.release();
+      await closeAll();
+    },
+  };
+}
+
+const refuseCopy = () =>
+  Promise.reject(
+    new DomainError(
+      'conflict',
+      'Galley does not make backups of PostgreSQL. Use pg_dump or the backups of your provider, and copy the media files of the data directory.',
+    ),
+  );
+
+async function requireWritable(sql: SQL): Promise<void> {
+  try {
+    const [row] =
+      await sql`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
+    if (row.isReadOnly) throw new DomainError('unavailable', 'The database can only be read at the moment.');
+  } catch (error) {
+    throw toPostgresError(error);
+  }
+}
+
+/** A transaction that sees what was committed before its first statement. */
+async function openSnapshot(pool: SQL): Promise<DatabaseSnapshot> {
+  const client = await pool.reserve();
+  await client.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').simple();
+  await client.unsafe('SELECT 1').simple();
+  return {
+    reader: toConnection(() => client),
+    close() {
+      void client
+        .unsafe('ROLLBACK')
+        .simple()
+        .catch(() => {})
+        .finally(() => client.release());
+    },
+  };
+}
+
+async function readOrCreateSecret(sql: SQL, name: string): Promise<Uint8Array> {
+  const secret = Buffer.from(randomBytes(32));
+  await sql`INSERT INTO instance_secrets (name, value) VALUES (${name}, ${secret}) ON CONFLICT DO NOTHING`;
+  const [row] = await sql`SELECT value FROM instance_secrets WHERE name = ${name}`;
+  return row.value;
+}
+
+/** Indexes that the engine itself knows to be unusable. It checks its pages as they are read. */
+async function findIndexFaults(sql: SQL): Promise<string[]> {
+  const rows: { name: string }[] = await sql`
+    SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT i.indisvalid AND n.nspname = current_schema()`;
+  return rows.map(({ name }) => `the index ${name} is not valid: run REINDEX INDEX ${name}`);
+}
+
+async function readSize(sql: SQL): Promise<number> {
+  const rows: { bytes: bigint }[] = await sql`SELECT pg_database_size(current_database()) AS bytes`.catch(
+    () => [],
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}

@@ -1,0 +1,69 @@
+import type { SQL } from 'bun';
+import type { Clock } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { readPostgresMigrations } from './migrations.macro.ts' with { type: 'macro' };
+
+/** The embedded migrations, oldest first. */
+const MIGRATIONS = readPostgresMigrations();
+
+const OLDEST_VERSION = 14;
+
+const refuse = (reason: string) => new DomainError('conflict', reason);
+
+/** Throws `conflict` unless the server is recent and the database stores UTF-8. */
+export async function requireUsableServer(sql: SQL): Promise<void> {
+  const [row] = await sql`
+    SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_encoding') AS encoding`;
+  if (row.version < OLDEST_VERSION)
+    throw refuse(
+      `The database server is PostgreSQL ${row.version}; Galley needs ${OLDEST_VERSION} or newer.`,
+    );
+  if (row.encoding !== 'UTF8')
+    throw refuse(
+      `The database stores texts as ${row.encoding}. Create one with: createdb --encoding=UTF8 --template=template0 NAME.`,
+    );
+}
+
+/** Applies the migrations that are missing, all or none. Throws `conflict` for a database of a newer Galley or another product. */
+export async function migrate(sql: SQL, clock: Clock, log: Logger): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const pending = await findPending(transaction);
+    if (pending.length > 0) log.info({ migrations: pending.map(({ tag }) => tag) }, 'migrating the database');
+    for (const { tag, sql: text } of pending) {
+      await transaction.unsafe(text).simple();
+      await transaction`INSERT INTO schema_migrations (tag, applied_at) VALUES (${tag}, ${clock.now()})`;
+    }
+  });
+}
+
+/** Throws `conflict` unless the schema is exactly that of this build. */
+export async function requireKnownSchema(sql: SQL): Promise<void> {
+  if ((await findPending(sql)).length > 0)
+    throw refuse(
+      'The database was written by an older Galley. Start this version on it once, so that it is migrated.',
+    );
+}
+
+async function findPending(sql: SQL) {
+  const applied = await readAppliedTags(sql);
+  const known = new Set(MIGRATIONS.map(({ tag }) => tag));
+  const unknown = [...applied].find((tag) => !known.has(tag));
+  if (unknown !== undefined)
+    throw refuse(
+      `The database was written by a newer Galley (its schema has "${unknown}", which this build does not know). Run that version or a newer one.`,
+    );
+  return MIGRATIONS.filter(({ tag }) => !applied.has(tag));
+}
+
+async function readAppliedTags(sql: SQL): Promise<Set<string>> {
+  const rows: { name: string }[] = await sql`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`;
+  const tables = new Set(rows.map(({ name }) => name));
+  if (!tables.has('schema_migrations')) {
+    if (tables.size === 0) return new Set();
+    throw refuse('The database has tables of another product. Create an empty one for Galley.');
+  }
+  const applied: { tag: string }[] = await sql`SELECT tag FROM schema_migrations`;
+  return new Set(applied.map(({ tag }) => tag));
+}

@@ -1,0 +1,106 @@
+import type { ReservedSQL, SQL } from 'bun';
+import { NoopLogger, type Query } from 'drizzle-orm';
+import {
+  BaseSQLiteDatabase,
+  type SelectedFieldsOrdered,
+  type SQLiteExecuteMethod,
+} from 'drizzle-orm/sqlite-core';
+import { type RemoteCallback, RemotePreparedQuery, SQLiteRemoteSession } from 'drizzle-orm/sqlite-proxy';
+import type { Connection } from '../../platform/ports/database.ts';
+import { PostgresDialect } from './dialect.ts';
+
+/** Runs statements: a pool, or one connection of it during a transaction. */
+export type Runner = Pick<SQL | ReservedSQL, 'unsafe'>;
+
+/**
+ * A drizzle handle whose statements go to the runner that `currentRunner` returns. `toError` explains what they throw;
+ * a transaction explains it when it ends.
+ */
+export function toConnection(
+  currentRunner: () => Runner,
+  toError: (error: unknown) => unknown = (error) => error,
+): Connection {
+  const dialect = new PostgresDialect();
+  const run = async <Rows>(execute: (runner: Runner) => Promise<Rows>): Promise<Rows> => {
+    try {
+      return await execute(currentRunner());
+    } catch (error) {
+      throw toError(error);
+    }
+  };
+  const session = new PostgresSession(run, dialect);
+  const database = new BaseSQLiteDatabase('async', dialect, session, undefined);
+  return Object.assign(database, { preparedQueries: new Map() }) as unknown as Connection;
+}
+
+type Execute = <Rows>(run: (runner: Runner) => Promise<Rows>) => Promise<Rows>;
+
+class PostgresSession extends SQLiteRemoteSession<Record<string, never>, Record<string, never>> {
+  readonly #run: RemoteCallback;
+  readonly #runForObjects: RemoteCallback;
+
+  constructor(execute: Execute, dialect: PostgresDialect) {
+    const run: RemoteCallback = async (text, params, method) => {
+      const rows = await execute<unknown[][]>((runner) => runner.unsafe(text, params).values());
+      for (const row of rows) toNumbers(row);
+      return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
+    };
+    super(run, dialect, undefined);
+    this.#run = run;
+    this.#runForObjects = async (text, params, method) => {
+      if (method === 'values') return run(text, params, method);
+      const rows = await execute<Record<string, unknown>[]>((runner) => runner.unsafe(text, params));
+      for (const row of rows) toNumbers(row);
+      return { rows };
+    };
+  }
+
+  override prepareQuery(
+    query: Query,
+    fields: SelectedFieldsOrdered | undefined,
+    method: SQLiteExecuteMethod,
+    isInArrayMode: boolean,
+    mapResult?: (rows: unknown[][]) => unknown,
+  ) {
+    // Statements that are written as text have no fields, and answer with objects.
+    const run = fields === undefined && mapResult === undefined ? this.#runForObjects : this.#run;
+    return new PostgresQuery(run, query, fields, method, isInArrayMode, mapResult) as never;
+  }
+}
+
+class PostgresQuery extends RemotePreparedQuery {
+  constructor(
+    run: RemoteCallback,
+    query: Query,
+    fields: SelectedFieldsOrdered | undefined,
+    method: SQLiteExecuteMethod,
+    isInArrayMode: boolean,
+    mapResult: ((rows: unknown[][]) => unknown) | undefined,
+  ) {
+    super(
+      run,
+      query,
+      new NoopLogger(),
+      undefined as never,
+      undefined,
+      undefined,
+      fields,
+      method,
+      isInArrayMode,
+      mapResult,
+    );
+  }
+
+  /** drizzle's own puts the parameters into the messages of errors, and they would reach the log. */
+  queryWithCache<Result>(_text: string, _params: unknown[], run: () => Promise<Result>): Promise<Result> {
+    return run();
+  }
+}
+
+/** The driver answers with a BigInt for what the engine calls bigint. None of ours exceeds 2^53. */
+function toNumbers(row: unknown[] | Record<string, unknown>): void {
+  for (const key in row) {
+    const value = (row as Record<string, unknown>)[key];
+    if (typeof value === 'bigint') (row as Record<string, unknown>)[key] = Number(value);
+  }
+}

@@ -1,0 +1,130 @@
+import type { ReservedSQL, SQL } from 'bun';
+import { sha256 } from '../../platform/crypto.ts';
+import { DomainError, rateLimited } from '../../platform/errors.ts';
+import { FairSemaphore } from '../../platform/fair-semaphore.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { isConflict, toPostgresError } from './errors.ts';
+import { toConnection } from './session.ts';
+
+/** Tries of a transaction that conflicts with another one. */
+const ATTEMPTS = 5;
+
+/** Most transactions that wait: of all owners, and of one tenant. */
+const MAX_WAITING = 10_000;
+const MAX_WAITING_OF_OWNER = 1_000;
+
+/** Longest time of one statement, with the wait for locks. */
+const STATEMENT_MS = 60_000;
+
+/** The owner of the service's own jobs, such as sweeps and the audit. */
+const SERVICE = '';
+
+/** A lock that transactions of tenants share, and that others have to themselves. */
+const EVERYTHING = lockNumber('everything');
+
+/**
+ * Runs each transaction on a connection of its own. Those of one tenant run one after the other, and those of the service
+ * and of operators alone, on all servers of a database: so they see the same as on the embedded engine, which has one
+ * writer. Tenants do not wait for each other.
+ */
+export class TransactionPool {
+  readonly #pool: SQL;
+  readonly #permits: FairSemaphore;
+  /** Handles that run no transaction. They are kept for the queries they have prepared. */
+  readonly #idle: TransactionHandle[] = [];
+  readonly #running = new Set<Promise<unknown>>();
+  #commits = 0;
+
+  constructor(pool: SQL, size: number) {
+    this.#pool = pool;
+    this.#permits = new FairSemaphore({
+      limit: size,
+      limitPerOwner: 1,
+      maxWaiting: MAX_WAITING,
+      maxWaitingPerOwner: MAX_WAITING_OF_OWNER,
+      refusal: () => rateLimited('Too many changes are waiting for the database.', 1),
+    });
+  }
+
+  get counts() {
+    return { commits: this.#commits, transactions: this.#commits, waiting: this.#permits.waiting };
+  }
+
+  run<Result>(job: (connection: Connection) => Promise<Result>, owner = SERVICE): Promise<Result> {
+    const running = this.#runInTurn(job, owner);
+    this.#running.add(running);
+    const forget = () => this.#running.delete(running);
+    running.then(forget, forget);
+    return running;
+  }
+
+  /** Resolves when all transactions have ended. */
+  async drain(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  async #runInTurn<Result>(job: (connection: Connection) => Promise<Result>, owner: string): Promise<Result> {
+    const release = await this.#permits.acquire(owner);
+    const handle = this.#idle.pop() ?? new TransactionHandle();
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.#runOnce(handle, job, owner);
+        } catch (error) {
+          if (attempt === ATTEMPTS || !isConflict(error)) throw toPostgresError(error);
+        }
+      }
+    } finally {
+      this.#idle.push(handle);
+      release();
+    }
+  }
+
+  async #runOnce<Result>(
+    handle: TransactionHandle,
+    job: (connection: Connection) => Promise<Result>,
+    owner: string,
+  ): Promise<Result> {
+    const client = await this.#pool.reserve();
+    try {
+      await client.unsafe(beginStatements(owner)).simple();
+      handle.client = client;
+      const result = await job(handle.connection);
+      await client.unsafe('COMMIT').simple();
+      this.#commits += 1;
+      return result;
+    } catch (error) {
+      await client
+        .unsafe('ROLLBACK')
+        .simple()
+        .catch(() => {});
+      throw error;
+    } finally {
+      handle.client = undefined;
+      client.release();
+    }
+  }
+}
+
+/** Several statements in one round trip. */
+function beginStatements(owner: string): string {
+  const isTenant = /^\d+$/.test(owner);
+  const locks = isTenant
+    ? `pg_advisory_xact_lock_shared(${EVERYTHING}), pg_advisory_xact_lock(${lockNumber(`owner ${owner}`)})`
+    : `pg_advisory_xact_lock(${EVERYTHING})`;
+  return `BEGIN; SET LOCAL statement_timeout = ${STATEMENT_MS}; SELECT ${locks}`;
+}
+
+/** Locks are named by numbers of 64 bits. */
+export function lockNumber(name: string): bigint {
+  return Buffer.from(sha256(`galley ${name}`)).readBigInt64BE();
+}
+
+/** A drizzle handle, and the connection it has at the moment. */
+class TransactionHandle {
+  client: ReservedSQL | undefined;
+  readonly connection: Connection = toConnection(() => {
+    if (this.client !== undefined) return this.client;
+    throw new DomainError('internal', 'A query was made after the end of its transaction.');
+  });
+}

@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { sql } from 'drizzle-orm';
+import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { openPostgres } from '../../src/drivers/postgres/index.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import type { Connection, Database } from '../../src/platform/ports/database.ts';
+import { createFakeClock } from '../support/test-app.ts';
+import { testDatabase } from './database-cases.ts';
+
+const isInstalled = findPostgres() !== undefined;
+if (!isInstalled) skipTestsWithout('PostgreSQL');
+
+const lines: string[] = [];
+const log = createLogger({ level: 'warn', format: 'json', write: (line) => lines.push(line) });
+let server: PostgresServer;
+let admin: SQL;
+let url = '';
+
+beforeAll(async () => {
+  if (!isInstalled) return;
+  server = await startPostgres();
+  admin = new SQL(server.url, { max: 1 });
+});
+afterAll(async () => {
+  await admin?.close();
+  await server?.stop();
+});
+
+async function createDatabase(options = ''): Promise<void> {
+  const made = new URL(server.url);
+  made.pathname = '/galley';
+  url = made.href;
+  await removeDatabase();
+  await admin.unsafe(`CREATE DATABASE galley ${options}`);
+}
+const removeDatabase = () => admin.unsafe('DROP DATABASE IF EXISTS galley WITH (FORCE)');
+const open = (address = url) => openPostgres(address, { clock: createFakeClock(), log, poolSize: 3 });
+const messageOf = (opening: Promise<unknown>) =>
+  opening.then(
+    () => 'opened',
+    (error: Error) => error.message,
+  );
+
+if (isInstalled) {
+  testDatabase('postgres', {
+    async open() {
+      if (url === '') await createDatabase();
+      return open();
+    },
+    async remove() {
+      await removeDatabase();
+      url = '';
+    },
+  });
+}
+
+describe.skipIf(!isInstalled)('a database of PostgreSQL', () => {
+  let db: Database;
+  beforeEach(() => createDatabase());
+  afterEach(async () => {
+    await db?.close();
+    await removeDatabase();
+    url = '';
+  });
+
+  const addTeam = (connection: Connection, id: string) =>
+    connection.run(sql`INSERT INTO teams (id, name, created_at) VALUES (${id}, ${id}, 0)`);
+  const countTeams = async () => (await db.reader.all<object>(sql`SELECT 1 FROM teams`)).length;
+
+  test('is used by one server at a time', async () => {
+    db = await open();
+    expect(await messageOf(open())).toBe(
+      'Another Galley is using this database. Stop it first: several servers on one database are not supported yet.',
+    );
+    await db.close();
+    db = await open();
+  });
+
+  test('lets tenants write at the same time, and each tenant one after the other', async () => {
+    db = await open();
+    const order: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const job =
+      (name: string, isHeld = false) =>
+      async () => {
+        order.push(`${name} begins`);
+        if (isHeld) await gate.promise;
+        order.push(`${name} ends`);
+      };
+    const first = db.transaction(job('1a', true), '1');
+    const second = db.transaction(job('1b'), '1');
+    await db.transaction(job('2'), '2');
+    // The service's own work waits for all.
+    const service = db.transaction(job('service'));
+    gate.resolve();
+    await Promise.all([first, second, service]);
+    expect(order.indexOf('2 ends')).toBeLessThan(order.indexOf('1a ends'));
+    expect(order.indexOf('1b begins')).toBeGreaterThan(order.indexOf('1a ends'));
+    expect(order.indexOf('service begins')).toBeGreaterThan(order.indexOf('1a ends'));
+  });
+
+  test('holds its transactions apart from those of another server', async () => {
+    db = await open();
+    const other = new SQL(url, { max: 1 });
+    const counts: number[] = [];
+    const add = (id: string) =>
+      db.transaction(async (connection) => {
+        counts.push((await connection.all(sql`SELECT 1 FROM teams`)).length);
+        await addTeam(connection, id);
+      }, '7');
+    await Promise.all(Array.from({ length: 12 }, (_, index) => add(`t${index}`)));
+    expect(counts).toEqual(Array.from({ length: 12 }, (_, index) => index));
+    await other.close();
+  });
+
+  test('goes on after its connections were cut, and tells who was writing to try again', async () => {
+    db = await open();
+    const cut = () =>
+      admin.unsafe(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'galley' AND pid <> pg_backend_pid()",
+      );
+    const cutOff = db.transaction(async (connection) => {
+      await addTeam(connection, 'lost');
+      await cut();
+      await addTeam(connection, 'too');
+    }, '1');
+    await expect(cutOff).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 2 } });
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      const isBack = await countTeams().then(
+        () => true,
+        () => false,
+      );
+      if (isBack) break;
+      await Bun.sleep(20);
+    }
+    expect(await countTeams()).toBe(0);
+    await db.transaction((connection) => addTeam(connection, 'after'), '1');
+    expect(await countTeams()).toBe(1);
+  });
+
+  test('tries a transaction again that another one deadlocked with', async () => {
+    db = await open();
+    await db.transaction(async (connection) => {
+      await addTeam(connection, 'a');
+      await addTeam(connection, 'b');
+    });
+    const rename = (connection: Connection, id: string, name: string) =>
+      connection.run(sql`UPDATE teams SET name = ${name} WHERE id = ${id}`);
+    const renameBoth = (first: string, second: string, owner: string) =>
+      db.transaction(async (connection) => {
+        await rename(connection, first, owner);
+        await Bun.sleep(30);
+        await rename(connection, second, owner);
+      }, owner);
+    await Promise.all([renameBoth('a', 'b', '1'), renameBoth('b', 'a', '2')]);
+    const names = await db.reader.all<{ name: string }>(sql`SELECT DISTINCT name FROM teams`);
+    expect(names).toHaveLength(1);
+  });
+
+  test('says what is wrong with it', async () => {
+    const at = (change: (address: URL) => void) => {
+      const address = new URL(url);
+      change(address);
+      address.password = 'secret-word';
+      return messageOf(open(address.href));
+    };
+    expect(await at((address) => (address.pathname = '/nothing'))).toMatch(
+      /^The database 127\.0\.0\.1:\d+\/nothing cannot be used: it does not exist\. Create it with: createdb/,
+    );
+    expect(await at((address) => (address.port = '1'))).toContain('cannot be used: no server answers there.');
+    expect(await at((address) => (address.username = 'stranger'))).toContain(
+      'it refuses the user or the password',
+    );
+    expect(lines.join('')).not.toContain('secret-word');
+  });
+
+  test.each([
+    ['of another product', 'CREATE TABLE users (id int)', 'The database has tables of another product.'],
+    [
+      'of a newer Galley',
+      "CREATE TABLE schema_migrations (tag text, applied_at bigint); INSERT INTO schema_migrations VALUES ('9999_future', 0)",
+      'The database was written by a newer Galley (its schema has "9999_future"',
+    ],
+  ])('%s is refused, and left as it is', async (_, statements, message) => {
+    const other = new SQL(url, { max: 1 });
+    await other.unsafe(statements).simple();
+    expect(await messageOf(open())).toContain(message);
+    const [row] =
+      await other`SELECT count(*)::int AS tables FROM information_schema.tables WHERE table_schema = 'public'`;
+    expect(row.tables).toBe(1);
+    await other.close();
+  });
+
+  test('with another encoding is refused', async () => {
+    await createDatabase("ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
+    expect(await messageOf(open())).toContain(
+      'stores texts as LATIN1. Create one with: createdb --encoding=UTF8',
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { SQL } from 'bun';
+import { openPostgres } from '../../src/drivers/postgres/index.ts';
+import { readPostgresMigrations } from '../../src/drivers/postgres/migrations.macro.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLogger } from '../../src/platform/log.ts';
+
+/** A database of its own for an application of a test; the address is empty on the embedded engine. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+const EMBEDDED: TestDatabase = { url: '', drop: async () => {} };
+
+/** Of a server on which the tests may create databases. */
+const serverUrl = (): string => process.env.GALLEY_TEST_DATABASE_URL ?? '';
+
+/** The databases by the data directory of their application: one that is started again finds its own. */
+const known = new Map<string, TestDatabase>();
+
+/** Where `GALLEY_TEST_ENGINE=postgres` is set: a new database, copied from one that is migrated already. */
+export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
+  if (process.env.GALLEY_TEST_ENGINE !== 'postgres') return EMBEDDED;
+  const database = known.get(dataDir) ?? (await createDatabase());
+  known.set(dataDir, database);
+  return database;
+}
+
+async function createDatabase(): Promise<TestDatabase> {
+  const server = new SQL(serverUrl(), { max: 1 });
+  const name = `galley_test_${crypto.randomUUID().replaceAll('-', '')}`;
+  try {
+    await server.unsafe(`CREATE DATABASE ${name} TEMPLATE ${await requireTemplate(server)}`);
+  } finally {
+    await server.close();
+  }
+  return {
+    url: addressOf(name),
+    async drop() {
+      const again = new SQL(serverUrl(), { max: 1 });
+      await again.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await again.close();
+    },
+  };
+}
+
+/** The migrated database, made by the first test process that needs it; others wait. */
+async function requireTemplate(server: SQL): Promise<string> {
+  const migrations = JSON.stringify(readPostgresMigrations());
+  const name = `galley_template_${new Bun.CryptoHasher('sha256').update(migrations).digest('hex').slice(0, 12)}`;
+  await server`SELECT pg_advisory_lock(4100)`;
+  try {
+    const [found] = await server`SELECT 1 FROM pg_database WHERE datname = ${name}`;
+    if (found === undefined) {
+      await server.unsafe(`DROP DATABASE IF EXISTS ${name}_new`);
+      await server.unsafe(`CREATE DATABASE ${name}_new`);
+      const log = createLogger({ level: 'error', format: 'json', write: () => {} });
+      await (await openPostgres(addressOf(`${name}_new`), { clock: systemClock, log, poolSize: 1 })).close();
+      await server.unsafe(`ALTER DATABASE ${name}_new RENAME TO ${name}`);
+    }
+  } finally {
+    await server`SELECT pg_advisory_unlock(4100)`;
+  }
+  return name;
+}
+
+function addressOf(database: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
