@@ -1,19 +1,28 @@
+import { chmodSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
+import { loadSettings, processEnvironment } from '../config/index.ts';
+import { diagnoseInstance } from '../features/instance/index.ts';
 import { type FileStoreState, repairFileStore } from '../features/media/index.ts';
 import { rebuildSearchIndex } from '../features/templates/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { printResult } from './output.ts';
+import type { Flags } from './session.ts';
 
 export function addDoctorCommand(program: Command): void {
   addCommonFlags(program.command('doctor'))
-    .summary('repair media files that the database does not know, or the search index')
+    .summary('check the server, its surroundings and its media files, and repair them')
     .description(
-      'Brings media files back from the quarantine that the database refers to again, and shows those that it does not ' +
+      'Checks permissions, disk, database, base URL (DNS, TLS, proxy, clock, websockets), mail server, backups and ' +
+        'certificate, and says what to do; exit status 1 if there are faults. "galley check" reads all stored data, ' +
+        'and "galley ai check" asks the language model.\n\n' +
+        'Brings media files back from the quarantine that the database refers to again, and shows those that it does not ' +
         'refer to. The server moves such files to the quarantine by itself and deletes them there after 30 days, but not ' +
         'if they are many, or older than the database: then the database may be the wrong one.',
     )
+    .option('--fix', 'first close the data directory to other users')
     .option('--quarantine', 'move all media files to the quarantine that the database does not refer to')
     .option('--empty', 'delete the files in the quarantine now')
     .option('--search', 'build the search index again, in the background of a running server')
@@ -32,13 +41,29 @@ export function addDoctorCommand(program: Command): void {
           );
           return;
         }
+        if (flags.fix === true) closeDataDirectory(flags);
         const done = await session.call(repairFileStore, {
           quarantine: flags.quarantine === true,
           empty: flags.empty === true,
         });
-        printResult(flags, done, describeRepair);
+        const diagnosis = await session.call(diagnoseInstance, { is_serving: !session.holdsData });
+        printResult(flags, { ...diagnosis, ...done }, () =>
+          [...diagnosis.checks.map(describeCheck), describeRepair(done)].join('\n'),
+        );
+        if (!diagnosis.ok) process.exitCode = 1;
       }),
     );
+}
+
+const describeCheck = ({ check, status, message }: Check): string =>
+  `${status.padEnd(7)}  ${check.padEnd(11)}  ${message}`;
+
+type Check = Static<typeof diagnoseInstance.output>['checks'][number];
+
+/** Only the folder itself: what is below it cannot be reached then. */
+function closeDataDirectory(flags: Flags): void {
+  const dataDir = resolve(loadSettings(flags, processEnvironment).data);
+  chmodSync(dataDir, 0o700);
 }
 
 /** Asks a person at a terminal; without one the answer is no. */

@@ -45,7 +45,7 @@ Examples:
   galley backup /mnt/nas/galley.tar.zst      write database and media files to one file
   galley backup run                          make a backup at the target of the settings now
   galley restore galley.tar.zst --data new   restore a backup into a new directory
-  galley doctor                              show media files that the database does not know
+  galley doctor                              check the server, base URL, mail and backups
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL
   galley module share --project ID --all     let all tenants use a project's modules
   galley trash list --project ID --tenant T  show what a tenant has deleted and can get back

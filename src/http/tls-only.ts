@@ -15,7 +15,7 @@ export type Handler<Result extends Answered> = (
 export type Routes = Record<string, Handler<Answered> | Record<string, Handler<Answered>>>;
 
 /** Probes of containers and load balancers come over plain HTTP, and follow no redirect to a public name. */
-const PROBE_PATHS = new Set(['/api/v1/health', '/api/v1/ready']);
+const PROBE_PATHS = new Set(['/api/v1/health', '/api/v1/ready', '/health/live', '/health/ready']);
 
 /** Certificate authorities ask here whether a name belongs to this server, mostly while there is no valid certificate. */
 const ACME_CHALLENGES = '/.well-known/acme-challenge/';

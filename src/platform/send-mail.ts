@@ -52,20 +52,38 @@ export async function sendMail(
   timeoutMs = TOTAL_TIMEOUT_MS,
 ): Promise<void> {
   try {
-    await deliver(server, mail, timeoutMs);
+    await withTransport(server, timeoutMs, (transport) => transport.sendMail(compose(server, mail)));
   } catch (error) {
     throw new MailNotSent(error as SmtpError);
   }
 }
 
-async function deliver(server: MailServer, mail: OutgoingMail, timeoutMs: number): Promise<void> {
+/** Connects and signs in without a mail. Returns why that fails, if it does. */
+export async function verifyMailServer(
+  server: MailServer,
+  timeoutMs = CONNECT_TIMEOUT_MS,
+): Promise<MailFault | undefined> {
+  try {
+    await withTransport(server, timeoutMs, (transport) => transport.verify());
+    return undefined;
+  } catch (error) {
+    return classify(error as SmtpError);
+  }
+}
+
+/** Ends with an error if `work` takes longer, and closes the connection in any case. */
+async function withTransport(
+  server: MailServer,
+  timeoutMs: number,
+  work: (transport: Transporter) => Promise<unknown>,
+): Promise<void> {
   const transport = await connect(server);
   let timer: Timer | undefined;
   const timeout = new Promise<never>((_done, fail) => {
     timer = setTimeout(() => fail(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })), timeoutMs);
   });
   try {
-    await Promise.race([transport.sendMail(compose(server, mail)), timeout]);
+    await Promise.race([work(transport), timeout]);
   } finally {
     clearTimeout(timer);
     transport.close();

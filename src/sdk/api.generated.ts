@@ -4421,7 +4421,10 @@ export interface Api {
   >;
   /** Tell whether the service can reach its database. */
   checkHealth(
-    input?: Record<string, never>,
+    input?: {
+      /** Any text; the answer has it signed, by which `galley doctor` recognizes its server. */
+      challenge?: string | undefined;
+    },
     options?: CallOptions,
   ): Promise<{
     status: 'ok';
@@ -4433,6 +4436,8 @@ export interface Api {
           app_key: string;
         }
       | undefined;
+    /** The signed `challenge`. */
+    proof?: string | undefined;
     backup?:
       | {
           /** `failing`: the last backup failed, could not be verified, or is overdue. `none`: there was no backup yet. */

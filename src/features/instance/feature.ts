@@ -2,8 +2,10 @@ import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { checkIntegrity } from './operations/check-integrity.ts';
 import { deleteProject } from './operations/delete-project.ts';
+import { diagnoseInstance } from './operations/diagnose-instance.ts';
 import { initializeInstance } from './operations/initialize-instance.ts';
 import { rebaseMedia } from './operations/rebase-media.ts';
+import { probeEndpoints } from './probes.ts';
 import { Readiness } from './readiness.ts';
 import { instanceRoutes } from './routes.ts';
 
@@ -23,7 +25,8 @@ export const instance = defineFeature({
     route('DELETE', '/projects/:project', deleteProject),
     route('POST', '/check', checkIntegrity),
   ],
-  commands: [initializeInstance, deleteProject, checkIntegrity, rebaseMedia],
+  endpoints: probeEndpoints,
+  commands: [initializeInstance, deleteProject, checkIntegrity, diagnoseInstance, rebaseMedia],
 });
 
 declare module '../../platform/deps.ts' {

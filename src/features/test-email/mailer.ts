@@ -1,6 +1,12 @@
 import type { Logger } from '../../platform/log.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
-import { type MailNotSent, type OutgoingMail, sendMail } from '../../platform/send-mail.ts';
+import {
+  type MailFault,
+  type MailNotSent,
+  type OutgoingMail,
+  sendMail,
+  verifyMailServer,
+} from '../../platform/send-mail.ts';
 import { mailNotSent, tooManyAtOnce } from './errors.ts';
 
 type TestMail = Required<Omit<OutgoingMail, 'headers'>>;
@@ -10,6 +16,8 @@ export interface Mailer {
   /** The address it sends from. */
   sender: string;
   send(mail: TestMail): Promise<void>;
+  /** Connects and signs in; why that fails, if it does. */
+  verify(): Promise<MailFault | undefined>;
 }
 
 /** Concurrent connections to the mail server. */
@@ -22,6 +30,7 @@ export function createMailer(server: MailServer, log: Logger): Mailer {
   const headers = { 'List-Unsubscribe': `<mailto:${sender}?subject=unsubscribe>` };
   return {
     sender,
+    verify: () => verifyMailServer(server),
     async send(mail) {
       if (active >= MAX_CONCURRENT) throw tooManyAtOnce();
       active += 1;

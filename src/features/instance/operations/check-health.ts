@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { signText } from '../../../platform/crypto.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { findProbeAddress } from '../../../platform/server-address.ts';
 import { BackupStatus, readBackupStatus } from '../../backups/index.ts';
@@ -11,12 +12,23 @@ import { touchDatabase } from '../queries.ts';
  */
 const PROBE_APP_KEY = 'health';
 
+/** The audience of signatures that prove which server answers. */
+export const HEALTH_PROOF = 'health';
+
 export const checkHealth = defineOperation({
   name: 'checkHealth',
   summary: 'Tell whether the service can reach its database',
   scope: 'public',
   effect: 'read',
-  input: Type.Object({}),
+  input: Type.Object({
+    challenge: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Any text; the answer has it signed, by which `galley doctor` recognizes its server.',
+      }),
+    ),
+  }),
   output: Type.Object({
     status: Type.Literal('ok'),
     websocket: Type.Optional(
@@ -27,10 +39,11 @@ export const checkHealth = defineOperation({
         },
       ),
     ),
+    proof: Type.Optional(Type.String({ description: 'The signed `challenge`.' })),
     backup: Type.Optional(BackupStatus),
     certificate: Type.Optional(CertificateStatus),
   }),
-  async run({ deps, scope }) {
+  async run({ deps, scope }, { challenge }) {
     await touchDatabase(deps.db.reader);
     const address = findProbeAddress(deps, scope.requestAddress);
     const websocket = address && { ...address, app_key: PROBE_APP_KEY };
@@ -39,6 +52,7 @@ export const checkHealth = defineOperation({
     return {
       status: 'ok' as const,
       ...(websocket && { websocket }),
+      ...(challenge !== undefined && { proof: signText(deps.urlSigningKey, HEALTH_PROOF, challenge) }),
       ...(backup && { backup }),
       ...(certificate && { certificate }),
     };

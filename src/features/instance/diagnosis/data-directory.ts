@@ -1,0 +1,69 @@
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deps } from '../../../platform/deps.ts';
+import { type CheckResult, reasonOf, resultsOf } from './result.ts';
+
+const MB = 1024 ** 2;
+const LOW_SPACE = 200 * MB;
+const LITTLE_SPACE = 1024 * MB;
+
+/** Files and folders with secrets or contents, below the data directory. */
+const PRIVATE = ['.', 'galley.db', 'galley.db-wal', 'media'];
+
+const permissions = resultsOf('permissions');
+
+/** Whether the data belongs to the user of this process, and other users can read it. */
+export async function checkPermissions(dataDir: string): Promise<CheckResult> {
+  const self = process.geteuid?.();
+  // Windows has neither.
+  if (self === undefined) return permissions.ok('This system has no owners and modes of files.');
+  const open: string[] = [];
+  for (const name of PRIVATE) {
+    const path = join(dataDir, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) continue;
+    if (found.uid !== self) {
+      return permissions.fault(
+        `${path} belongs to the user ${found.uid}, and Galley runs as ${self}. Change it with: chown -R ${self} ${dataDir}`,
+      );
+    }
+    // A file is as private as the folder above it.
+    if (name === '.' && (found.mode & 0o077) === 0)
+      return permissions.ok(`Only its owner can read ${dataDir}.`);
+    if ((found.mode & 0o007) !== 0) open.push(path);
+  }
+  if (open.length === 0) return permissions.ok(`Only its owner and group can read ${dataDir}.`);
+  return permissions.warning(
+    `All users of this machine can read ${open.join(', ')}. Close it with "galley doctor --fix", or: chmod 700 ${dataDir}`,
+  );
+}
+
+const disk = resultsOf('disk');
+
+/** Whether the disk has room to work, and to copy the database before an upgrade. */
+export async function checkDisk(dataDir: string): Promise<CheckResult> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const { size } = await stat(join(dataDir, 'galley.db'));
+  const room = `${toMegabytes(free)} are free on the disk of ${dataDir}`;
+  if (free < LOW_SPACE)
+    return disk.fault(`${room}. Writes fail soon: make room, or move the data to a larger disk.`);
+  if (free < Math.max(LITTLE_SPACE, size)) {
+    return disk.warning(`${room}. An upgrade copies the database (${toMegabytes(size)}) first: make room.`);
+  }
+  return disk.ok(`${room}.`);
+}
+
+const toMegabytes = (bytes: number) => `${Math.floor(bytes / MB)} MB`;
+
+const database = resultsOf('database');
+
+/** Whether the database can be read and written. `galley check` reads all of it. */
+export async function checkDatabase(deps: Deps): Promise<CheckResult> {
+  try {
+    await deps.services.instance.readiness.check(deps);
+    return database.ok('The database can be read and written. "galley check" verifies all of it.');
+  } catch (error) {
+    return database.fault(`${reasonOf((error as Error).cause ?? error)}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Deps } from '../../../platform/deps.ts';
+import type { MailFault } from '../../../platform/send-mail.ts';
+import { readBackupStatus } from '../../backups/index.ts';
+import { type CheckResult, resultsOf } from './result.ts';
+
+const mail = resultsOf('mail');
+
+const MAIL_ADVICE: Partial<Record<MailFault, string>> = {
+  refused_sign_in: 'It refuses the user or the password.',
+  unreachable: 'It cannot be reached: check host and port, and whether a firewall blocks the port.',
+  timeout: 'It does not answer in time: check host and port, and whether a firewall blocks the port.',
+  no_tls: 'No encrypted connection is possible: check its certificate, and how the connection is encrypted.',
+};
+
+/** Connects to the mail server and signs in, without a mail. */
+export async function checkMail({ services }: Deps): Promise<CheckResult> {
+  const { mailer } = services.testEmail;
+  if (mailer === undefined) {
+    return mail.ok('No mail server is set, so Galley sends no mails. GALLEY_SMTP_URL sets one.');
+  }
+  const fault = await mailer.verify();
+  if (fault === undefined) return mail.ok('The mail server accepts the sign-in.');
+  return mail.fault(`The mail server cannot be used. ${MAIL_ADVICE[fault] ?? 'It refuses the connection.'}`);
+}
+
+const backups = resultsOf('backups');
+
+/** Whether scheduled backups succeed. */
+export async function checkBackups(deps: Deps): Promise<CheckResult> {
+  const status = await readBackupStatus(deps);
+  if (status === undefined) {
+    return backups.warning(
+      'No backups are scheduled. Set GALLEY_BACKUP_SCHEDULE, or make them in another way.',
+    );
+  }
+  const last = status.last_verified_at;
+  if (status.status === 'failing') {
+    return backups.fault(
+      `Scheduled backups fail; the last that was verified began ${last ?? 'never'}. The log has the reason.`,
+    );
+  }
+  if (last === null) return backups.ok('Backups are scheduled; none has been made yet.');
+  return backups.ok(`The last verified backup began at ${last}.`);
+}
+
+const certificate = resultsOf('certificate');
+
+/** Whether certificates by ACME are renewed; undefined without ACME. */
+export function checkRenewal({ services }: Deps): CheckResult | undefined {
+  const status = services.certificates.renewal?.status();
+  if (status === undefined) return undefined;
+  if (status.status === 'failing') {
+    return certificate.fault(
+      `The certificate cannot be renewed; the present one ends at ${status.valid_to ?? 'once'}. The log has the reason.`,
+    );
+  }
+  if (status.valid_to === null) return certificate.warning('There is no certificate by ACME yet.');
+  return certificate.ok(`The certificate by ACME is valid until ${status.valid_to}.`);
+}

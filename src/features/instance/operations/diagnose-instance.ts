@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox';
+import type { Deps } from '../../../platform/deps.ts';
+import { defineOperation } from '../../../platform/operation.ts';
+import { checkBaseUrl } from '../diagnosis/base-url.ts';
+import { checkDatabase, checkDisk, checkPermissions } from '../diagnosis/data-directory.ts';
+import { CheckResult, reasonOf, resultsOf } from '../diagnosis/result.ts';
+import { checkBackups, checkMail, checkRenewal } from '../diagnosis/services.ts';
+
+export const diagnoseInstance = defineOperation({
+  name: 'diagnoseInstance',
+  summary: 'Check the data directory, the disk, the base URL, the mail server and the backups of this server',
+  scope: 'admin',
+  effect: 'read',
+  input: Type.Object({
+    is_serving: Type.Boolean({
+      description: 'Whether this process answers requests; without that, the base URL is not checked.',
+    }),
+  }),
+  output: Type.Object({
+    ok: Type.Boolean({ description: 'There are no faults; there may be warnings.' }),
+    checks: Type.Array(CheckResult),
+  }),
+  async run({ deps }, { is_serving }) {
+    const checks = (
+      await Promise.all([
+        attempt('permissions', () => checkPermissions(deps.dataDir)),
+        attempt('disk', () => checkDisk(deps.dataDir)),
+        attempt('database', () => checkDatabase(deps)),
+        attempt('base_url', () => (is_serving ? checkBaseUrl(deps) : notServing(deps))),
+        attempt('mail', () => checkMail(deps)),
+        attempt('backups', () => checkBackups(deps)),
+        attempt('certificate', () => checkRenewal(deps) ?? []),
+      ])
+    ).flat();
+    return { ok: checks.every(({ status }) => status !== 'fault'), checks };
+  },
+});
+
+type Found = CheckResult | CheckResult[];
+
+/** A check that fails in an unexpected way is a fault of its own, and does not hide the others. */
+async function attempt(name: string, check: () => Found | Promise<Found>): Promise<CheckResult[]> {
+  try {
+    return [await check()].flat();
+  } catch (error) {
+    return [resultsOf(name).fault(`It could not be checked (${reasonOf(error)}).`)];
+  }
+}
+
+const notServing = ({ baseUrl }: Deps) =>
+  resultsOf('base_url').warning(
+    `No server runs on this data, so ${baseUrl} was not checked. Start it and repeat.`,
+  );
