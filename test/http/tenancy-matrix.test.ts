@@ -50,6 +50,8 @@ const MOUNTED_BESIDE = [
   'ALL /api/v1/images/*',
   'ALL /api/v1/mcp',
   // What opens them, and how tokens are refused, is tested in features/grants/attacks.test.ts.
+  'ALL /health/live',
+  'ALL /health/ready',
   'ALL /mcp/:project/:tenant',
   'ALL /oauth/token',
   'ALL /oauth/register',
