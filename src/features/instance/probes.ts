@@ -1,10 +1,9 @@
-import type { Endpoint } from '../../http/endpoints.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 const HEADERS = { 'cache-control': 'no-store' };
 
 /** Probes at the addresses that Kubernetes and load balancers expect. */
-export const probeEndpoints = (deps: Deps): Endpoint[] => [
+export const probeEndpoints = (deps: Deps) => [
   // The database is not asked: a restart does not cure a fault of the disk.
   probe('/health/live', async () => 'live'),
   probe('/health/ready', async () => {
@@ -13,11 +12,11 @@ export const probeEndpoints = (deps: Deps): Endpoint[] => [
   }),
 ];
 
-function probe(path: string, ask: () => Promise<string>): Endpoint {
+function probe(path: string, ask: () => Promise<string>) {
   return {
     path,
     isForOwnPages: true,
-    async handle({ method }) {
+    async handle({ method }: Request) {
       if (method !== 'GET' && method !== 'HEAD')
         return new Response('Only GET is answered here.\n', { status: 405, headers: { allow: 'GET, HEAD' } });
       return Response.json({ status: await ask() }, { headers: HEADERS });
