@@ -133,7 +133,7 @@ test('names that the migration folded in ASCII only are folded at the next start
     await db.run(sql`UPDATE projects SET name = 'CAFÉ', name_folded = 'CAFÉ' WHERE id = ${ids[1]}`);
   });
   const again = await restart(app);
-  app = Object.assign(app, { stop: again.stop });
+  app = Object.assign(app, { stop: again.stop, deps: again.deps });
   const statement = `SELECT name, name_folded AS folded FROM projects WHERE name LIKE 'CAF%' ORDER BY rowid`;
   const end = `(${ids[0]?.slice(-8)})`;
   expect(await readRows<object>(app, statement)).toEqual([
