@@ -44,7 +44,8 @@ const disk = resultsOf('disk');
 export async function checkDisk(dataDir: string): Promise<CheckResult> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  const { size } = await stat(join(dataDir, 'galley.db'));
+  // With PostgreSQL the directory has no database.
+  const size = (await stat(join(dataDir, 'galley.db')).catch(() => undefined))?.size ?? 0;
   const room = `${toMegabytes(free)} are free on the disk of ${dataDir}`;
   if (free < LOW_SPACE)
     return disk.fault(`${room}. Writes fail soon: make room, or move the data to a larger disk.`);
