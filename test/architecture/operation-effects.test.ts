@@ -15,7 +15,7 @@ const OPERATIONS: Record<Effect, string> = {
   approve: 'acceptProposal refuseProposal',
   comment: 'createComment resolveComment updateComment',
   write: `saveBlocksAsModule authorizeChannel changeMedia changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding replaceInTemplates
-    generateContent generateFromDesign generateTemplate importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromHTML importFromMJML
+    generateContent generateFromDesign generateTemplate importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromEML importFromHTML importFromMJML
     importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreOrUndo restoreSnapshot undoAgentChanges rewriteText sendContentAsTestEmail
     sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:

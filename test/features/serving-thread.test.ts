@@ -234,6 +234,7 @@ describe('the bound of the work on the serving thread', () => {
         'importFromGrapesJS',
         'importFromStripo',
         'importFromUrl',
+        'importFromEML',
         'previewTemplate',
       ],
     ]);

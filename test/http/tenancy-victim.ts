@@ -126,6 +126,7 @@ const SOURCES: Record<string, unknown> = {
   'from-stripo': { html: '<p>changed</p>' },
   'from-mjml': '<mjml><mj-body></mj-body></mjml>',
   'from-html': '<p>changed</p>',
+  'from-eml': 'Subject: changed\r\n\r\nchanged',
 };
 
 /** A text with a fault that can be put right, for the route that takes the HTML of one block. */

@@ -4,6 +4,7 @@ import {
   importFromChamaileon,
   importFromEasyEmail,
   importFromEmailBuilder,
+  importFromEml,
   importFromGrapesJs,
   importFromHtml,
   importFromMjml,
@@ -22,5 +23,6 @@ export const importingRoutes = [
   route('POST', '/templates/import/from-stripo', importFromStripo, { status: 201 }),
   route('POST', '/templates/import/from-mjml', importFromMjml, { status: 201 }),
   route('POST', '/templates/import/from-html', importFromHtml, { status: 201 }),
+  route('POST', '/templates/import/from-eml', importFromEml, { status: 201 }),
   route('POST', '/templates/import/from-url', importFromUrl, { status: 201 }),
 ];

@@ -15,6 +15,7 @@ export const SourceInput = Type.Object(
   {
     html: SourceText,
     mjml: SourceText,
+    eml: SourceText,
     design: Type.Optional(
       Type.Union([Type.String({ maxLength: 4_000_000 }), Type.Record(Type.String(), Type.Unknown())]),
     ),
@@ -25,11 +26,11 @@ export const SourceInput = Type.Object(
   },
   {
     description:
-      'Instead of content: a mail to import; one of html, mjml, url and design (JSON of Beefree, Unlayer, Stripo, Chamaileon, Easy Email, email-builder or GrapesJS).',
+      'Instead of content: a mail to import; one of html, mjml, eml (a saved mail), url and design (JSON of Beefree, Unlayer, Stripo, Chamaileon, Easy Email, email-builder or GrapesJS).',
     'x-tool-schema': {
       type: 'object',
       description:
-        'Instead of content: a mail to import, {html}, {mjml}, {url} or {design} (JSON of another editor), copy_images: true for pictures; see report.',
+        'Instead of content, import {html}, {mjml}, {eml}, {url} or {design} (JSON of another editor), copy_images: true for pictures; see report.',
     },
   },
 );

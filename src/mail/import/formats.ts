@@ -20,7 +20,8 @@ export function isDesignFormat(format: string): format is DesignFormat {
 
 /** A mail to import. */
 export interface ImportInput {
-  format: 'mjml' | 'html' | DesignFormat;
+  /** `eml`: a mail as mail programs save it, which a worker reads into HTML first. */
+  format: 'mjml' | 'html' | 'eml' | DesignFormat;
   /** The text of the source; a design may also come as the object it was parsed to. */
   body: unknown;
   /** Texts of the files an MJML source includes, by their paths. */

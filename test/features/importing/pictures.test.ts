@@ -89,6 +89,53 @@ describe('an import of a page', () => {
   });
 });
 
+const EML = [
+  'From: Bakery <news@bakery.example>',
+  'Subject: =?utf-8?Q?Bread_f=C3=BCr_you?=',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/related; boundary="b"',
+  '',
+  '--b',
+  'Content-Type: text/html; charset=utf-8',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  '<html><body><p>It is in the =C3=B6ven.</p><img src=3D"cid:loaf@bakery" alt=3D"A loaf" width=3D"90"></body></html>',
+  '--b',
+  'Content-Type: image/png; name="loaf.png"',
+  'Content-Transfer-Encoding: base64',
+  'Content-ID: <loaf@bakery>',
+  '',
+  PNG.toString('base64'),
+  '--b--',
+  '',
+].join('\r\n');
+
+describe('a saved mail', () => {
+  test('brings its pictures to the library, and its subject', async () => {
+    const { status, body } = await importFrom('eml', { source: EML });
+    expect({ status, error: body.error }).toMatchObject({ status: 201 });
+    const { template, report } = body.data;
+    expect([template.name, template.content.settings.subject]).toEqual(['Bread für you', 'Bread für you']);
+    const content = JSON.stringify(template.content);
+    expect(content).toContain('It is in the öven.');
+    expect(content).toContain(report.pictures[0].url);
+    expect(content).not.toContain('cid:');
+  });
+
+  test('of plain text becomes paragraphs, also for create-template', async () => {
+    const eml = 'Subject: Hi\r\n\r\nOne <b>\r\ntwo\r\n\r\nThree';
+    const { body } = await tenant.request('POST', '/templates', {
+      body: { source: { eml }, answer: 'full' },
+    });
+    expect(JSON.stringify(body.data.content)).toContain('One &lt;b&gt;<br>two');
+    expect(JSON.stringify(body.data.content)).toContain('Three');
+  });
+
+  test('without anything in it is refused', async () => {
+    expect((await importFrom('eml', { source: 'Subject: \r\n\r\n' })).status).toBe(422);
+  });
+});
+
 describe('pictures', () => {
   test('that the mail holds go to the library', async () => {
     const source = `<p>Hi</p><img src="${DATA}" alt="Dot" width="90">`;

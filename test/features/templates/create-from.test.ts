@@ -99,8 +99,8 @@ describe('an import', () => {
   });
 
   test.each<[source: object, message: RegExp]>([
-    [{}, /one of html, mjml, url and design/],
-    [{ html: 'a', mjml: 'b' }, /one of html, mjml, url and design/],
+    [{}, /one of html, mjml, eml, url and design/],
+    [{ html: 'a', mjml: 'b' }, /one of html, mjml, eml, url and design/],
     [{ html: 1 }, /html/],
     [{ mjml: '<p>x</p>' }, /not MJML/],
     [{ url: 'http://10.0.0.1/' }, /public|private|address/i],

@@ -14,7 +14,12 @@ import { importMail, importTemplate } from '../import-mail.ts';
 
 type Format = ImportInput['format'];
 
-const LABELS: Record<Exclude<Format, 'design'>, string> = { ...DESIGN_EDITORS, mjml: 'MJML', html: 'HTML' };
+const LABELS: Record<Exclude<Format, 'design'>, string> = {
+  ...DESIGN_EDITORS,
+  mjml: 'MJML',
+  html: 'HTML',
+  eml: 'EML',
+};
 
 const ImportedTemplate = Type.Object({
   template: Type.Optional(Template),
@@ -81,11 +86,11 @@ function toText(source: unknown, format: Format): string | undefined {
  * Reads the source of a new template. Throws `validation_failed` unless it is one text, design or address of a mail.
  */
 export const readSource: SourceReader = async (context, source) => {
-  const [kind, second] = (['html', 'mjml', 'url', 'design'] as const).filter(
+  const [kind, second] = (['html', 'mjml', 'eml', 'url', 'design'] as const).filter(
     (name) => source[name] !== undefined,
   );
   if (kind === undefined || second !== undefined)
-    throw invalidField('source', 'must have one of html, mjml, url and design.');
+    throw invalidField('source', 'must have one of html, mjml, eml, url and design.');
   const input: ImportInput =
     kind === 'url'
       ? await fetchMail(context, source.url ?? '', 'source.url')
@@ -112,6 +117,7 @@ export const importFromUrl = defineOperation({
 
 export const importFromBeefree = defineImport('beefree');
 export const importFromUnlayer = defineImport('unlayer');
+export const importFromEml = defineImport('eml');
 export const importFromChamaileon = defineImport('chamaileon');
 export const importFromEasyEmail = defineImport('easy-email');
 export const importFromEmailBuilder = defineImport('email-builder');
