@@ -22,6 +22,9 @@ const contentOf = (text: string) => ({
     paragraph(`<p>${text}</p>`),
     { type: 'image', src: 'https://pictures.example/a.png', alt: MARKUP },
     { type: 'button', text: `Buy ${MARKUP}`, url: 'https://shop.example' },
+    // A fault with a fix: a level is left out.
+    { type: 'title', level: 1, content: 'News' },
+    { type: 'title', level: 3, content: 'Details' },
   ],
   settings: { subject: MARKUP, preheaderText: MARKUP },
 });

@@ -227,7 +227,14 @@ describe('the bound of the work on the serving thread', () => {
     );
     // They do the same with a content as other operations that are measured.
     expect(missing.map(([name]) => name)).toEqual([
-      ...['outlineSavedModules', 'saveBlocksAsModule', 'acceptProposal', 'restoreOrUndo', 'restoreSnapshot'],
+      ...[
+        'outlineSavedModules',
+        'saveBlocksAsModule',
+        'acceptProposal',
+        'proposeTemplate',
+        'restoreOrUndo',
+        'restoreSnapshot',
+      ],
       ...['undoAgentChanges', 'updateSavedModule', 'importFromChamaileon', 'importFromEasyEmail'],
       ...[
         'importFromEmailBuilder',

@@ -31,6 +31,8 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
   'features/audit/operations/list-admin-actions.ts': [{ key: 'URL signing key', begins: 'admin_actions:[' }],
   'features/audit/operations/list-tool-calls.ts': [{ key: 'URL signing key', begins: 'tool_calls:[' }],
   'features/comments/operations/list-comments.ts': [{ key: 'URL signing key', begins: '["comments",' }],
+  'features/instance/diagnosis/base-url.ts': [],
+  'features/instance/operations/check-health.ts': [{ key: 'URL signing key', begins: 'health ' }],
   'features/data-jobs/new-ids.ts': [{ key: 'URL signing key', begins: 'imported id\n' }],
   'features/media/operations/browse-media.ts': [{ key: 'URL signing key', begins: '["media",' }],
   'features/members/operations/members.ts': [{ key: 'URL signing key', begins: 'members:"' }],

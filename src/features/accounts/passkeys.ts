@@ -8,8 +8,11 @@ import { foreignOrigin } from './errors.ts';
 import { type PasskeyRow, selectPasskey, selectPasskeys, updatePasskeyUse } from './factor-queries.ts';
 import { pageUrl } from './links.ts';
 
-/** Loaded at first use. */
-const loadWebAuthn = () => import('@simplewebauthn/server');
+/** Loaded at first use. In the executable, its certificate library does not find the polyfill that it imports itself. */
+async function loadWebAuthn() {
+  await import('reflect-metadata');
+  return import('@simplewebauthn/server');
+}
 
 const MAX_NAME_LENGTH = 100;
 

@@ -1,4 +1,4 @@
-import type { ColumnLayout, TitleBlock } from './index.ts';
+import type { ColumnLayout, SectionBlock, TitleBlock } from './index.ts';
 
 /** Larger sizes make no sense in a mail, and very large numbers have no plain notation. */
 const MAX_PIXELS = 2000;
@@ -43,3 +43,15 @@ export const COLUMN_SHARES: Readonly<Record<ColumnLayout, readonly number[]>> = 
   '2-1': [66.67, 33.33],
   '1-2': [33.33, 66.67],
 };
+
+/** Widths of the columns in percent: free ones when there is one for each column and they fit in the row. */
+export function columnSharesOf(
+  { columns, columnWidths }: Pick<SectionBlock, 'columns' | 'columnWidths'>,
+  count: number,
+): readonly number[] {
+  const sum = columnWidths?.reduce((total, width) => total + width, 0) ?? 0;
+  const isUsable = columnWidths?.length === count && sum <= 100.5;
+  return isUsable
+    ? columnWidths.map((width) => Math.max(1, Math.round(width * 100) / 100))
+    : (COLUMN_SHARES[columns] ?? [100]);
+}

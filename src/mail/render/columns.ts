@@ -1,5 +1,5 @@
 import { type Block, countColumns, type LeafBlock, type SectionBlock } from '../model/index.ts';
-import { COLUMN_SHARES } from '../model/layout-sizes.ts';
+import { columnSharesOf } from '../model/layout-sizes.ts';
 import { cleanCharacters, element, inertGuard } from '../parse/escape.ts';
 import { renderLeaf } from './blocks/leaf.ts';
 import type { Page, Place } from './page.ts';
@@ -12,21 +12,12 @@ export function renderColumns(section: SectionBlock, page: Page, place: Place): 
   const count = countColumns(section.columns);
   const lists = [...section.children];
   while (lists.length < count) lists.push([]);
-  const shares = sharesOf(section, count);
+  const shares = columnSharesOf(section, count);
   const align = section.verticalAlign === 'top' ? undefined : section.verticalAlign;
   const columns = lists.map((list, index) => renderColumn(list, shares[index] ?? 100, page, place, align));
   if (section.stackOnMobile !== false || count === 1) return columns.join('\n');
   const group = element('mj-group', directionOf(page), `\n${columns.slice(0, count).join('\n')}\n`);
   return [group, ...columns.slice(count)].join('\n');
-}
-
-/** Widths of the columns in percent: free ones when there is one for each column and they fit in the row. */
-function sharesOf({ columns, columnWidths }: SectionBlock, count: number): readonly number[] {
-  const sum = columnWidths?.reduce((total, width) => total + width, 0) ?? 0;
-  const isUsable = columnWidths?.length === count && sum <= 100.5;
-  return isUsable
-    ? columnWidths.map((width) => Math.max(1, Math.round(width * 100) / 100))
-    : (COLUMN_SHARES[columns] ?? [100]);
 }
 
 /** The direction of columns and their texts. */

@@ -10,6 +10,7 @@ import {
   readHex,
   WHITE,
 } from '../parse/color.ts';
+import { styleOfWholeTitle } from '../parse/title-style.ts';
 import { layOutDataTable } from './data-table.ts';
 import { fontFor } from './fonts.ts';
 import { layOutHtml, layOutText, lineStyle, startLook } from './html.ts';
@@ -82,12 +83,13 @@ function withStyles(leaf: LeafBlock): Pick<LeafBlock, 'styles'> {
 const visible = (nodes: DrawNode[]) => (nodes.length > 0 ? nodes : undefined);
 
 function layOutTitle(title: Of<'title'>, page: Page, place: Place) {
-  const size = HEADING_PIXELS[title.level] ?? HEADING_PIXELS[2];
+  const whole = styleOfWholeTitle(title.content);
+  const size = Number.parseFloat(whole.size ?? '') || (HEADING_PIXELS[title.level] ?? HEADING_PIXELS[2]);
   const color = title.color !== undefined && parseColor(title.color) ? title.color : page.textColor;
   const look = startLook(page, place, {
     size,
     color,
-    lineHeight: 1.3,
+    lineHeight: Number(whole.line ?? 1.3),
     isBold: true,
     align: textAlign(title.textAlign, page),
     ...(title.fontFamily && { font: title.fontFamily }),

@@ -6,7 +6,7 @@ import {
   type TemplateContent,
   withKnownShapes,
 } from '../model/index.ts';
-import { COLUMN_SHARES, clampPixels, spacing } from '../model/layout-sizes.ts';
+import { clampPixels, columnSharesOf, spacing } from '../model/layout-sizes.ts';
 import { isHidden, layOutLeaf } from './blocks.ts';
 import { fontFor } from './fonts.ts';
 import { block, type DrawNode, type DrawPicture, row } from './node.ts';
@@ -38,6 +38,9 @@ interface LayoutOptions extends Screen {
 
 /** The least height of a row of blocks, from which it follows how many can be seen. */
 const LEAST_ROW = 8;
+
+/** Positions in columns, as the drawing library has them. */
+const ALIGNMENTS = { top: 'flex-start', middle: 'center', bottom: 'flex-end' } as const;
 
 /**
  * The boxes, texts and pictures of a mail, as it is shown. Takes any content that was parsed. Work is bounded: what
@@ -103,8 +106,8 @@ function layOutSection(section: SectionBlock, page: Page, place: Place): DrawNod
 
 /** The columns side by side, or below each other on a phone. Lists beyond the layout's columns become rows below. */
 function layOutColumns(section: SectionBlock, page: Page, place: Place): DrawNode[] {
-  const shares = COLUMN_SHARES[section.columns] ?? [100];
   const count = countColumns(section.columns);
+  const shares = columnSharesOf(section, count);
   const lists = [...section.children].slice(0, 100);
   while (lists.length < count) lists.push([]);
   const isStacked = page.layout === 'phone' && section.stackOnMobile !== false;
@@ -114,7 +117,10 @@ function layOutColumns(section: SectionBlock, page: Page, place: Place): DrawNod
   });
   if (isStacked || count === 1) return columns;
   const flexDirection = page.dir === 'rtl' ? 'row-reverse' : 'row';
-  const side = row({ flexDirection, alignItems: 'flex-start' }, columns.slice(0, count));
+  const side = row(
+    { flexDirection, alignItems: ALIGNMENTS[section.verticalAlign ?? 'top'] },
+    columns.slice(0, count),
+  );
   return [side, ...columns.slice(count)];
 }
 

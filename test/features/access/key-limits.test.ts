@@ -164,6 +164,7 @@ function argumentsOf(name: string): object {
     'delete-comment': { comment_id: id },
     'resolve-comment': { comment_id: id },
     'generate-template': { prompt: 'X' },
+    'save-module': { block_ids: ['b1'], name: 'X' },
     'rewrite-text': { text: 'X', instruction: 'shorter' },
   };
   return others[name] ?? {};
