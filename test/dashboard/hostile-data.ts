@@ -61,9 +61,9 @@ export async function storeHostileTexts(dashboard: Dashboard): Promise<HostileDa
   const proposals = `/projects/${project}/tenants/default/templates/${template}/proposals`;
   const operations = [{ op: 'update', id: 'text', fields: { content: `<p>${hostile('proposed')}</p>` } }];
   const { proposal_id } = await admin('POST', proposals, { operations, note: hostile('proposal') });
-  await admin('POST', `${proposals}/${proposal_id}/refuse`, { reason: hostile('refusal') });
   const content = { blocks: [{ type: 'paragraph', content: `<p>${hostile('proposed')}</p>` }] };
   const ofTenant = `/projects/${project}/tenants/default/proposals`;
+  await admin('POST', `${ofTenant}/${proposal_id}/refuse`, { reason: hostile('refusal') });
   await admin('POST', ofTenant, { content, name: hostile('new template'), note: hostile('creation') });
   // So that the latest activity is about the template.
   const renamed = { name: `${hostile('template')} renamed` };

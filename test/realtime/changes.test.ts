@@ -248,9 +248,9 @@ describe('comments', () => {
       action: 'proposal_created',
       proposal: { id: made.body.data.proposal_id, state: 'open', note: 'Why not', author_name: 'Ada' },
     });
-    await template.tenant.request('POST', `${path}/${data.proposal.id}/withdraw`, { body: of });
+    await template.tenant.request('POST', `/proposals/${data.proposal.id}/withdraw`, { body: of });
     const { body } = await propose({ delete: true, ...of });
-    await template.tenant.request('POST', `${path}/${body.data.proposal_id}/refuse`, {
+    await template.tenant.request('POST', `/proposals/${body.data.proposal_id}/refuse`, {
       body: { ...template.person('u2', 'Bob'), reason: 'No' },
     });
     await template.tenant.request('POST', '/proposals', { body: { starter: 'welcome', ...of } });

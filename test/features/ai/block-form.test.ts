@@ -51,8 +51,8 @@ test('what the guide calls required is what a block cannot be without', () => {
         .find((text) => text.startsWith(`${type}: `)) ?? '';
     const bare = parseContent({ blocks: [{ type }] }, { makeId: () => 'x' });
     const missing = bare.ok ? [] : bare.faults.map(({ path }) => path.split('/').at(-1));
-    // Within lists other rules hold.
-    const starred = [...line.replace(/\[\{.*?\}\]/g, '').matchAll(/(\w+)\*/g)].map(([, name]) => name);
+    // Within lists and objects other rules hold.
+    const starred = [...line.replace(/\{.*?\}/g, '').matchAll(/(\w+)\*/g)].map(([, name]) => name);
     expect([type, starred.sort()]).toEqual([type, missing.sort()]);
   }
 });
