@@ -179,9 +179,9 @@ test('every route of a tenant has a class, by its method unless its operation sa
       'generateFromDesign',
       'getTemplateThumbnail',
     ],
-    ...['importFromBeefree', 'importFromChamaileon', 'importFromEasyEmail', 'importFromEmailBuilder'],
-    ...['importFromEML', 'importFromGrapesJS', 'importFromHTML', 'importFromMJML', 'importFromStripo'],
-    ...['importFromUnlayer', 'importFromUrl'],
+    ...['importFromBeefree', 'importFromChamaileon', 'importFromEML', 'importFromEasyEmail'],
+    ...['importFromEmailBuilder', 'importFromGrapesJS', 'importFromHTML', 'importFromMJML'],
+    ...['importFromStripo', 'importFromUnlayer', 'importFromUrl'],
     ...['renderContent', 'renderTemplate', 'rewriteText', 'scoreTemplate'],
     ...['sendContentAsTestEmail', 'sendTestEmail', 'suggestPrompts'],
   ]);
