@@ -9,6 +9,7 @@ import {
   changeTemplate,
   describeChange,
   parseContentBytes,
+  planAttributes,
   prepareContent,
   prepareStored,
   removeTemplate,
@@ -17,7 +18,7 @@ import {
   templateEvent,
 } from '../templates/index.ts';
 import { decide, decision } from './deciding.ts';
-import { type FieldChanges, findFieldConflicts, isFieldId, keepFields, toTemplateChange } from './fields.ts';
+import { type FieldChanges, findFieldConflicts, isFieldId, keepFields } from './fields.ts';
 import { SETTINGS } from './proposal.ts';
 import type { ProposalRow, WholeProposalRow } from './queries.ts';
 import type { ProposalOutput } from './schema.ts';
@@ -89,7 +90,7 @@ export async function applyChange(
   }
   const { json, ...before } = template;
   const after = await changeTemplate(context, db, before, {
-    ...(fields !== undefined && (await toTemplateChange(context, db, before, fields))),
+    ...(fields !== undefined && (await planAttributes(context.scope, db, before, fields.after))),
     ...(merged?.content !== undefined && {
       content: prepareContent(context.scope, merged.content, parseContentBytes(json)),
     }),

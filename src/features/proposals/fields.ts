@@ -1,17 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Deps } from '../../platform/deps.ts';
 import { cleanLine } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
+  attributesOf,
+  isSameAttribute,
   PlaceInput,
-  parseTags,
-  planPlace,
   readTags,
   requireFreeKey,
   requirePlace,
   requirePossibleKey,
-  type TemplateChange,
   TemplateKey,
   TemplateName,
   type TemplateRow,
@@ -44,16 +42,6 @@ const idOf = (field: FieldName): string => `${PREFIX}${field}`;
 
 export const isFieldId = (id: string): boolean => id.startsWith(PREFIX);
 
-const fieldsOf = (row: TemplateRow): Required<Fields> => ({
-  name: row.name,
-  key: row.key,
-  folder_id: row.folderId,
-  tags: parseTags(row.tags),
-  archived: row.archivedAt !== null,
-});
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** The fields in their stored form. Throws for those that no template can have. */
 export async function readFields(scope: TenantScope, db: Connection, input: Fields): Promise<Fields> {
   requirePossibleKey(input.key);
@@ -77,9 +65,9 @@ export async function planFields(
 ): Promise<FieldChanges | undefined> {
   const wanted = await readFields(scope, db, input);
   await requireFreeKey(scope, db, wanted.key, row.id);
-  const present = fieldsOf(row);
+  const present = attributesOf(row);
   const changed = FIELD_NAMES.filter(
-    (field) => wanted[field] !== undefined && !isSame(wanted[field], present[field]),
+    (field) => wanted[field] !== undefined && !isSameAttribute(wanted[field], present[field]),
   );
   if (changed.length === 0) return undefined;
   const pick = (fields: Fields) => Object.fromEntries(changed.map((field) => [field, fields[field]]));
@@ -97,19 +85,21 @@ export function listFields({ before, after }: FieldChanges): ProposalOutput['cha
 
 /** The fields of a new template. */
 export const listNewFields = (fields: Fields): ProposalOutput['changes'] =>
-  FIELD_NAMES.filter((field) => !isSame(fields[field] ?? null, null) && !isSame(fields[field], [])).map(
-    (field) => ({ id: idOf(field), change: 'added', outline: `${field}: ${show(fields[field])}` }),
-  );
+  FIELD_NAMES.filter(
+    (field) => !isSameAttribute(fields[field] ?? null, null) && !isSameAttribute(fields[field], []),
+  ).map((field) => ({ id: idOf(field), change: 'added', outline: `${field}: ${show(fields[field])}` }));
 
 /** On one line. */
 const show = (value: unknown): string => cleanLine(JSON.stringify(value ?? null));
 
 /** The ids of fields that others have changed since to something else. */
 export function findFieldConflicts(row: TemplateRow, { before, after }: FieldChanges): string[] {
-  const present = fieldsOf(row);
+  const present = attributesOf(row);
   return FIELD_NAMES.filter(
     (field) =>
-      field in after && !isSame(present[field], before[field]) && !isSame(present[field], after[field]),
+      field in after &&
+      !isSameAttribute(present[field], before[field]) &&
+      !isSameAttribute(present[field], after[field]),
   ).map(idOf);
 }
 
@@ -118,19 +108,4 @@ export function keepFields({ before, after }: FieldChanges, ids: readonly string
   const keep = (fields: Fields) =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => ids.includes(idOf(field as FieldName))));
   return { before: keep(before), after: keep(after) };
-}
-
-/** The change of the template that makes the fields so. To be called in the transaction that changes it. */
-export async function toTemplateChange(
-  { scope }: { deps: Deps; scope: TenantScope },
-  db: Connection,
-  row: TemplateRow,
-  { after: { name, key, ...place } }: FieldChanges,
-): Promise<TemplateChange> {
-  await requireFreeKey(scope, db, key, row.id);
-  return {
-    ...(name !== undefined && { name: toStoredName(name) }),
-    ...(key !== undefined && { key }),
-    ...(await planPlace(scope, db, row, place)),
-  };
 }

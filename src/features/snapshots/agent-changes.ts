@@ -3,7 +3,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { deleteInBatches } from '../../platform/periodic-task.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { authorOf, isTemplateChanged, parseTags, type TemplateRow } from '../templates/index.ts';
+import {
+  type Attributes,
+  attributesOf,
+  authorOf,
+  isSameAttribute,
+  isTemplateChanged,
+} from '../templates/index.ts';
 import {
   type AgentChangeRow,
   deleteChangesBefore,
@@ -23,28 +29,8 @@ const REMOVAL_INTERVAL = 25;
 /** Changes of one agent on one template belong together until it pauses for longer. */
 const PAUSE_MS = 30 * MINUTE_MS;
 
-/** What a template has beside its content. */
-export interface Attributes {
-  name: string | null;
-  key: string | null;
-  folder_id: string | null;
-  tags: string[];
-  archived: boolean;
-}
-
 /** Changed attributes, each with the values before and after. */
 export type AttributeChanges = { [Name in keyof Attributes]?: [Attributes[Name], Attributes[Name]] };
-
-export const attributesOf = ({ name, key, folderId, tags, archivedAt }: TemplateRow): Attributes => ({
-  name,
-  key,
-  folder_id: folderId,
-  tags: parseTags(tags),
-  archived: archivedAt !== null,
-});
-
-export const isSameAttribute = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 /** Records each change of a template by an agent, in the transaction of the change, so that it can be undone. */
 export function recordAgentChanges(deps: Deps): void {

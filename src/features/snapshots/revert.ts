@@ -3,23 +3,18 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
-  MOST_MERGED_BYTES,
-  parseContentBytes,
-  planPlace,
-  prepareStored,
-  requireFreeKey,
-  type TemplateChange,
-  type TemplateRow,
-  type TemplateWithContent,
-  toStoredName,
-} from '../templates/index.ts';
-import {
-  type AgentChange,
-  type AttributeChanges,
   type Attributes,
   attributesOf,
   isSameAttribute,
-} from './agent-changes.ts';
+  MOST_MERGED_BYTES,
+  parseContentBytes,
+  planAttributes,
+  prepareStored,
+  type TemplateChange,
+  type TemplateRow,
+  type TemplateWithContent,
+} from '../templates/index.ts';
+import type { AgentChange, AttributeChanges } from './agent-changes.ts';
 import { changedSince, tooLargeToUndo } from './errors.ts';
 import { readState, type TemplateState } from './snapshot.ts';
 
@@ -46,7 +41,7 @@ export async function planRevert(
   const content = await revertContent(context, db, present, newestFirst);
   const later = [...('conflicts' in content ? content.conflicts : []), ...conflicts];
   if (later.length > 0 || 'conflicts' in content) throw changedSince(later);
-  return { ...content, ...(await toChange(context.scope, db, present, values)) };
+  return { ...content, ...(await planAttributes(context.scope, db, present, values)) };
 }
 
 function revertAttributes(
@@ -77,20 +72,6 @@ const ATTRIBUTE_NAMES: Record<keyof Attributes, string> = {
   tags: 'the tags',
   archived: 'whether it is archived',
 };
-
-async function toChange(
-  scope: TenantScope,
-  db: Connection,
-  present: TemplateRow,
-  { name, key, ...place }: Partial<Attributes>,
-): Promise<TemplateChange> {
-  await requireFreeKey(scope, db, key, present.id);
-  return {
-    ...(name !== undefined && { name: toStoredName(name) }),
-    ...(key !== undefined && { key }),
-    ...(await planPlace(scope, db, present, place)),
-  };
-}
 
 /** Consecutive versions that are to be undone, from the state before the first to that after the last. */
 interface Run {

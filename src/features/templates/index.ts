@@ -1,3 +1,4 @@
+export { type Attributes, attributesOf, isSameAttribute, planAttributes } from './attributes.ts';
 export { changeContent } from './change-content.ts';
 export { chooseTemplates } from './choose-templates.ts';
 export { CreateInput, planDraft, storeDraft } from './draft.ts';

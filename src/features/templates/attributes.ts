@@ -1,0 +1,42 @@
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { requireFreeKey } from './key.ts';
+import { planPlace } from './organize.ts';
+import type { TemplateRow } from './queries.ts';
+import { parseTags } from './tags.ts';
+import { type TemplateChange, toStoredName } from './template.ts';
+
+/** What a template has beside its content. */
+export interface Attributes {
+  name: string | null;
+  key: string | null;
+  folder_id: string | null;
+  tags: string[];
+  archived: boolean;
+}
+
+export const attributesOf = ({ name, key, folderId, tags, archivedAt }: TemplateRow): Attributes => ({
+  name,
+  key,
+  folder_id: folderId,
+  tags: parseTags(tags),
+  archived: archivedAt !== null,
+});
+
+export const isSameAttribute = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The change of a template that gives it these attributes. To be called in the transaction that changes it. */
+export async function planAttributes(
+  scope: TenantScope,
+  db: Connection,
+  row: TemplateRow,
+  { name, key, ...place }: Partial<Attributes>,
+): Promise<TemplateChange> {
+  await requireFreeKey(scope, db, key, row.id);
+  return {
+    ...(name !== undefined && { name: toStoredName(name) }),
+    ...(key !== undefined && { key }),
+    ...(await planPlace(scope, db, row, place)),
+  };
+}
