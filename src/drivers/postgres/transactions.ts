@@ -1,6 +1,6 @@
 import type { ReservedSQL, SQL } from 'bun';
 import { sha256 } from '../../platform/crypto.ts';
-import { DomainError, rateLimited } from '../../platform/errors.ts';
+import { rateLimited } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { isConflict, toPostgresError } from './errors.ts';
@@ -125,6 +125,6 @@ class TransactionHandle {
   client: ReservedSQL | undefined;
   readonly connection: Connection = toConnection(() => {
     if (this.client !== undefined) return this.client;
-    throw new DomainError('internal', 'A query was made after the end of its transaction.');
+    throw new Error('a query was made after the end of its transaction');
   });
 }

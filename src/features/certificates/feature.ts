@@ -55,7 +55,7 @@ export const certificates = defineFeature({
   metrics: ({ services }) => [
     {
       name: 'certificate_expires_timestamp_seconds',
-      help: 'When the certificate for HTTPS expires; 0: there is none.',
+      help: 'When the certificate for HTTPS expires; 0 without a certificate.',
       type: 'gauge',
       read: () => (services.certificates.readExpiry() ?? 0) / 1000,
     },

@@ -8,7 +8,7 @@ import { comments } from './table.ts';
 const ofThread = (scope: TenantScope, rootId: string) =>
   and(
     or(eq(comments.id, rootId), eq(comments.parentId, rootId)),
-    // The plus keeps SQLite off the index of all comments of the tenant.
+    // Not by the index of all comments of the tenant.
     sql`${notByIndex(comments.tenantId)} = ${scope.tenant.id}`,
   );
 

@@ -74,7 +74,7 @@ export const tenantImport: JobHandler = {
   },
 };
 
-/** The empty tenant whose place the imported one takes; undefined if there is none. */
+/** The empty tenant that the imported one replaces, if it exists. */
 async function requireTarget({ deps, job }: JobContext): Promise<TenantRow | undefined> {
   const slug = job.tenant as string;
   const target = await selectTenant(deps.db.reader, job.projectId, slug);

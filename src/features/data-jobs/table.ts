@@ -26,10 +26,10 @@ export const dataJobs = sqliteTable(
     phase: text('phase').notNull(),
     done: integer('done').notNull(),
     total: integer('total').notNull(),
-    /** JSON of the outcome; null: there is none yet. */
+    /** JSON of the outcome; null until the job has ended. */
     result: text('result'),
     error: text('error'),
-    /** Bytes of the file that can be downloaded; null: there is none. */
+    /** Bytes of the file that can be downloaded; null without a file. */
     fileBytes: integer('file_bytes'),
     startedBy: text('started_by').notNull(),
     createdAt: integer('created_at').notNull(),

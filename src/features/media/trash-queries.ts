@@ -88,7 +88,7 @@ export async function selectFilesDeletedWith(
       and(
         eq(mediaFiles.deletedWith, folderId),
         isNotNull(mediaFiles.deletedAt),
-        // The plus keeps SQLite off the index of everything that the tenant has in the trash.
+        // Not by the index of everything that the tenant has in the trash.
         sql`${notByIndex(mediaFiles.tenantId)} = ${scope.tenant.id}`,
       ),
     )

@@ -38,7 +38,7 @@ export async function selectSnapshotUses(
     .where(
       and(
         sql`${contentMedia.fileId} IN ${textsOfJson(JSON.stringify(fileIds))}`,
-        // The plus keeps SQLite off the index by tenant, with which it would try every snapshot with every file.
+        // Not by the index of the tenant, with which SQLite would try every snapshot with every file.
         sql`${notByIndex(snapshots.tenantId)} = ${scope.tenant.id}`,
         isOfPresentTemplate,
       ),

@@ -152,7 +152,7 @@ function preparePage(
   { driver, until }: Access,
 ): PreparedPage {
   const { key, isDescending } = ORDERS[order];
-  // The plus keeps SQLite off the index of the order.
+  // With a driving filter, not by the index of the order.
   const tenant = driver === undefined ? sql`${templates.tenantId}` : sql`${notByIndex(templates.tenantId)}`;
   const conditions: SQL[] = [
     sql`${tenant} = ${sql.placeholder('tenantId')}`,

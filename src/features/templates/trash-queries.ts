@@ -46,7 +46,6 @@ const deletedWithFolder = (scope: TenantScope, folderId: string) =>
   and(
     eq(templates.deletedWith, folderId),
     isNotNull(templates.deletedAt),
-    // The plus keeps SQLite off the indexes by tenant.
     sql`${notByIndex(templates.tenantId)} = ${scope.tenant.id}`,
   );
 

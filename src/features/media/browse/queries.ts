@@ -134,7 +134,7 @@ const pages = prepareVariants((db, { order, folderId, category, search, isAltMis
   if (folderId !== undefined)
     conditions.push(unlikely(sql`${mediaFiles.folderId} = ${sql.placeholder('folderId')}`));
   if (category !== undefined) {
-    // The index by folder reads fewer rows than the one by category; the plus keeps SQLite off the latter.
+    // The index by folder reads fewer rows than the one by category.
     const condition = sql`${mediaFiles.category} = ${sql.placeholder('category')}`;
     conditions.push(folderId === undefined ? unlikely(condition) : notByIndex(condition));
   }
@@ -184,7 +184,7 @@ const hasSearch = ({ filenameFolded, altFolded }: typeof mediaFiles | typeof med
   sql`(${contains(filenameFolded, sql.placeholder('search'))}
     OR ${contains(altFolded, sql.placeholder('search'))})`;
 
-/** The plus keeps SQLite on the index that has the order of the list. */
+/** Not by the index of the category, because another one has the order of the list. */
 const lacksAlt = ({ altFolded, category }: typeof mediaFiles | typeof mediaTexts) =>
   sql`(${altFolded} = '' AND ${notByIndex(category)} = 'images')`;
 

@@ -109,7 +109,7 @@ export async function selectTemplateUses(
     .where(
       and(
         sql`${contentMedia.fileId} IN ${textsOfJson(JSON.stringify(ids))}`,
-        // The plus keeps SQLite off the index by tenant, with which it would try every template with every file.
+        // Not by the index of the tenant, with which SQLite would try every template with every file.
         sql`${notByIndex(templates.tenantId)} = ${scope.tenant.id}`,
         isPresentTemplate,
       ),
