@@ -49,7 +49,7 @@ const MOUNTED_BESIDE = [
   'OPTIONS /api/*',
   'ALL /api/v1/images/*',
   'ALL /api/v1/mcp',
-  // What opens them, and how tokens are refused, is tested in features/grants/attacks.test.ts.
+  // What opens them, and how tokens are refused, is tested in the tests of features/grants.
   'ALL /health/live',
   'ALL /health/ready',
   'ALL /mcp/:project/:tenant',

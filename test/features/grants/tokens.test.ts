@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { listAdminActions } from '../../../src/features/audit/index.ts';
+import { deleteExpired } from '../../../src/features/grants/queries.ts';
+import { deleteTenant } from '../../../src/features/projects/index.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/platform/clock.ts';
+import { perform } from '../../../src/platform/operation.ts';
+import { dumpDatabase } from '../../support/database-dump.ts';
+import { adminScope } from '../../support/test-app.ts';
+import { allow, callTool, connectAgent, exchange, pathOf, postForm, refresh } from './agent.ts';
+import { INVALID_GRANT, ofTenant, openStage, type Stage } from './stage.ts';
+
+let app: Stage['app'];
+let editor: Stage['editor'];
+let viewer: Stage['viewer'];
+let stranger: Stage['stranger'];
+let others: Stage['others'];
+beforeAll(async () => {
+  ({ app, editor, viewer, stranger, others } = await openStage());
+});
+afterAll(() => app.stop());
+
+describe('a token', () => {
+  test('opens the tenant that was granted', async () => {
+    const { tokens } = await connectAgent(app, editor);
+    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read write' });
+    expect((await callTool(app, tokens.access_token)).status).toBe(200);
+    expect(await dumpDatabase(app)).not.toContain(tokens.access_token);
+    expect(await dumpDatabase(app)).not.toContain(tokens.refresh_token);
+  });
+
+  test.each<[string, () => Promise<{ token?: string; path?: string }>]>([
+    ['no token', async () => ({})],
+    ['a forged one', async () => ({ token: `goa_${'A'.repeat(43)}` })],
+    ['a long one', async () => ({ token: 'goa_'.repeat(1000) })],
+    ['an API key', async () => ({ token: app.first.api_key })],
+    ['a refresh token', async () => ({ token: (await connectAgent(app, editor)).tokens.refresh_token })],
+    ['a code', async () => ({ token: (await allow(app, editor)).code })],
+    [
+      'one of another tenant',
+      async () => ({
+        token: (await connectAgent(app, editor)).tokens.access_token,
+        path: pathOf(app.first.project_id, 'acme'),
+      }),
+    ],
+    [
+      'one of another project',
+      async () => ({
+        token: (await connectAgent(app, editor)).tokens.access_token,
+        path: pathOf(others.project, 'default'),
+      }),
+    ],
+    [
+      'an expired one',
+      async () => {
+        const { tokens } = await connectAgent(app, editor);
+        expect((await callTool(app, tokens.access_token)).status).toBe(200);
+        app.clock.advance(HOUR_MS);
+        return { token: tokens.access_token };
+      },
+    ],
+    [
+      'a revoked one',
+      async () => {
+        const { tokens, clientId } = await connectAgent(app, editor);
+        expect((await callTool(app, tokens.access_token)).status).toBe(200);
+        const form = { token: tokens.refresh_token, client_id: clientId };
+        expect((await postForm(app, '/oauth/revoke', form)).status).toBe(200);
+        return { token: tokens.access_token };
+      },
+    ],
+    [
+      'one of a grant that was revoked in the dashboard',
+      async () => {
+        const { tokens, clientId } = await connectAgent(app, editor);
+        expect((await callTool(app, tokens.access_token)).status).toBe(200);
+        const { data } = (await editor.send('GET', '/api/v1/admin/grants')).body;
+        const { id } = data.find((grant: { client_id: string }) => grant.client_id === clientId);
+        // Of others it is not found.
+        for (const other of [viewer, stranger])
+          expect((await other.send('DELETE', `/api/v1/admin/grants/${id}`)).status).toBe(404);
+        expect((await editor.send('DELETE', `/api/v1/admin/grants/${id}`)).status).toBe(200);
+        return { token: tokens.access_token };
+      },
+    ],
+  ])('%s is refused with a challenge', async (_name, make) => {
+    const { token, path } = await make();
+    const answer = await callTool(app, token, 'list-templates', {}, path);
+    expect(answer.status).toBe(401);
+    const challenge = answer.headers.get('www-authenticate') as string;
+    expect(challenge).toContain('resource_metadata="');
+    expect(challenge.includes('error="invalid_token"')).toBe(token !== undefined);
+  });
+
+  test('does not open the endpoint for keys, or REST', async () => {
+    const { access_token: token } = (await connectAgent(app, editor)).tokens;
+    const headers = { 'x-project-id': app.first.project_id, 'x-tenant': 'default' };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    expect((await app.request('POST', '/api/v1/mcp', { token, headers, body })).status).toBe(401);
+    expect((await app.request('GET', '/api/v1/admin/me', { token })).status).toBe(401);
+    const tenant = `/api/v1/projects/${app.first.project_id}/tenants/default/templates`;
+    expect((await app.request('GET', tenant, { token })).status).toBe(401);
+  });
+
+  test('ends with the tenant', async () => {
+    await app.openTenant('leaving');
+    const place = { project_id: app.first.project_id, tenant: 'leaving' };
+    const changes = { resource: ofTenant(app, app.first.project_id, 'leaving') };
+    const { tokens } = await connectAgent(app, editor, { changes });
+    const path = pathOf(app.first.project_id, 'leaving');
+    expect((await callTool(app, tokens.access_token, 'list-templates', {}, path)).status).toBe(200);
+    await perform(deleteTenant, app.deps, adminScope, place);
+    await app.openTenant('leaving');
+    expect((await callTool(app, tokens.access_token, 'list-templates', {}, path)).status).toBe(401);
+  });
+});
+
+describe('a refresh token', () => {
+  test('rotates, and a second use ends the grant', async () => {
+    const { clientId, tokens } = await connectAgent(app, editor);
+    const { body: second } = await refresh(app, clientId, tokens.refresh_token);
+    expect((await callTool(app, second.access_token)).status).toBe(200);
+    expect((await refresh(app, clientId, tokens.refresh_token)).body).toEqual(INVALID_GRANT);
+    expect((await callTool(app, second.access_token)).status).toBe(401);
+    expect((await refresh(app, clientId, second.refresh_token)).body).toEqual(INVALID_GRANT);
+    const { items } = await perform(listAdminActions, app.deps, adminScope, { action: 'grant.revoked' });
+    expect(items[0]?.subject).toContain('a refresh token was used twice');
+  });
+
+  test('used twice at the same time gives tokens at most once', async () => {
+    const { clientId, tokens } = await connectAgent(app, editor);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => refresh(app, clientId, tokens.refresh_token)),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  test('is refused for another client, and instead of a code', async () => {
+    const { clientId, tokens } = await connectAgent(app, editor);
+    expect((await refresh(app, 'glc_other', tokens.refresh_token)).body).toEqual(INVALID_GRANT);
+    expect((await exchange(app, clientId, tokens.refresh_token)).body).toEqual(INVALID_GRANT);
+  });
+});
+
+// The last test: the sessions of all people have expired then.
+test('a grant ends after 90 days without use, and is swept', async () => {
+  const { clientId, tokens } = await connectAgent(app, editor);
+  app.clock.advance(89 * DAY_MS);
+  const { body: later } = await refresh(app, clientId, tokens.refresh_token);
+  app.clock.advance(89 * DAY_MS);
+  const { body: last } = await refresh(app, clientId, later.refresh_token);
+  app.clock.advance(90 * DAY_MS);
+  expect((await refresh(app, clientId, last.refresh_token)).body).toEqual(INVALID_GRANT);
+  const now = app.clock.now();
+  await app.deps.db.transaction((db) => deleteExpired(db, { now: now + 1, usedBefore: now }, 5000));
+  const [rows] = await app.deps.db.reader.all<{ rows: number }>(
+    sql`SELECT (SELECT count(*) FROM grants) + (SELECT count(*) FROM grant_tokens) AS rows`,
+  );
+  expect(rows?.rows).toBe(0);
+});
