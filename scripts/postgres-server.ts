@@ -1,6 +1,7 @@
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 
 /** Where Debian has the programs of the server, which are not in the path. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -84,13 +85,6 @@ function chooseUser(folder: string): string[] {
   const [user, group] = [id('-u'), id('-g')];
   chownSync(folder, user, group);
   return ['setpriv', `--reuid=${user}`, `--regid=${group}`, '--clear-groups'];
-}
-
-function findFreePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
 }
 
 async function waitForPort(port: number): Promise<void> {

@@ -1,10 +1,10 @@
+import { findFreePort } from '../../scripts/free-port.ts';
 import { openTenant, sendOnce, templateBodies } from './client.ts';
 import type { Figure } from './figure.ts';
 import { SERIAL_MARK, toSerial } from './load-plan.ts';
 import { median } from './measure.ts';
 import { readResidentMegabytes, whyNoUsage } from './process-usage.ts';
 import {
-  findFreePort,
   initializeData,
   makeDirectory,
   removeDirectory,

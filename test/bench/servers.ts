@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findFreePort } from '../../scripts/free-port.ts';
 
 const root = resolve(import.meta.dir, '../..');
 
@@ -116,13 +117,6 @@ export async function startScript(file: string, args: readonly string[]): Promis
 }
 
 /** A free port. */
-export function findFreePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
-}
-
 /** Asks until the server on `port` answers its health check with 200. Throws after 20 seconds. */
 export async function waitUntilHealthy(port: number): Promise<void> {
   const deadline = performance.now() + 20_000;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFreePort } from '../../scripts/free-port.ts';
 import {
   askGalley,
   createPlace,
   exchangeToken,
-  findFreePort,
   GUARD_MS,
   type Place,
   runGalley,
@@ -120,7 +120,7 @@ test('any free port: what the first run prints names the port it got', async () 
 });
 
 test('the address of the first run is the one asked for', async () => {
-  const port = await findFreePort();
+  const port = findFreePort();
   const server = await startServer(place, ['--port', String(port), '--json']);
   expect(JSON.parse(server.stdout()).base_url).toBe(`http://127.0.0.1:${port}`);
   await server.stop();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { findFreePort } from '../../scripts/free-port.ts';
 import { EditorPage, paragraph, settleAll, storedText } from '../realtime/editor-page.ts';
 import { openTemplate, type Rig } from '../realtime/rig.ts';
 import {
@@ -6,7 +7,6 @@ import {
   createInitializedPlace,
   exchangeToken,
   type FirstRun,
-  findFreePort,
   GUARD_MS,
   startServer,
   waitFor,
@@ -54,7 +54,7 @@ test.skipIf(process.platform !== 'linux')(
   'nothing is lost of what editors and a program save while one server replaces another',
   async () => {
     const { place, first } = initialized;
-    const port = await findFreePort();
+    const port = findFreePort();
     const start = (...more: string[]) => startServer(place, ['--port', String(port), ...more]);
     const old = await start();
     const names = ['ann', 'bob', 'cid'];

@@ -4,11 +4,11 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import type PusherClient from 'pusher-js';
+import { findFreePort } from '../../scripts/free-port.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   type Credentials,
   createInitializedPlace,
-  findFreePort,
   GUARD_MS,
   openTenant,
   type Place,
@@ -34,7 +34,7 @@ let credentials: Credentials & { project_id: string };
 
 beforeEach(async () => {
   ({ place, first: credentials } = await createInitializedPlace());
-  port = await findFreePort();
+  port = findFreePort();
   server = await startServer(place, ['--port', String(port)]);
   tenant = await openTenant(server.url, credentials);
 });
@@ -119,7 +119,7 @@ test.skipIf(!isLinux)(
 test.skipIf(!isLinux)('TLS is served on by the next server', async () => {
   await server.stop();
   const tls = resolve(import.meta.dir, '../fixtures/tls');
-  const tlsPort = await findFreePort();
+  const tlsPort = findFreePort();
   const flags = [
     '--tls-cert',
     `${tls}/first.crt`,
@@ -139,7 +139,7 @@ test.skipIf(!isLinux)('TLS is served on by the next server', async () => {
 });
 
 test('without --replace a second server is refused, also one of other data on the same port', async () => {
-  const own = await runGalley(place, ['serve', '--port', String(await findFreePort())]);
+  const own = await runGalley(place, ['serve', '--port', String(findFreePort())]);
   expect([own.status, own.stderr]).toEqual([1, expect.stringContaining('--replace')]);
   const other = await createInitializedPlace();
   const foreign = await runGalley(other.place, ['serve', '--port', String(port)]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { findFreePort } from '../../scripts/free-port.ts';
 import type { Block, TemplateContent } from '../../src/mail/model/index.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   createPlace,
-  findFreePort,
   GUARD_MS,
   openTenant,
   type Place,
@@ -34,7 +34,7 @@ const kept = new Map<string, { version: number; content: TemplateContent }>();
 
 beforeAll(async () => {
   place = createPlace();
-  server = await startServer(place, ['--port', String(await findFreePort())]);
+  server = await startServer(place, ['--port', String(findFreePort())]);
   firstRun = server.stdout();
 });
 

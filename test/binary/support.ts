@@ -9,7 +9,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connectControl } from '../../src/control/client.ts';
@@ -220,16 +219,6 @@ export async function waitFor(what: string, isThere: () => boolean | Promise<boo
     if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
     await Bun.sleep(10);
   }
-}
-
-/** A free port. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  const port = await new Promise<number>((done) =>
-    probe.listen(0, '127.0.0.1', () => done((probe.address() as { port: number }).port)),
-  );
-  await new Promise((done) => probe.close(done));
-  return port;
 }
 
 export interface Credentials {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { findFreePort } from '../../scripts/free-port.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Browser } from '../features/accounts/browser.ts';
 import { addClient, decide, pathOf } from '../features/grants/agent.ts';
@@ -19,13 +20,6 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A port that is free now. */
-function findFreePort(): number {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
-  const { port } = server;
-  server.stop(true);
-  return port as number;
-}
-
 /** Says yes at the address that the suite prints for people. */
 async function consent(output: string): Promise<void> {
   const [address] = /http:\S+\/dashboard\/connect-agent\?\S+/.exec(output) ?? [];

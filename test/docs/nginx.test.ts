@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../../scripts/free-port.ts';
 import { findProgram, skipTestsWithout } from '../../scripts/test-tools.ts';
-import { findFreePort } from '../binary/support.ts';
 import { startRig, stopRig } from '../realtime/rig.ts';
 import { listSnippets, PAGES, readPage, root } from './pages.ts';
 
@@ -36,7 +36,7 @@ describe.skipIf(nginx === undefined)('nginx with the configuration of the docume
 
   beforeAll(async () => {
     rig = await startRig();
-    port = await findFreePort();
+    port = findFreePort();
     folder = mkdtempSync(join(tmpdir(), 'galley-nginx-'));
     const [site = ''] = await listSites();
     const tls = join(root, 'test/fixtures/tls');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { findFreePort } from '../../scripts/free-port.ts';
 import {
   askGalley,
   createPlace,
-  findFreePort,
   GUARD_MS,
   openTenant,
   type Place,
@@ -126,8 +126,8 @@ describe('commands of the documentation', () => {
 
   const serving = commands.filter(({ command }) => startsServer(command));
   test.each(serving.map(({ command, from }) => [command, from] as const))('%s', async (command, from) => {
-    const port = await findFreePort();
-    const tlsPort = await findFreePort();
+    const port = findFreePort();
+    const tlsPort = findFreePort();
     for (const [file, source] of [
       ['fullchain.pem', 'first.crt'],
       ['privkey.pem', 'first.key'],

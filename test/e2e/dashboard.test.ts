@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'puppeteer-core';
+import { findFreePort } from '../../scripts/free-port.ts';
 import { ACCOUNT } from '../../src/dashboard/texts/account.ts';
 import { AGENTS } from '../../src/dashboard/texts/agents.ts';
 import { KEYS } from '../../src/dashboard/texts/keys.ts';
@@ -12,14 +13,7 @@ import { ROLES, TEAM } from '../../src/dashboard/texts/team.ts';
 import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
 import { callTool, FLAVOURS, type Flavour, type McpClient } from '../binary/mcp-clients.ts';
-import {
-  createPlace,
-  findFreePort,
-  GUARD_MS,
-  type Place,
-  type Server,
-  startServer,
-} from '../binary/support.ts';
+import { createPlace, GUARD_MS, type Place, type Server, startServer } from '../binary/support.ts';
 import { describeInBrowser, openBrowserContext } from '../browser/browser.ts';
 import { press, seeText, settle, type } from '../dashboard/dashboard.ts';
 import { addPasskeyDevice, codeOf } from '../dashboard/sign-in-devices.ts';
@@ -43,7 +37,7 @@ describeInBrowser('the whole story of the dashboard', () => {
   let secret: string;
 
   beforeAll(async () => {
-    const port = await findFreePort();
+    const port = findFreePort();
     // Passkeys belong to a name, not to an IP address.
     origin = `http://localhost:${port}`;
     const callback = `${origin}/api/v1/account/single-sign-on/callback`;

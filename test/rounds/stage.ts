@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { createHmac } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { findFreePort } from '../../scripts/free-port.ts';
 import {
   createInitializedPlace,
   type FirstRun,
-  findFreePort,
   type Place,
   type Server,
   startServer,
@@ -52,7 +52,7 @@ export class Stage {
   /** `isReplacing`: restarts are those of `serve --replace`, during which the port stays open. */
   static async open(random: () => number, isReplacing: boolean): Promise<Stage> {
     const { place, first } = await createInitializedPlace();
-    const ports = [await findFreePort(), await findFreePort()] as const;
+    const ports = [findFreePort(), findFreePort()] as const;
     const stage = new Stage(place, first, random, ...ports, isReplacing);
     await stage.start();
     return stage;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { askGalley, createInitializedPlace, findFreePort, waitFor } from '../binary/support.ts';
+import { findFreePort } from '../../scripts/free-port.ts';
+import { askGalley, createInitializedPlace, waitFor } from '../binary/support.ts';
 import { HONEST, watchHealth } from './actors.ts';
 import { TenantClient } from './client.ts';
 import { HARMFUL } from './harmful-actors.ts';
@@ -41,7 +42,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 async function run(): Promise<boolean> {
   print(`soak: ${minutes} minutes, seed ${seed}`);
   const { place, first } = await createInitializedPlace();
-  const lab = new Lab(place, createRandom(seed), await findFreePort(), ENVIRONMENT);
+  const lab = new Lab(place, createRandom(seed), findFreePort(), ENVIRONMENT);
   try {
     await lab.start();
     const handlesAtStart = lab.countHandles();
