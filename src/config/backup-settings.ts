@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { secretSetting, setting } from './setting.ts';
-
-const text = (description: string) => Type.String({ default: '', description });
+import { secretSetting, setting, text } from './setting.ts';
 
 const amount = (standard: number, maximum: number, description: string) =>
   Type.Integer({ minimum: 0, maximum, default: standard, description });

@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 
 /** Environment variable behind a setting, for the table in docs/operating.md. */
 export const setting = <Schema extends TSchema>(env: string, schema: Schema): Schema => ({ ...schema, env });
@@ -9,3 +9,6 @@ export const secretSetting = <Schema extends TSchema>(env: string, schema: Schem
   env,
   mayBeFile: true,
 });
+
+/** A setting that is a text; empty: not set. */
+export const text = (description: string) => Type.String({ default: '', description });

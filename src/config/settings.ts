@@ -6,10 +6,8 @@ import { monitoringSettings } from './monitoring-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { realtimeSettings } from './realtime-settings.ts';
 import { retentionSettings } from './retention-settings.ts';
-import { secretSetting, setting } from './setting.ts';
+import { secretSetting, setting, text } from './setting.ts';
 import { tlsSettings } from './tls-settings.ts';
-
-const text = (description: string) => Type.String({ default: '', description });
 
 const list = (description: string, standard: string[]) =>
   Type.Array(Type.String({ minLength: 1 }), { default: standard, description });

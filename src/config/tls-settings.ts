@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { setting } from './setting.ts';
-
-const text = (description: string) => Type.String({ default: '', description });
+import { setting, text } from './setting.ts';
 
 /** Where certificates come from when no other directory is named. */
 const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';

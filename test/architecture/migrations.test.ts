@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findPostgresChanges } from '../../scripts/migration.ts';
-import { readPostgresMigrations } from '../../src/drivers/postgres/migrations.macro.ts';
+import { readMigrations } from '../../src/drivers/migrations.macro.ts';
 import { MIGRATIONS } from '../../src/drivers/sqlite/migrate.ts';
 import { root } from './imports.ts';
 
@@ -42,7 +42,7 @@ test('those for PostgreSQL make the same tables and triggers', async () => {
   const triggers = made
     .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'trigger'")
     .all();
-  const others = readPostgresMigrations().flatMap(({ sql }) =>
+  const others = readMigrations('migrations/postgres').flatMap(({ sql }) =>
     [...sql.matchAll(/^CREATE TRIGGER (\w+)/gm)].map((match) => match[1] as string),
   );
   const missing = triggers.map(({ name }) => name).filter((name) => !others.includes(name));

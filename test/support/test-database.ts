@@ -1,6 +1,6 @@
 import { SQL } from 'bun';
+import { readMigrations } from '../../src/drivers/migrations.macro.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
-import { readPostgresMigrations } from '../../src/drivers/postgres/migrations.macro.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/log.ts';
 
@@ -46,7 +46,7 @@ async function createDatabase(): Promise<TestDatabase> {
 
 /** The migrated database, made by the first test process that needs it; others wait. */
 async function requireTemplate(server: SQL): Promise<string> {
-  const migrations = JSON.stringify(readPostgresMigrations());
+  const migrations = JSON.stringify(readMigrations('migrations/postgres'));
   const name = `galley_template_${new Bun.CryptoHasher('sha256').update(migrations).digest('hex').slice(0, 12)}`;
   await server`SELECT pg_advisory_lock(4100)`;
   try {

@@ -2,10 +2,10 @@ import type { SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { readPostgresMigrations } from './migrations.macro.ts' with { type: 'macro' };
+import { readMigrations } from '../migrations.macro.ts' with { type: 'macro' };
 
 /** The embedded migrations, oldest first. */
-const MIGRATIONS = readPostgresMigrations();
+const MIGRATIONS = readMigrations('migrations/postgres');
 
 const OLDEST_VERSION = 14;
 

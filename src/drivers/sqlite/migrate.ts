@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
+import { readMigrations } from '../migrations.macro.ts' with { type: 'macro' };
 
 interface Migration {
   /** Sorts in the order of application, e.g. `0000_first_tables`. */
@@ -10,7 +10,7 @@ interface Migration {
 }
 
 /** The embedded migrations, oldest first. */
-export const MIGRATIONS: readonly Migration[] = readMigrations();
+export const MIGRATIONS: readonly Migration[] = readMigrations('migrations');
 
 /** Separates statements in files of drizzle-kit. */
 const STATEMENT_BREAK = '--> statement-breakpoint';
