@@ -6,6 +6,7 @@ import { normalizeOrigin } from '../platform/origins.ts';
 import { requireUsableProvider } from './ai-settings.ts';
 import { readDomain } from './derived.ts';
 import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
+import { readTracing } from './tracing-settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,6 +20,7 @@ export const processEnvironment: Environment = process.env;
 export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Environment): Settings {
   const settings = parseSettings(flags, env);
   requireUsableProvider(settings);
+  readTracing(settings);
   return settings;
 }
 

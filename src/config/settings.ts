@@ -8,6 +8,7 @@ import { realtimeSettings } from './realtime-settings.ts';
 import { retentionSettings } from './retention-settings.ts';
 import { secretSetting, setting, text } from './setting.ts';
 import { tlsSettings } from './tls-settings.ts';
+import { tracingSettings } from './tracing-settings.ts';
 
 const list = (description: string, standard: string[]) =>
   Type.Array(Type.String({ minLength: 1 }), { default: standard, description });
@@ -215,6 +216,7 @@ export const Settings = Type.Object({
   ...aiSettings,
   ...oidcSettings,
   ...monitoringSettings,
+  ...tracingSettings,
   cache_mb: setting(
     'GALLEY_CACHE_MB',
     Type.Integer({

@@ -11,6 +11,7 @@ import type {
   DatabaseSnapshot,
   DatabaseStats,
 } from '../../platform/ports/database.ts';
+import type { Tracing } from '../../platform/ports/tracing.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { backUpDatabase, stampOf } from './backup.ts';
 import { type OpenConnection, openReader, openWriter } from './connection.ts';
@@ -23,6 +24,7 @@ import { type DataLock, tryLockDataDir } from './lock.ts';
 import { claimLog, databaseFile, releaseEmptyLog, releaseLog } from './log-owner.ts';
 import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
 import { toBackupError, toOpeningError } from './storage-error.ts';
+import { traceStatements } from './trace-statements.ts';
 import type { VerifyJob } from './verify.worker.ts';
 import { GroupCommitWriter } from './writer.ts';
 
@@ -48,6 +50,7 @@ interface OpeningOptions {
   cacheBytes?: number;
   /** Create a database although the directory holds files of a former one, whose database is lost. */
   startNew?: boolean;
+  tracing?: Tracing | undefined;
 }
 
 /**
@@ -139,7 +142,7 @@ export function hasDatabase(dataDir: string): boolean {
 function openLocked(
   dataDir: string,
   lock: DataLock,
-  { clock, log, cacheBytes = DEFAULT_CACHE_BYTES, startNew }: OpeningOptions,
+  { clock, log, cacheBytes = DEFAULT_CACHE_BYTES, startNew, tracing }: OpeningOptions,
 ): Database {
   const file = databaseFile(dataDir);
   if (startNew) replaceLostDatabase(dataDir, stampOf(clock));
@@ -154,7 +157,9 @@ function openLocked(
     chmodSync(file, 0o600);
     claimLog(writing.sqlite, dataDir);
     const damage = new DamageReporter({ clock, log });
-    return assembleDatabase(dataDir, { reading: openReader(file, cacheBytes / 2), writing, lock, damage });
+    const reading = openReader(file, cacheBytes / 2);
+    if (tracing !== undefined) for (const { sqlite } of [reading, writing]) traceStatements(sqlite, tracing);
+    return assembleDatabase(dataDir, { reading, writing, lock, damage });
   } catch (error) {
     writing.sqlite.close();
     throw error;
