@@ -52,6 +52,11 @@ export interface Operation<
   requestClass?: 'render' | 'upload';
   /** A token that has expired is let through, see `TenantScope.isTokenExpired`. The operation decides what it opens. */
   acceptsExpiredToken?: true;
+  /**
+   * Its input names no tenant in the path, and it reaches only the `tenants` of a project's scope by itself. Otherwise a
+   * backend that is limited to some tenants may not perform it.
+   */
+  checksTenants?: true;
   input: Input;
   output: Output;
   run(context: OperationContext<Kind>, input: Static<Input>): Promise<Static<Output>>;

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createServerKey } from '../../../src/features/access/index.ts';
 import {
   cancelDataJob,
   eraseTenant,
+  exportPerson,
   exportTenant,
   listDataJobs,
 } from '../../../src/features/data-jobs/index.ts';
@@ -88,6 +90,40 @@ describe('an export of a tenant', () => {
     ).toBe('PK');
     const anybody = await app.http.handle(new Request(`http://localhost/api/v1/server/data-jobs/${id}/file`));
     expect(anybody.status).toBe(401);
+  });
+
+  test('a backend that is limited to some tenants sees and gets only theirs', async () => {
+    await app.openTenant('others');
+    const { project_id } = app.first;
+    const input = { project_id, name: 'Exports', effects: ['read', 'admin'], tenants: ['others'] };
+    const { server_key } = await perform(createServerKey, app.deps, adminScope, input);
+    const call = (method: string, path: string) =>
+      app.request(method, `/api/v1/server${path}`, { token: server_key });
+    const started = await call('POST', '/tenants/others/export');
+    expect(started.status).toBe(201);
+    await app.deps.services.dataJobs.idle();
+    const { id } = started.body.data;
+    expect((await call('GET', `/data-jobs/${id}`)).body.data.state).toBe('done');
+    expect((await call('GET', `/data-jobs/${id}/file`)).text).toStartWith('PK');
+    const idsOf = async (query: string) =>
+      (await call('GET', `/data-jobs${query}`)).body.data.map((job: { id: string }) => job.id);
+    expect([await idsOf(''), await idsOf('?tenant=others'), await idsOf('?tenant=full')]).toEqual([
+      [id],
+      [id],
+      [],
+    ]);
+    const { items } = await perform(listDataJobs, app.deps, adminScope, place('full'));
+    const person = await perform(exportPerson, app.deps, adminScope, { project_id, user_id: 'somebody' });
+    await app.deps.services.dataJobs.idle();
+    for (const other of [items[0]?.id, person.id])
+      for (const [method, path] of [
+        ['GET', ''],
+        ['GET', '/file'],
+        ['POST', '/cancel'],
+      ] as const)
+        expect((await call(method, `/data-jobs/${other}${path}`)).status).toBe(404);
+    expect((await call('POST', '/users/somebody/export')).status).toBe(403);
+    expect((await call('POST', '/tenants/full/export')).status).toBe(403);
   });
 
   test('is as of one moment, and ends with an error when its tenant is erased', async () => {
