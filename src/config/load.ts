@@ -41,6 +41,7 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
   try {
     const settings = parseInput(Settings, input);
     requireTlsPair(settings);
+    requireEabPair(settings);
     // The pattern allows ports that are too large and missing brackets.
     if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
       throw invalidField('base_url', 'is not a valid address. Write one such as https://mail.example.com.');
@@ -93,6 +94,15 @@ function requireTlsPair({ acme, tls_cert, tls_key, tls_only, base_url }: Setting
   if ((tls_cert === '') === (tls_key === '')) return;
   const [given, missing] = tls_cert === '' ? ['key', 'cert'] : ['cert', 'key'];
   throw new DomainError('validation_failed', `--tls-${given} needs --tls-${missing} too.`);
+}
+
+function requireEabPair({ acme_eab_kid: kid, acme_eab_hmac_key: key }: Settings): void {
+  if ((kid === '') === (key === '')) return;
+  const [given, missing] = kid === '' ? ['HMAC_KEY', 'KID'] : ['KID', 'HMAC_KEY'];
+  throw new DomainError(
+    'validation_failed',
+    `GALLEY_ACME_EAB_${given} needs GALLEY_ACME_EAB_${missing} too.`,
+  );
 }
 
 /** The credentials in the environment for the first run. Throws if a named file cannot be read. */
