@@ -42,6 +42,7 @@ export function event(context: DesignContext): Design {
           [
             text([...introOf(context, mail), ...texts]),
             ...whenAndWhere(context),
+            ...speakers(context),
             button(facts.button ?? mail.button, context.actionUrl, palette.button),
           ],
         ],
@@ -79,6 +80,13 @@ function stub({ palette }: DesignContext, label: string): BlockInput[] {
   return [
     { ...text(label, { align: 'center', color, size: 18 }), styles: { padding, backgroundColor: fill } },
   ];
+}
+
+/** A line each: who speaks, and on what. */
+function speakers({ facts, words }: DesignContext): BlockInput[] {
+  if (facts.speakers.length === 0) return [];
+  const lines = facts.speakers.map(({ name, talk }) => paragraph(`${strong(name)} – ${escapeText(talk)}`));
+  return [aside(words.labels.speakers), rich(lines.join(''))];
 }
 
 function whenAndWhere(context: DesignContext): BlockInput[] {

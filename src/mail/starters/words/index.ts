@@ -63,6 +63,7 @@ export const StarterWords = Type.Object(
         version: Text,
         duration: Text,
         about: Text,
+        speakers: Text,
       },
       closed,
     ),
