@@ -22,6 +22,7 @@ import { addTeamCommands } from './team.ts';
 import { addTenantCommands } from './tenant.ts';
 import { addTokenKeyCommands } from './token-key.ts';
 import { addTrashCommands } from './trash.ts';
+import { addUpdateCommand } from './update/command.ts';
 import { addVersionCommand } from './version.ts';
 
 const EXAMPLES = `
@@ -52,6 +53,7 @@ Examples:
   galley tenant export acme --project ID --out acme.zip
                                              write everything a tenant has to a zip file
   galley person erase USER --project ID      replace a user by a pseudonym everywhere
+  galley update --check                      ask whether there is a newer version
   galley licenses --full                     print the licenses of the third-party parts
 
 Commands work while a server runs on the same data directory: they go through it.
@@ -90,6 +92,7 @@ export function createProgram(): Command {
   addMediaCommands(program);
   addModuleCommands(program);
   addTrashCommands(program);
+  addUpdateCommand(program);
   addVersionCommand(program);
   addLicensesCommand(program);
   return program;

@@ -227,6 +227,16 @@ export const Settings = Type.Object({
         'Megabytes of memory for all caches together, an eighth of them for pages of the database. More speeds up reads of more templates than fit. Agents that read the cached templates can double their share.',
     }),
   ),
+  releases_url: setting(
+    'GALLEY_RELEASES_URL',
+    Type.String({
+      default: '',
+      pattern: '^($|https?://[^\\s#]+$)',
+      'x-expected': 'an address such as https://api.github.com/repos/OWNER/galley/releases',
+      description:
+        'List of releases that `galley update --check` asks, as GitHub and Forgejo make it. Default: that of the published executables. Nothing else asks it.',
+    }),
+  ),
   allow_ephemeral: setting(
     'GALLEY_ALLOW_EPHEMERAL',
     Type.Boolean({

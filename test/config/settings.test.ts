@@ -116,6 +116,7 @@ describe('settings', () => {
       otel_sampler_ratio: '1',
       otel_disabled: false,
       cache_mb: 64,
+      releases_url: '',
       allow_ephemeral: false,
     } as Settings);
   });

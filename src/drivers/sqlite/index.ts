@@ -32,6 +32,7 @@ import { GroupCommitWriter } from './writer.ts';
 const OLDEST_SAFE_SQLITE = [3, 51, 3];
 
 export { findLostDatabase } from './database-files.ts';
+export { isInContainer } from './filesystem.ts';
 export { databaseFile } from './log-owner.ts';
 export { restoreDataDir } from './restore.ts';
 export { toDamageError } from './storage-error.ts';
