@@ -33,9 +33,14 @@ export class AccountMailer {
     this.#deps = deps;
   }
 
+  /** Whether too many mails are waiting. */
+  get isFull(): boolean {
+    return this.#queued.length >= MAX_QUEUED;
+  }
+
   /** Sends a mail when it is its turn. Returns false if too many are waiting. */
   send(mail: AccountMail): boolean {
-    if (this.#queued.length >= MAX_QUEUED) {
+    if (this.isFull) {
       this.#deps.log.warn({ queued: MAX_QUEUED }, 'a mail of an account was not sent: too many are waiting');
       return false;
     }
