@@ -13,6 +13,7 @@ import { addKeyCommands } from './key.ts';
 import { addLicensesCommand } from './licenses.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMediaCommands } from './media.ts';
+import { addMigrateToCommand } from './migrate-to.ts';
 import { addModuleCommands } from './module.ts';
 import { addPersonCommands } from './person.ts';
 import { addProjectCommands } from './project.ts';
@@ -46,6 +47,7 @@ Examples:
   galley backup /mnt/nas/galley.tar.zst      write database and media files to one file
   galley backup run                          make a backup at the target of the settings now
   galley restore galley.tar.zst --data new   restore a backup into a new directory
+  galley migrate-to postgres://host/galley   copy the data to PostgreSQL
   galley doctor                              check the server, base URL, mail and backups
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL
   galley module share --project ID --all     let all tenants use a project's modules
@@ -87,6 +89,7 @@ export function createProgram(): Command {
   addCheckCommand(program);
   addBackupCommands(program);
   addRestoreCommand(program);
+  addMigrateToCommand(program);
   addDoctorCommand(program);
   addHealthCommand(program);
   addMediaCommands(program);
