@@ -15,7 +15,11 @@ import { createDemo } from './demo/demo.ts';
 import { InProcessBus } from './drivers/in-process/bus.ts';
 import { InProcessLocks } from './drivers/in-process/locks.ts';
 import { LocalFileStore } from './drivers/local-files.ts';
-import { openPostgres, openPostgresForReading } from './drivers/postgres/index.ts';
+import {
+  openPostgres,
+  openPostgresBeforeMigration,
+  openPostgresForReading,
+} from './drivers/postgres/index.ts';
 import { openDatabase, openDatabaseBeforeMigration, openDatabaseForReading } from './drivers/sqlite/index.ts';
 import { SqliteRateLimits } from './drivers/sqlite/rate-limits.ts';
 import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
@@ -122,7 +126,7 @@ const OPEN_SQLITE = {
 const OPEN_POSTGRES = {
   hold: openPostgres,
   read: openPostgresForReading,
-  rehearse: openPostgresForReading,
+  rehearse: openPostgresBeforeMigration,
 } as const;
 
 /**

@@ -8,7 +8,7 @@ import { runOnce } from '../../platform/workers/run-once.ts';
 import { openCopy, verifyCopy } from '../sqlite/copies.ts';
 import type { CopyJob } from '../transfer/copy.worker.ts';
 import { toOpeningError, toPostgresError, withoutPassword } from './errors.ts';
-import { migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
+import { findPending, migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
 import { holdServerLock } from './server-lock.ts';
 import { toConnection } from './session.ts';
 import { TransactionPool } from './transactions.ts';
@@ -47,6 +47,14 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
 export async function openPostgresForReading(url: string, options: PostgresOptions): Promise<Database> {
   return open(url, options, async (sql) => {
     await requireKnownSchema(sql);
+    return { release: async () => {} };
+  });
+}
+
+/** The same, also for an older schema, which this build can migrate, or none. Throws `conflict` for a newer one. */
+export async function openPostgresBeforeMigration(url: string, options: PostgresOptions): Promise<Database> {
+  return open(url, options, async (sql) => {
+    await findPending(sql);
     return { release: async () => {} };
   });
 }

@@ -53,7 +53,8 @@ export async function requireKnownSchema(sql: Runner): Promise<void> {
     );
 }
 
-async function findPending(sql: Runner) {
+/** Migrations that are missing. Throws `conflict` for a database of a newer Galley or another product. */
+export async function findPending(sql: Runner) {
   const applied = await readAppliedTags(sql);
   const known = new Set(MIGRATIONS.map(({ tag }) => tag));
   const unknown = [...applied].find((tag) => !known.has(tag));
