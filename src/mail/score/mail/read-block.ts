@@ -97,6 +97,7 @@ function readImage({ draft, place, textStyle }: BlockContext, block: ImageBlock)
     alt: block.alt,
     isDecorative,
     width: shownWidth(block.width, place),
+    ...(block.height && { height: block.height }),
     href,
     kind: 'image',
     field: ['src'],

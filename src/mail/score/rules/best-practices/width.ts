@@ -1,3 +1,4 @@
+import type { SectionBlock } from '../../../model/index.ts';
 import { changeBlock, changeSettings } from '../../fix.ts';
 import type { Mail, MailBlock, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -44,7 +45,7 @@ const NARROWEST: Readonly<Record<string, number>> = { '2': 1 / 2, '3': 1 / 3, '2
 
 function checkSection({ block, id, isHidden }: MailBlock): RuleFinding[] {
   if (block.type !== 'section' || block.stackOnMobile !== false || isHidden) return [];
-  const share = NARROWEST[block.columns];
+  const share = narrowestShare(block);
   if (share === undefined || block.visibility?.mobile === false) return [];
   const { left, right } = block.styles.padding;
   const width = Math.max(Math.floor((PHONE_WIDTH - left - right) * share), 0);
@@ -58,6 +59,16 @@ function checkSection({ block, id, isHidden }: MailBlock): RuleFinding[] {
       fix: changeBlock(id, { stackOnMobile: true }),
     },
   ];
+}
+
+/** The share of the narrowest column to read in: one with an icon alone may be narrow. */
+function narrowestShare({ columns, columnWidths = [], children }: SectionBlock): number | undefined {
+  if (columnWidths.length !== children.length || children.length < 2) return NARROWEST[columns];
+  const total = columnWidths.reduce((sum, width) => sum + width, 0);
+  const isRead = (list: SectionBlock['children'][number]) =>
+    list.some(({ type }) => type !== 'image' && type !== 'spacer');
+  const read = columnWidths.filter((_width, index) => isRead(children[index] ?? []));
+  return read.length === 0 ? undefined : Math.min(...read) / total;
 }
 
 /** Rows of layout tables in the author's own HTML. Tables of data may have many columns. */

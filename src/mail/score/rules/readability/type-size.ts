@@ -61,6 +61,9 @@ function hasOtherUnits(html: string): boolean {
 }
 
 const MIN_LINE_HEIGHT = 1.3;
+/** Large letters need less room between lines: typographers set them at 1.0 to 1.2. */
+const LARGE = 24;
+const MIN_LINE_HEIGHT_OF_LARGE = 1.05;
 
 /** Average width of a letter as a share of the font size, over common fonts and languages. */
 const LETTER_WIDTH = 0.5;
@@ -71,7 +74,8 @@ export const lineHeightRule: Rule = {
   area: 'readability',
   check(mail) {
     const tight = mail.texts.filter(
-      (text) => isVisible(text) && (text.lineHeight ?? 2) < MIN_LINE_HEIGHT && countLines(mail, text) > 1,
+      (text) =>
+        isVisible(text) && (text.lineHeight ?? 2) < leastLineHeight(text) && countLines(mail, text) > 1,
     );
     return [...Map.groupBy(tight, ({ blockId }) => blockId)].map(([blockId, [first, ...others]]) => {
       const { text, lineHeight } = first as MailText;
@@ -86,6 +90,10 @@ export const lineHeightRule: Rule = {
     });
   },
 };
+
+function leastLineHeight({ fontSize }: MailText): number {
+  return fontSize >= LARGE ? MIN_LINE_HEIGHT_OF_LARGE : MIN_LINE_HEIGHT;
+}
 
 /** Removes line heights, so that lines have that of the mail, which is 1.5. */
 function loosen(mail: Mail, blockId: string): ContentOperations | undefined {
