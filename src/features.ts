@@ -21,6 +21,7 @@ import { replacing } from './features/replacing/feature.ts';
 import { savedModules } from './features/saved-modules/feature.ts';
 import { scoring } from './features/scoring/feature.ts';
 import { snapshots } from './features/snapshots/feature.ts';
+import { starters } from './features/starters/feature.ts';
 import { templates } from './features/templates/feature.ts';
 import { testEmail } from './features/test-email/feature.ts';
 import { trash } from './features/trash/feature.ts';
@@ -59,6 +60,7 @@ export const FEATURES: readonly Feature<FeatureSettings>[] = [
   access,
   grants,
   trash,
+  starters,
   templates,
   media,
   rendering,

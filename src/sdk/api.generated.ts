@@ -818,6 +818,34 @@ export interface Api {
     },
     options?: CallOptions,
   ): Promise<void>;
+  /** The built-in designs to begin a template with. */
+  listStarters(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** Name of a starter. */
+      name:
+        | 'welcome'
+        | 'verify'
+        | 'reset'
+        | 'receipt'
+        | 'shipping'
+        | 'newsletter'
+        | 'promotion'
+        | 'event'
+        | 'survey'
+        | 're-engagement'
+        | 'announcement'
+        | 'changelog';
+      title: string;
+      description: string;
+      /** How it looks: editorial, product or bold. */
+      family: string;
+      /** marketing or transactional */
+      kind: string;
+    }>
+  >;
   /** List or search templates, 25 a page, without their content. */
   listTemplates(
     input?: {
@@ -930,6 +958,8 @@ export interface Api {
         | undefined;
       /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
       starter?: string | undefined;
+      /** Language of the texts of a starter; English when absent. */
+      locale?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
       /** Up to 255 characters; null or empty: unnamed. */
@@ -1806,6 +1836,36 @@ export interface Api {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
+      /** Width of the picture in pixels. */
+      width?: number | undefined;
+      /** A longer mail is cut off here. Four times the width when absent, 4000 at most. */
+      max_height?: number | undefined;
+      /** "phone": 375 CSS pixels wide, with columns below each other. */
+      layout?: 'desktop' | 'phone' | undefined;
+      /** With the colors of dark mode. */
+      dark?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Blob>;
+  /** A picture of a starter as PNG, in the brand of the tenant. */
+  getStarterThumbnail(
+    input: {
+      /** Name of a starter. */
+      starter:
+        | 'welcome'
+        | 'verify'
+        | 'reset'
+        | 'receipt'
+        | 'shipping'
+        | 'newsletter'
+        | 'promotion'
+        | 'event'
+        | 'survey'
+        | 're-engagement'
+        | 'announcement'
+        | 'changelog';
+      /** Language of its texts; English when absent. */
+      locale?: string | undefined;
       /** Width of the picture in pixels. */
       width?: number | undefined;
       /** A longer mail is cut off here. Four times the width when absent, 4000 at most. */
@@ -3945,6 +4005,8 @@ export interface Api {
         | undefined;
       /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
       starter?: string | undefined;
+      /** Language of the texts of a starter; English when absent. */
+      locale?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
       /** Up to 255 characters; null or empty: unnamed. */
@@ -4539,6 +4601,7 @@ export const OPERATIONS = {
   emptyTrash: 'POST data P/trash/empty',
   restoreFromTrash: 'POST data P/trash/:trash_id/restore signed',
   deleteFromTrash: 'DELETE nothing P/trash/:trash_id',
+  listStarters: 'GET items P/starters',
   listTemplates: 'GET page P/templates',
   createTemplate: 'POST data P/templates',
   getTemplate: 'GET data P/templates/:template_id',
@@ -4566,6 +4629,7 @@ export const OPERATIONS = {
   exportTemplate: 'POST data P/templates/:template_id/export',
   renderTemplate: 'POST data P/templates/:template_id/render',
   getTemplateThumbnail: 'GET picture P/templates/:template_id/thumbnail.png',
+  getStarterThumbnail: 'GET picture P/starters/thumbnail.png',
   renderContent: 'POST data P/render',
   compileMjml: 'POST data P/render/mjml',
   sendTestEmail: 'POST nothing P/templates/:template_id/send-test-email recipients',

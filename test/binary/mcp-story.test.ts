@@ -95,11 +95,15 @@ describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s'
     expect(client.getInstructions()).toContain('update-template');
   });
 
-  test('is shown every tool, the resource and the prompts', async () => {
+  test('is shown every tool, the resources and the prompts', async () => {
     const { tools } = await client.listTools();
     expect(tools.map((tool: { name: string }) => tool.name)).toEqual(TOOL_NAMES);
     const { resources } = await client.listResources();
-    expect(resources).toMatchObject([{ uri: 'service://schema/blocks' }, { uri: 'ui://galley/preview' }]);
+    expect(resources).toMatchObject([
+      { uri: 'service://starters' },
+      { uri: 'service://schema/blocks' },
+      { uri: 'ui://galley/preview' },
+    ]);
     const { prompts } = await client.listPrompts();
     expect(prompts.map((prompt: { name: string }) => prompt.name)).toEqual([
       'design-template',

@@ -4,10 +4,12 @@ import {
   composePoster,
   countdownSize,
   drawCountdown,
+  drawDrawing,
   drawSocialIcon,
 } from '../../src/mail/pictures/index.ts';
 import { assemblePng, compressIndices } from '../../src/mail/pictures/png.ts';
 import type { RenderAssets } from '../../src/mail/render/index.ts';
+import { readDrawingUrl } from '../mail/starters/drawing-url.ts';
 
 /** When the clocks of the tests are looked at. */
 const NOW = Date.UTC(2031, 3, 24, 9, 30, 12);
@@ -40,6 +42,8 @@ export function drawPicture(address: string): Promise<Picture> {
 
 async function draw(url: URL): Promise<Picture> {
   if (url.origin !== HOST) return { body: drawGrey(url.pathname), contentType: 'image/png' };
+  const drawing = readDrawingUrl(url.href);
+  if (drawing !== undefined) return { body: await drawDrawing(drawing), contentType: 'image/png' };
   if (url.pathname === '/poster') {
     const { bytes, type } = await composePoster({ image: undefined, width: 1200 });
     return { body: bytes, contentType: type };

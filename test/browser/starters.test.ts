@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderHtml } from '../../src/mail/render/index.ts';
 import { composeFromStarters } from '../../src/mail/starters/compose.ts';
+import { drawingUrl } from '../mail/starters/drawing-url.ts';
 import { BRANDS, SAMPLES, type Sample } from '../mail/starters/starter-samples.ts';
 import { showWithAxe } from './axe-verdicts.ts';
 import { describeInBrowser, useBrowser, type View } from './browser.ts';
@@ -35,6 +36,7 @@ async function htmlOf({ prompt, kind, locale }: Sample, brand: string): Promise<
       mergeTags: [],
       baseUrl: 'https://galley.example',
       isForAgent: false,
+      addressOf: drawingUrl,
       ...(kind && { kind }),
       ...(locale && { locale }),
     },

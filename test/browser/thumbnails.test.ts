@@ -11,6 +11,7 @@ import { renderHtml } from '../../src/mail/render/index.ts';
 import { composeFromStarters } from '../../src/mail/starters/compose.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { contentOf } from '../mail/render/rendering.ts';
+import { drawingUrl } from '../mail/starters/drawing-url.ts';
 import { BRANDS, SAMPLES } from '../mail/starters/starter-samples.ts';
 import { type Client, connect, PLENTY, seatOf } from '../mcp/tool-client.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
@@ -45,7 +46,14 @@ function numbered(): () => string {
 function starter(index: number): TemplateContent {
   const { prompt, kind, locale } = SAMPLES[index] as (typeof SAMPLES)[number];
   const brand = Object.values(BRANDS)[index % Object.keys(BRANDS).length];
-  const request = { prompt, brand, mergeTags: [], baseUrl: 'https://galley.example', isForAgent: false };
+  const request = {
+    prompt,
+    brand,
+    mergeTags: [],
+    baseUrl: 'https://galley.example',
+    isForAgent: false,
+    addressOf: drawingUrl,
+  };
   return composeFromStarters(
     { ...request, ...(kind && { kind }), ...(locale && { locale }) } as Parameters<
       typeof composeFromStarters
@@ -234,29 +242,18 @@ describeInBrowser('the preview in programs with MCP Apps', () => {
       proposer.get('update-template', { template_id, operations, note: `Accept me ${hostile}` });
     const paragraph = { type: 'paragraph', content: '<p>Old</p>' };
     const { id, frame } = await show({ blocks: [paragraph] }, { prepare });
-    await waitFor(
-      frame,
-      'document.querySelector("section button:last-child")?.textContent === "Accept or refuse…"',
-    );
+    await waitFor(frame, 'document.querySelector("section button")?.textContent === "Accept or refuse…"');
     const text = await ask(frame, 'document.querySelector("section").textContent');
     expect(text).toContain(`Accept me ${hostile}`);
     expect(text).toContain('changed: ');
-    const before = await ask(frame, 'document.querySelector("img").src');
-    await pressIn(frame, 'Show');
-    await waitFor(frame, `document.querySelector("img").src !== ${JSON.stringify(before)}`);
-    expect(calls.at(-1)).toMatch(/^preview-template .*"proposal_id":/);
-    await pressIn(frame, 'Show');
-    await waitFor(frame, `document.querySelector("img").src === ${JSON.stringify(before)}`);
-    await pressIn(frame, 'Accept or refuse…');
+    await frame.locator('section button').click();
     await page.waitForFunction('opened.length > 0');
     expect(await page.evaluate('opened')).toEqual([
       expect.stringMatching(new RegExp(`/dashboard/projects/.*/templates/${id}\\?tab=proposals$`)),
     ]);
     const { frame: closed } = await show({ blocks: [paragraph] }, { prepare, canOpen: false });
     await waitFor(closed, 'document.querySelector("section")?.textContent.includes("refuse it at http")');
-    expect(await ask(closed, 'document.querySelector("section button:last-of-type").textContent')).toBe(
-      'Show',
-    );
+    expect(await ask(closed, 'document.querySelector("section button")')).toBeNull();
     expect(calls.filter((call) => /accept|refuse/.test(call))).toEqual([]);
     expect([faults, await page.evaluate('window.hacked')]).toEqual([[], undefined]);
   });

@@ -179,6 +179,8 @@ function listCalls({ content, id, snapshot, small }: Stored): Record<string, Cal
       call('POST', '/render', { content: htmlContent(repeat('a b. ')) }),
       call('POST', '/render', { content: deletedFiles() }),
     ],
+    getStarterThumbnail: [call('GET', '/starters/thumbnail.png?starter=newsletter')],
+    listStarters: [call('GET', '/starters')],
     getTemplateThumbnail: [call('GET', `/templates/${small}/thumbnail.png`)],
     exportTemplate: [call('POST', `/templates/${small}/export`, { data: { a: repeat('a b. ') } })],
     renderTemplate: [call('POST', `/templates/${small}/render`, { data: { a: repeat('a b. ') } })],

@@ -177,6 +177,7 @@ test('every route of a tenant has a class, by its method unless its operation sa
       'fixFinding',
       'generateContent',
       'generateFromDesign',
+      'getStarterThumbnail',
       'getTemplateThumbnail',
     ],
     ...['importFromBeefree', 'importFromChamaileon', 'importFromEML', 'importFromEasyEmail'],

@@ -285,6 +285,8 @@ export function fillInput(route: Route, victim: Victim, user: Place['user']): Re
     // A saved module. The filters name the victim’s things, and ids do not go with them.
     else if (name === 'find') input[name] = victim.module_id;
     else if (name === 'template_ids' && 'find' in readProperties(route)) input[name] = undefined;
+    // A built-in design belongs to no tenant.
+    else if (name === 'starter' && route.method === 'GET') input[name] = 'welcome';
     else if (name === 'source') input[name] = SOURCES[route.path.split('/').at(-1) ?? ''];
     else if (name === 'url')
       input[name] = `http://127.0.0.1:${web.port}/${route.path.includes('/templates/') ? 'a.html' : 'a.png'}`;

@@ -10,9 +10,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(ERAS)('the resource, %s client', (era) => {
-  test('is one to read, the definitions of all blocks, and one for programs with MCP Apps', async () => {
+  test('is the list of starters, the definitions of all blocks, and one for programs with MCP Apps', async () => {
     const { resources } = (await connect(app, era).rpc('resources/list')).body.result;
     expect(resources).toEqual([
+      expect.objectContaining({ uri: 'service://starters', mimeType: 'application/json' }),
       {
         uri: 'service://schema/blocks',
         name: 'block-schema',

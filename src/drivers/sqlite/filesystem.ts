@@ -91,8 +91,7 @@ function readMounts(): Mount[] {
   return [];
 }
 
-/** Whether this process runs in a container. */
-export function isInContainer(): boolean {
+function isInContainer(): boolean {
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true;
   if (!existsSync('/proc/1/cgroup')) return false;
   return /docker|kubepods|containerd|libpod/.test(readFileSync('/proc/1/cgroup', 'utf8'));

@@ -18,8 +18,6 @@ interface Restoring<Received> {
   allowEphemeral: boolean;
   /** Writes `galley.db` and other files to a folder, and returns the rows the database must have, by table. */
   receive(folder: string): Promise<Received & { rows: Readonly<Record<string, number>> }>;
-  /** Puts the database elsewhere instead of into the directory. It throws if it cannot, and has changed nothing then. */
-  putDatabase?(file: string): Promise<unknown>;
 }
 
 /**
@@ -29,7 +27,7 @@ interface Restoring<Received> {
  */
 export async function restoreDataDir<Received>(
   dataDir: string,
-  { allowEphemeral, receive, putDatabase }: Restoring<Received>,
+  { allowEphemeral, receive }: Restoring<Received>,
 ): Promise<Received> {
   refuseUnsafeLocation(inspectDataLocation(dataDir), allowEphemeral);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -48,7 +46,7 @@ export async function restoreDataDir<Received>(
     mkdirSync(staging, { mode: 0o700 });
     const received = await receive(staging);
     requireRows(join(staging, 'galley.db'), received.rows);
-    await putInPlace(staging, dataDir, putDatabase);
+    putInPlace(staging, dataDir);
     return received;
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
@@ -97,22 +95,11 @@ export function requireRows(file: string, expected: Readonly<Record<string, numb
   }
 }
 
-async function putInPlace(
-  staging: string,
-  dataDir: string,
-  putDatabase: ((file: string) => Promise<unknown>) | undefined,
-): Promise<void> {
+function putInPlace(staging: string, dataDir: string): void {
   const names = readdirSync(staging).filter((name) => name !== 'galley.db');
   for (const name of names) renameSync(join(staging, name), join(dataDir, name));
   syncPath(dataDir);
-  const database = join(staging, 'galley.db');
-  if (putDatabase === undefined) renameSync(database, databaseFile(dataDir));
-  else {
-    await putDatabase(database).catch((error) => {
-      removeUnfinished(dataDir);
-      throw error;
-    });
-  }
+  renameSync(join(staging, 'galley.db'), databaseFile(dataDir));
   syncPath(dataDir);
   rmSync(staging, { recursive: true });
 }

@@ -26,16 +26,13 @@ export async function selectJob(db: Connection, id: string): Promise<JobRow | un
 export async function selectJobs(
   db: Connection,
   projectId: string,
-  { tenants, limit }: { tenants: readonly string[] | undefined; limit: number },
+  { tenant, limit }: { tenant: string | undefined; limit: number },
 ): Promise<JobRow[]> {
   return db
     .select()
     .from(dataJobs)
     .where(
-      and(
-        eq(dataJobs.projectId, projectId),
-        tenants && sql`${dataJobs.tenant} IN ${textsOfJson(JSON.stringify(tenants))}`,
-      ),
+      and(eq(dataJobs.projectId, projectId), tenant === undefined ? undefined : eq(dataJobs.tenant, tenant)),
     )
     .orderBy(desc(dataJobs.createdAt), desc(dataJobs.id))
     .limit(limit);

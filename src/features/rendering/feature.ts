@@ -1,10 +1,8 @@
 import type { SafeMail } from '../../mail/render/index.ts';
 import { Cache } from '../../platform/cache.ts';
-import type { Deps, Services } from '../../platform/deps.ts';
-import { notFound } from '../../platform/errors.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { scheduleSweeps } from '../../platform/periodic-task.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
@@ -30,7 +28,7 @@ import { renderingTools } from './tools.ts';
 
 export const rendering = defineFeature({
   name: 'rendering',
-  services(deps): Services['rendering'] {
+  services(deps) {
     const pools = createRenderPools(deps);
     const cache = new RenderingCache(deps);
     const thumbnails = new Thumbnails(deps);
@@ -38,9 +36,6 @@ export const rendering = defineFeature({
       pools,
       cache,
       thumbnails,
-      proposalReader: async () => {
-        throw notFound('Proposal');
-      },
       filler: new MailFiller(deps),
       images: new Cache<ServedImage>({ budget: deps.cacheBudget }),
       plainTexts: new Cache<StoredJson<string>>({ budget: deps.cacheBudget }),
@@ -80,12 +75,6 @@ function sweepThumbnails({ events, log, services }: Deps): () => Promise<void> {
   });
   return scheduleSweeps(log, 'thumbnails', sweep);
 }
-
-/** `template_id`: absent for the proposal of a new template. */
-type ProposalReader = (
-  scope: TenantScope,
-  place: { template_id: string | undefined; proposal_id: string },
-) => Promise<{ title: string | undefined; json: string }>;
 
 const WORKER = 'features/rendering/rendering.worker';
 
@@ -142,8 +131,6 @@ declare module '../../platform/deps.ts' {
       pools: RenderPools;
       cache: RenderingCache;
       thumbnails: Thumbnails;
-      /** What an undecided proposal makes of a template. Set by the feature of proposals, which is above this one. */
-      proposalReader: ProposalReader;
       filler: MailFiller;
       /** Drawn pictures, by their path below `IMAGE_PATH`. */
       images: Cache<ServedImage>;

@@ -1,3 +1,4 @@
+import type { Drawing } from '../../mail/model/drawings.ts';
 import type {
   CountdownOptions,
   Poster,
@@ -122,7 +123,8 @@ export type FilledMail = FilledTexts | { fault: string; isTooLong: boolean };
 export type ImageJob =
   | { kind: 'icon'; request: SocialIconRequest }
   | { kind: 'countdown'; options: CountdownOptions; now: number }
-  | { kind: 'poster'; request: PosterRequest };
+  | { kind: 'poster'; request: PosterRequest }
+  | { kind: 'drawing'; drawing: Drawing };
 
 /** The result of an image job. */
 export type DrawnImage =

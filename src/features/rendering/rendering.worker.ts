@@ -1,5 +1,11 @@
 import type { TemplateContent } from '../../mail/model/index.ts';
-import { composePoster, countdownSize, drawCountdown, drawSocialIcon } from '../../mail/pictures/index.ts';
+import {
+  composePoster,
+  countdownSize,
+  drawCountdown,
+  drawDrawing,
+  drawSocialIcon,
+} from '../../mail/pictures/index.ts';
 import {
   CompiledMail,
   compileMjml,
@@ -72,6 +78,7 @@ function describeFaults({ name, errors }: Error & { errors?: MjmlFault[] }): str
 
 async function draw(job: ImageJob): Promise<DrawnImage> {
   if (job.kind === 'icon') return { bytes: await drawSocialIcon(job.request), type: 'image/png' };
+  if (job.kind === 'drawing') return { bytes: await drawDrawing(job.drawing), type: 'image/png' };
   if (job.kind === 'poster') return composePoster(job.request);
   return { bytes: await drawCountdown(job.options, job.now), type: 'image/gif' };
 }

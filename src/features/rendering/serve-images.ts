@@ -9,12 +9,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { urlOf } from '../../platform/request-url.ts';
 import { isOwnMedia, readOwnMedia } from '../media/index.ts';
+import { readDrawing } from '../starters/index.ts';
 import { type CountdownSource, IMAGE_PATH, type PosterSource, readPicture } from './pictures.ts';
 
-const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterImage };
+const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterImage, drawing: drawingImage };
 
 /**
- * Serves the pictures mails refer to: social icons, countdowns and posters of videos, without a token, because mail
+ * Serves the pictures mails refer to: social icons, drawings, countdowns and posters of videos, without a token, because mail
  * clients have none. Simultaneous requests for one picture are drawn once.
  */
 export function createImageEndpoint(deps: Deps) {
@@ -70,7 +71,7 @@ export interface ServedImage {
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
-/** Icons belong to no tenant; there are few, and each is drawn once. */
+/** Icons and drawings belong to no tenant; there are few, and each is drawn once. */
 const ICONS_OWNER = 'icons';
 
 /** Readers of mails do not use up the budget that the tenant's editors have. */
@@ -127,6 +128,17 @@ async function posterImage(deps: Deps, steps: readonly string[]): Promise<Served
   );
   const isComplete = url === '' || ('hasImage' in drawn && drawn.hasImage);
   return keepFor(deps, isComplete ? DAY_SECONDS : RETRY_SECONDS, drawn.bytes, drawn.type);
+}
+
+/** `drawing/<signed>.png`: a scene or an icon of a starter. */
+async function drawingImage(deps: Deps, [file = '', ...more]: readonly string[]): Promise<ServedImage> {
+  const drawing = more.length === 0 ? readDrawing(deps, file) : undefined;
+  if (drawing === undefined) throw notFound('Picture');
+  const { bytes, type } = await deps.services.rendering.pools.images.run(
+    { kind: 'drawing', drawing },
+    { owner: ICONS_OWNER },
+  );
+  return keepFor(deps, YEAR_SECONDS, bytes, type);
 }
 
 /** An http(s) address, encoded for a header; undefined for any other text. */

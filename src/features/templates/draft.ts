@@ -6,11 +6,12 @@ import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { reserveTemplate } from '../projects/index.ts';
+import { composeStarter } from '../starters/index.ts';
 import { draftCopy, findCopySource, type TemplateDraft } from './copy.ts';
 import { templateActivity } from './events.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from './key.ts';
 import { PlaceInput, planPlace } from './organize.ts';
-import { composeStarter, type MadeContent, SourceInput, StarterInput } from './origin.ts';
+import { type MadeContent, SourceInput, StarterInput } from './origin.ts';
 import { parseContentBytes } from './output.ts';
 import { insertTemplate, type TemplateWithContent } from './queries.ts';
 import { explainNoRoom } from './remove.ts';
@@ -37,6 +38,9 @@ export const CreateInput = Type.Object({
   }),
   source: Type.Optional(SourceInput),
   starter: Type.Optional(StarterInput),
+  locale: Type.Optional(
+    Type.String({ maxLength: 35, description: 'Language of the texts of a starter; English when absent.' }),
+  ),
   copy_of_tenant: Type.Optional(
     Type.String({
       maxLength: 255,
@@ -92,6 +96,8 @@ function requireOneOrigin(input: CreateInput): void {
     throw invalidField('copy_of_tenant', 'goes with copy_of.');
   if (copy_of === undefined && operations !== undefined)
     throw invalidField('operations', 'goes with copy_of. Put the blocks into content.');
+  if (input.starter === undefined && input.locale !== undefined)
+    throw invalidField('locale', 'goes with starter. Set settings.locale of the content.');
   const [first, second] = ORIGINS.filter((name) => input[name] !== undefined);
   if (first === undefined) throw invalidField('content', 'is required.');
   if (second === undefined) return;
@@ -102,9 +108,9 @@ function requireOneOrigin(input: CreateInput): void {
 /** The content of an import or a starter. */
 async function makeContent(
   context: DraftContext,
-  { source, starter }: CreateInput,
+  { source, starter, locale = 'en' }: CreateInput,
 ): Promise<MadeContent | undefined> {
-  if (starter !== undefined) return composeStarter(context, starter);
+  if (starter !== undefined) return composeStarter(context, { starter, locale });
   if (source === undefined) return undefined;
   const { sourceReader } = context.deps.services.templates;
   if (sourceReader === undefined) throw new Error('no feature imports mails');

@@ -1,12 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { STARTERS } from '../../mail/starters/choose-starter.ts';
-import { composeFromStarters } from '../../mail/starters/compose.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { invalidField } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { createId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { readBrand } from '../projects/index.ts';
 
 const SourceText = Type.Optional(Type.String({ maxLength: 4_000_000 }));
 
@@ -88,17 +84,3 @@ export type SourceReader = (
   },
   source: Source,
 ) => Promise<MadeContent>;
-
-/** Composes a mail from a built-in design. Throws `validation_failed` for an unknown one. */
-export async function composeStarter(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  name: string,
-): Promise<MadeContent> {
-  const starter = STARTERS.find((known) => known === name);
-  if (starter === undefined) throw invalidField('starter', `must be one of ${STARTERS.join(', ')}.`);
-  const brand = await readBrand({ deps, scope });
-  const isForAgent = scope.actor.kind === 'agent';
-  const request = { prompt: starter, starter, brand, mergeTags: [], baseUrl: deps.baseUrl, isForAgent };
-  const composed = composeFromStarters(request, createId);
-  return { content: composed.content, name: composed.name };
-}

@@ -47,7 +47,7 @@ export const templateTools = [
     effect: 'write',
     preset: compact,
     omits: [...FULL_CHANGE, ...CHANGES],
-    hidden: ['copy_of_tenant'],
+    hidden: ['copy_of_tenant', 'locale'],
     reachesOut: true,
     // A server of others may answer slowly.
     isSlow: ({ source }) => Object(source).url !== undefined || Object(source).copy_images === true,

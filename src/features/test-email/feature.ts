@@ -10,8 +10,8 @@ interface TestEmailSettings {
 
 export const testEmail = defineFeature({
   name: 'testEmail',
-  services: (deps, { mailServer, ...settings }: TestEmailSettings) => ({
-    mailer: mailServer && createMailer(mailServer, deps),
+  services: ({ log }, { mailServer, ...settings }: TestEmailSettings) => ({
+    mailer: mailServer && createMailer(mailServer, log),
     recipientLimitPerDay: settings.test_mails_per_recipient_per_day,
   }),
   routes: testEmailRoutes,

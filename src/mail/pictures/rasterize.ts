@@ -27,6 +27,22 @@ function loadRasterizer(): Promise<Rasterizer> {
   return loading;
 }
 
+/** Draws an SVG made by this project, without texts, as a PNG of its own size. */
+export async function rasterizeToPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { Resvg } = await loadRasterizer();
+  const drawing = new Resvg(svg);
+  try {
+    const image = drawing.render();
+    try {
+      return new Uint8Array(image.asPng());
+    } finally {
+      image.free();
+    }
+  } finally {
+    drawing.free();
+  }
+}
+
 /** Draws an SVG made by this project at its own size. Texts find only the given fonts. */
 export async function rasterize(svg: string, fonts: readonly Uint8Array[] = []): Promise<Pixels> {
   const { Resvg } = await loadRasterizer();

@@ -1,3 +1,4 @@
+import type { Drawing } from '../model/drawings.ts';
 import { parseContent, type TemplateContent } from '../model/index.ts';
 import { cleanCharacters } from '../parse/escape.ts';
 import { splitMergeTags } from '../parse/merge-tags.ts';
@@ -9,8 +10,11 @@ import { type DesignContext, type MailKind, put, say, takeHeadline } from './des
 import { designOf, wordsOf } from './designs/index.ts';
 import { findQuotes } from './facts/quotes.ts';
 import { readFacts } from './facts/read-facts.ts';
+import { FAMILIES } from './family.ts';
+import { finishRows } from './finish-rows.ts';
 import { details, footer } from './header-and-footer.ts';
 import { findLinks } from './links.ts';
+import { FAMILY_OF } from './list.ts';
 import { listNotes, listUnplacedFacts } from './notes.ts';
 import { makePalette } from './palette.ts';
 import { makeTagFinder, type OfferedTag } from './tags.ts';
@@ -27,6 +31,8 @@ export interface ComposeRequest {
   locale?: string;
   /** The merge tags there are; no other is used beside them. */
   mergeTags: readonly OfferedTag[];
+  /** Addresses of pictures that this service draws. */
+  addressOf: (drawing: Drawing) => string;
   /** Address of this service: readers are not sent there. */
   baseUrl: string;
   /** Whether an agent reads the notes, not a person at an editor. */
@@ -54,7 +60,7 @@ export function composeFromStarters(request: ComposeRequest, makeId: () => strin
   const prompt = cleanPrompt(request.prompt, offered);
   const starter = request.starter ?? chooseStarter(withoutQuotes(prompt));
   const language = chooseLanguage(request.locale, prompt);
-  const facts = readFacts({ prompt, ownUrl: request.baseUrl, starter, language: language.spoken });
+  const facts = readFacts(prompt, request.baseUrl);
   const kind = request.kind ?? KIND_OF[starter];
   const context = makeContext(request, { facts, kind, starter, words: language.words });
   const subject = subjectOf(context, starter);
@@ -62,7 +68,7 @@ export function composeFromStarters(request: ComposeRequest, makeId: () => strin
   const end = footer(context, design.align, design.inset);
   const leftovers = listUnplacedFacts(context, [...design.rows, end], subject);
   const content = makeContent(
-    [...design.rows, ...details(context, leftovers), end],
+    finishRows([...design.rows, ...details(context, leftovers), end], context),
     settingsOf(context, { starter, subject, locale: language.locale, width: design.width }),
     makeId,
   );
@@ -76,7 +82,7 @@ export function composeFromStarters(request: ComposeRequest, makeId: () => strin
 }
 
 function makeContext(
-  { brand = {}, mergeTags }: ComposeRequest,
+  { brand = {}, mergeTags, addressOf }: ComposeRequest,
   { facts, kind, starter, words }: Pick<DesignContext, 'facts' | 'kind' | 'words'> & { starter: StarterName },
 ): DesignContext {
   const tags = makeTagFinder(mergeTags);
@@ -88,6 +94,8 @@ function makeContext(
     kind,
     name: facts.name ?? brand.company_name,
     palette: makePalette(brand.colors),
+    family: FAMILIES[FAMILY_OF[starter]],
+    addressOf,
     ...findLinks({ facts, brand, tags, kind, starter }),
   };
 }
@@ -132,7 +140,7 @@ function nameOf({ name }: DesignContext, subject: string): string {
 }
 
 function settingsOf(
-  { palette, brand, facts, words }: DesignContext,
+  { palette, brand, facts, family, words }: DesignContext,
   {
     starter,
     subject,
@@ -142,11 +150,11 @@ function settingsOf(
 ): Record<string, unknown> {
   return {
     width,
-    backgroundColor: palette.page,
+    backgroundColor: family.name === 'editorial' ? palette.sheet : palette.page,
     textColor: palette.text,
     linkColor: palette.link,
     linkUnderline: true,
-    fontFamily: brand.font ?? 'Helvetica',
+    fontFamily: brand.font ?? family.font,
     subject,
     preheaderText: facts.preheader ?? wordsOf(words, starter).preheader,
     locale,

@@ -1,6 +1,8 @@
+import type { Drawing } from '../model/drawings.ts';
 import type { BlockInput } from './blocks.ts';
 import type { Brand } from './brand.ts';
 import type { Facts } from './facts/facts.ts';
+import type { Family } from './family.ts';
 import type { Palette } from './palette.ts';
 import type { TagFinder } from './tags.ts';
 import type { Pair, StarterWords } from './words/index.ts';
@@ -11,6 +13,9 @@ export type MailKind = 'marketing' | 'transactional';
 export interface DesignContext {
   words: StarterWords;
   palette: Palette;
+  family: Family;
+  /** The address of a picture that this service draws. */
+  addressOf: (drawing: Drawing) => string;
   facts: Facts;
   brand: Brand;
   tags: TagFinder;
@@ -46,10 +51,10 @@ export function put(text: string, values: Readonly<Record<string, string>>): str
   return text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
 }
 
-/** "Hello {{ first_name }}," with an offered merge tag, or the customer whom the prompt names; undefined without both. */
-export function greetingOf({ tags, words, facts }: DesignContext): string | undefined {
-  const name = tags.find('firstName', 'fullName') ?? facts.customer;
-  return name === undefined ? undefined : put(words.hello[0], { name });
+/** "Hello {{ first_name }}," with an offered merge tag; undefined when none was offered. */
+export function greetingOf({ tags, words }: DesignContext): string | undefined {
+  const tag = tags.find('firstName', 'fullName');
+  return tag === undefined ? undefined : put(words.hello[0], { name: tag });
 }
 
 /** Day and time as the prompt has them, or the offered merge tag. */
@@ -73,6 +78,14 @@ export function takeHeadline(
   const found = index === 0 ? texts[0] : undefined;
   if (found !== undefined) return { headline: found, texts: texts.slice(1) };
   return { headline: topic ?? otherwise, texts };
+}
+
+/** Longer texts are not centered: the eye would look for the beginning of each line. */
+const LONG = 180;
+
+/** Centered for a short text, from the left for a longer one. */
+export function alignOf(lines: readonly string[]): 'center' | 'left' {
+  return lines.join(' ').length <= LONG ? 'center' : 'left';
 }
 
 /** A whole sentence of the prompt, else the text of the starter. */

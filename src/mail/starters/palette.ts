@@ -29,6 +29,18 @@ export interface Palette {
   button: Pair;
   /** A button on the band. */
   bandButton: Pair;
+  /** A dark area, in a shade of the brand. */
+  night: Pair & { muted: string };
+  /** Colors of pictures on a sheet or panel. */
+  art: ArtColors;
+  /** Colors of pictures that continue the band. */
+  bandArt: ArtColors;
+}
+
+interface ArtColors {
+  ground: string;
+  main: string;
+  accent: string;
 }
 
 const DEFAULT_PRIMARY = '#2456d6';
@@ -59,6 +71,7 @@ export function makePalette(colors: NonNullable<Brand['colors']> = {}): Palette 
       grounds.every((background) => isAlwaysLegible(candidate, { background, needed: READABLE }, page)),
     );
   const band = makeBand(primary, page);
+  const button = makeButton(primary, text, grounds, page);
   return {
     page,
     sheet,
@@ -69,12 +82,46 @@ export function makePalette(colors: NonNullable<Brand['colors']> = {}): Palette 
     accent: onAll(colors.secondary ?? primary),
     line: mix(sheet, text, 0.16),
     band,
-    button: makeButton(primary, text, grounds, page),
+    button,
     bandButton: makeBandButton(band, page),
+    night: makeNight(primary, page),
+    art: { ground: soft, main: button.fill, accent: accentBeside(soft, button.fill, colors.secondary) },
+    bandArt: {
+      ground: band.fill,
+      main: ratio(PAPER, band.fill) >= SET_APART ? PAPER : button.fill,
+      accent: accentBeside(band.fill, band.text, colors.secondary),
+    },
   };
 }
 
 type Grounds = readonly [page: string, sheet: string, soft: string];
+
+/** A nearly black shade of the brand’s color. */
+function makeNight(primary: string, page: string): Palette['night'] {
+  const fill =
+    [0.22, 0.12, 0]
+      .map((share) => mix('#0d1220', primary, share))
+      .find((color) => ratio(color, PAPER) >= 13) ?? '#0d1220';
+  const muted = towards(mix(PAPER, fill, 0.3), PAPER, (candidate) =>
+    isAlwaysLegible(candidate, { background: fill, needed: READABLE }, page),
+  );
+  return { fill, text: PAPER, muted };
+}
+
+/** The second color of the brand, or one of our own, that is seen beside the other two. */
+function accentBeside(ground: string, main: string, secondary: string | undefined): string {
+  const isSeen = (color: string) =>
+    ratio(color, ground) >= 1.2 && isApart(color, ground) && isApart(color, main);
+  return (
+    [...(secondary === undefined ? [] : [secondary]), '#f5b544', '#f2785c', '#2f8f9d'].find(isSeen) ?? INK
+  );
+}
+
+/** Whether two colors differ by hue or lightness as far as everybody sees. */
+function isApart(one: string, other: string): boolean {
+  const [a, b] = [read(one), read(other)];
+  return Math.abs(a.red - b.red) + Math.abs(a.green - b.green) + Math.abs(a.blue - b.blue) >= 110;
+}
 
 /** The color behind the mail, as it is unless it lies so much between light and dark that no text can be read on it. */
 function findPage(wanted: string, primary: string): string {

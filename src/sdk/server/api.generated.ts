@@ -1631,6 +1631,34 @@ export interface TenantApi {
     },
     options?: CallOptions,
   ): Promise<void>;
+  /** The built-in designs to begin a template with. */
+  listStarters(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      /** Name of a starter. */
+      name:
+        | 'welcome'
+        | 'verify'
+        | 'reset'
+        | 'receipt'
+        | 'shipping'
+        | 'newsletter'
+        | 'promotion'
+        | 'event'
+        | 'survey'
+        | 're-engagement'
+        | 'announcement'
+        | 'changelog';
+      title: string;
+      description: string;
+      /** How it looks: editorial, product or bold. */
+      family: string;
+      /** marketing or transactional */
+      kind: string;
+    }>
+  >;
   /** List or search templates, 25 a page, without their content. */
   listTemplates(
     input?: {
@@ -1743,6 +1771,8 @@ export interface TenantApi {
         | undefined;
       /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
       starter?: string | undefined;
+      /** Language of the texts of a starter; English when absent. */
+      locale?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
       /** Up to 255 characters; null or empty: unnamed. */
@@ -2619,6 +2649,36 @@ export interface TenantApi {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
+      /** Width of the picture in pixels. */
+      width?: number | undefined;
+      /** A longer mail is cut off here. Four times the width when absent, 4000 at most. */
+      max_height?: number | undefined;
+      /** "phone": 375 CSS pixels wide, with columns below each other. */
+      layout?: 'desktop' | 'phone' | undefined;
+      /** With the colors of dark mode. */
+      dark?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Blob>;
+  /** A picture of a starter as PNG, in the brand of the tenant. */
+  getStarterThumbnail(
+    input: {
+      /** Name of a starter. */
+      starter:
+        | 'welcome'
+        | 'verify'
+        | 'reset'
+        | 'receipt'
+        | 'shipping'
+        | 'newsletter'
+        | 'promotion'
+        | 'event'
+        | 'survey'
+        | 're-engagement'
+        | 'announcement'
+        | 'changelog';
+      /** Language of its texts; English when absent. */
+      locale?: string | undefined;
       /** Width of the picture in pixels. */
       width?: number | undefined;
       /** A longer mail is cut off here. Four times the width when absent, 4000 at most. */
@@ -4758,6 +4818,8 @@ export interface TenantApi {
         | undefined;
       /** Instead of content: a built-in design in the colors of the brand: welcome, verify, reset, receipt, shipping, newsletter, promotion, event, survey, re-engagement, announcement, changelog. */
       starter?: string | undefined;
+      /** Language of the texts of a starter; English when absent. */
+      locale?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
       /** Up to 255 characters; null or empty: unnamed. */
@@ -5330,6 +5392,7 @@ export const TENANT_OPERATIONS = {
   emptyTrash: 'POST data tenants/:tenant/trash/empty',
   restoreFromTrash: 'POST data tenants/:tenant/trash/:trash_id/restore',
   deleteFromTrash: 'DELETE nothing tenants/:tenant/trash/:trash_id retry',
+  listStarters: 'GET items tenants/:tenant/starters retry',
   listTemplates: 'GET page tenants/:tenant/templates retry',
   createTemplate: 'POST data tenants/:tenant/templates',
   getTemplate: 'GET data tenants/:tenant/templates/:template_id retry',
@@ -5357,6 +5420,7 @@ export const TENANT_OPERATIONS = {
   exportTemplate: 'POST data tenants/:tenant/templates/:template_id/export retry',
   renderTemplate: 'POST data tenants/:tenant/templates/:template_id/render retry',
   getTemplateThumbnail: 'GET picture tenants/:tenant/templates/:template_id/thumbnail.png retry',
+  getStarterThumbnail: 'GET picture tenants/:tenant/starters/thumbnail.png retry',
   renderContent: 'POST data tenants/:tenant/render retry',
   compileMjml: 'POST data tenants/:tenant/render/mjml retry',
   sendTestEmail: 'POST nothing tenants/:tenant/templates/:template_id/send-test-email',

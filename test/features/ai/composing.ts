@@ -7,6 +7,7 @@ import {
 } from '../../../src/mail/starters/compose.ts';
 import { assets, textOf } from '../../mail/render/rendering.ts';
 import { areaScores, score } from '../../mail/score/checks.ts';
+import { drawingUrl } from '../../mail/starters/drawing-url.ts';
 
 /** A mail for a prompt, with numbered ids. */
 export function compose(prompt: string, more: Partial<ComposeRequest> = {}): Composed {
@@ -21,6 +22,7 @@ export function compose(prompt: string, more: Partial<ComposeRequest> = {}): Com
     mergeTags: [],
     baseUrl: 'https://galley.example',
     isForAgent: true,
+    addressOf: drawingUrl,
     ...more,
   };
   return composeFromStarters(request, makeId);

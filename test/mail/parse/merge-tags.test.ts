@@ -20,6 +20,7 @@ import { composeFromStarters } from '../../../src/mail/starters/compose.ts';
 import { makeTagFinder } from '../../../src/mail/starters/tags.ts';
 import { countingIds, importAll } from '../import/importing.ts';
 import { assets, bodyOf, contentOf, htmlOf } from '../render/rendering.ts';
+import { drawingUrl } from '../starters/drawing-url.ts';
 
 const byDialect = MERGE_TAG_DIALECTS.map((dialect) => [`${dialect.open} ${dialect.close}`, dialect] as const);
 
@@ -114,6 +115,7 @@ describe.each(byDialect)('%s', (_name, { open, close }) => {
       brand: undefined,
       baseUrl: 'https://mail.example',
       isForAgent: false,
+      addressOf: drawingUrl,
     };
     const compose = (mergeTags: { label: string; value: string }[]) =>
       JSON.stringify(composeFromStarters({ ...request, mergeTags }, countingIds()).content);

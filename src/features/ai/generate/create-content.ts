@@ -1,7 +1,7 @@
 import { parseContent, type TemplateContent } from '../../../mail/model/index.ts';
-import { composeFromStarters } from '../../../mail/starters/compose.ts';
 import { createId } from '../../../platform/ids.ts';
 import { readBrand } from '../../projects/index.ts';
+import { composeMail } from '../../starters/index.ts';
 import { describeFaults, describeInvented } from '../changes/plan-change.ts';
 import { tidyBlock, tidySettings } from '../changes/tidy.ts';
 import { isModelConfigured, type ModelPart } from '../model/index.ts';
@@ -46,14 +46,12 @@ export async function createContent(
 }
 
 async function composeBuiltin(
-  { deps, scope }: AskContext,
+  context: AskContext,
   { prompt, kind, locale, tags }: GenerationRequest,
 ): Promise<CreatedContent> {
-  const brand = await readBrand({ deps, scope });
-  const isForAgent = scope.actor.kind === 'agent';
-  const request = { prompt, brand, mergeTags: tags, baseUrl: deps.baseUrl, isForAgent };
   const frame = { ...(kind !== undefined && { kind }), ...(locale !== undefined && { locale }) };
-  const { content, name, subject, starter, notes } = composeFromStarters({ ...request, ...frame }, createId);
+  const composed = await composeMail(context, { prompt, mergeTags: tags, ...frame });
+  const { content, name, subject, starter, notes } = composed;
   const reply = `Made from the built-in design “${starter}”, since no AI provider is configured. ${notes.join(' ')}`;
   return { engine: 'builtin', content, name, subject, notes, reply: reply.trim() };
 }

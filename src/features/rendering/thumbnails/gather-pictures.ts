@@ -2,6 +2,7 @@ import { Cache } from '../../../platform/cache.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { isOwnMedia, readTenantPicture } from '../../media/index.ts';
+import { readDrawingAddress } from '../../starters/index.ts';
 import type { PictureFile } from './thumbnail.ts';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -11,6 +12,8 @@ const MAX_ALL_BYTES = 40 * 1024 * 1024;
 /** Of other servers, for one thumbnail. The others stay gray. */
 const MAX_FOREIGN = 16;
 const MAX_FOREIGN_BYTES = 5 * 1024 * 1024;
+/** Scenes and icons that the service draws itself. */
+const MAX_DRAWINGS = 16;
 /** Somebody waits for the thumbnail. */
 const FETCH_TIMEOUT_MS = 3_000;
 
@@ -48,15 +51,20 @@ export class PictureGatherer {
     );
     const wanted = { minWidth: width, maxBytes: MAX_FILE_BYTES };
     const context = { deps: this.#deps, scope };
-    const [read, fetched] = await Promise.all([
+    const drawings = addresses
+      .filter((address) => address.startsWith(`${baseUrl}/`) && !own.includes(address))
+      .slice(0, MAX_DRAWINGS);
+    const [read, fetched, drawn] = await Promise.all([
       Promise.all(own.map((address) => readTenantPicture(context, address, wanted).catch(() => undefined))),
       Promise.all(foreign.slice(0, MAX_FOREIGN).map((address) => this.#fetch(scope, address))),
+      Promise.all(drawings.map((address) => this.#draw(scope, address))),
     ]);
     const files: PictureFile[] = [];
     let total = 0;
     const all = [
       ...own.map((address, at) => [address, read[at]] as const),
       ...foreign.map((address, at) => [address, fetched[at]] as const),
+      ...drawings.map((address, at) => [address, drawn[at]] as const),
     ];
     for (const [address, bytes] of all) {
       if (bytes === undefined || total + bytes.byteLength > MAX_ALL_BYTES) continue;
@@ -64,6 +72,17 @@ export class PictureGatherer {
       files.push({ address, bytes });
     }
     return { files, isIncomplete: fetched.includes(undefined) };
+  }
+
+  /** Of starters. */
+  async #draw(scope: TenantScope, address: string): Promise<Uint8Array | undefined> {
+    const drawing = readDrawingAddress(this.#deps, address);
+    if (drawing === undefined) return undefined;
+    const { images } = this.#deps.services.rendering.pools;
+    const drawn = await images
+      .run({ kind: 'drawing', drawing }, { owner: ownerOf(scope) })
+      .catch(() => undefined);
+    return drawn?.bytes;
   }
 
   /** From public addresses only. A failure is remembered too. */

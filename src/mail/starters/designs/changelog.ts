@@ -1,6 +1,7 @@
-import { type BlockInput, button, heading, row, rule, SIDE, text } from '../blocks.ts';
+import { type BlockInput, button, heading, row, rule, text } from '../blocks.ts';
 import { type Design, type DesignContext, introOf, say, whenOf } from '../design.ts';
 import { header } from '../header-and-footer.ts';
+import { iconRow, pictureRow } from '../pictures.ts';
 
 type Change = { kind: 'added' | 'better' | 'fixed'; line: string };
 
@@ -9,18 +10,20 @@ const FIXED =
 const BETTER =
   /\b(?:improv\w*|better|faster|quicker|easier|updat\w*|speed\w*|verbesser\w*|schneller\w*|besser\w*|amélior\w*|plus rapide\w*|mejor\w*|rápid\w*|verbeter\w*|sneller\w*|beter|miglior\w*|veloc\w*|melhor\w*)\b/i;
 
-/** A list of changes: what kind on the left, what it is on the right, a thin line between. */
+const ICONS = { added: 'plus', better: 'zap', fixed: 'wrench' } as const;
+
+/** A list of changes with an icon for their kind, a thin line between. */
 export function changelog(context: DesignContext): Design {
   const { palette, facts, words } = context;
   const mail = words.changelog;
-  const sheet = { background: palette.sheet, margin: { side: 0 } };
+  const sheet = { background: palette.sheet };
   const marks = [...facts.versions, ...[whenOf(context) ?? []].flat()].join(' · ');
   const changes = changesOf(context);
   return {
     align: 'left',
-    inset: SIDE,
     rows: [
-      header(context, 'left', SIDE),
+      header(context, 'left'),
+      pictureRow(context, 'window', mail.picture, sheet),
       row(
         [
           [
@@ -33,7 +36,7 @@ export function changelog(context: DesignContext): Design {
       ),
       ...changes.flatMap((change) => [
         row([[rule(palette.line, { gap: 0 })]], { ...sheet, above: 0, below: 0 }),
-        row(columns(context, change), { ...sheet, layout: '1-2', above: 16, below: 4, side: 12 }),
+        iconRow(context, ICONS[change.kind], textsOf(context, change), { ...sheet, above: 16 }),
       ]),
       row([[button(facts.button ?? mail.button, context.actionUrl, palette.button)]], {
         ...sheet,
@@ -44,9 +47,9 @@ export function changelog(context: DesignContext): Design {
   };
 }
 
-function columns({ palette, words }: DesignContext, { kind, line }: Change): BlockInput[][] {
-  const label = text(words.changelog[kind], { color: palette.accent, size: 16, gap: 4, side: 20 });
-  return [[label], [text(line, { gap: 12, side: 20 })]];
+function textsOf({ palette, words }: DesignContext, { kind, line }: Change): BlockInput[] {
+  const label = text(words.changelog[kind], { color: palette.accent, size: 14, gap: 2, side: 12 });
+  return [label, text(line, { gap: 12, side: 12 })];
 }
 
 function changesOf({ facts, words }: DesignContext): Change[] {

@@ -1,4 +1,4 @@
-import { escapeText } from '../../parse/escape.ts';
+import type { DrawnIconName } from '../../model/drawings.ts';
 import {
   aside,
   type BlockInput,
@@ -7,101 +7,70 @@ import {
   paragraph,
   rich,
   row,
-  rule,
+  SIDE,
   strong,
   text,
 } from '../blocks.ts';
 import { type Design, type DesignContext, introOf, say, takeHeadline, whenOf } from '../design.ts';
-import { splitDate } from '../facts/patterns.ts';
 import { header } from '../header-and-footer.ts';
+import { iconRow, pictureRow } from '../pictures.ts';
 
-/** A leaf of a calendar beside the invitation, and a line each for when and where. */
+/** The invitation in large letters above two tickets, and a line each with an icon for when and where. */
 export function event(context: DesignContext): Design {
   const { palette, facts, words } = context;
   const mail = words.event;
   const { headline, texts } = takeHeadline(context, say(context, mail.title));
-  const day = splitDate(facts.dates[0] ?? '');
-  const sheet = { background: palette.sheet };
-  const title = heading(1, headline, { side: 16, gap: 8, above: day === undefined ? 16 : 0 });
-  const eyebrow = text(mail.eyebrow, { size: 14, color: palette.muted, above: 12, gap: 4, side: 16 });
-  const leaf = day === undefined ? stub(context, mail.eyebrow) : calendarLeaf(context, day);
+  const onBand = { color: palette.band.text };
+  const band = { background: palette.band.fill, margin: { side: 0 } };
+  const sheet = { background: palette.sheet, margin: { side: 0 } };
   const [closingTitle, closing] = mail.closing;
+  const onNight = { color: palette.night.text };
   return {
     align: 'left',
+    inset: SIDE,
     rows: [
-      header(context, 'left'),
-      row([leaf, day === undefined ? [title] : [eyebrow, title]], {
-        ...sheet,
-        layout: '1-2',
-        above: 32,
-        below: 8,
-        side: 32,
-      }),
-      row(
-        [
-          [
-            text([...introOf(context, mail), ...texts]),
-            ...whenAndWhere(context),
-            ...speakers(context),
-            button(facts.button ?? mail.button, context.actionUrl, palette.button),
-          ],
-        ],
-        { ...sheet, above: 8, below: 8 },
-      ),
-      row([[aside(closingTitle), text(closing, { color: palette.muted })]], {
-        background: palette.soft,
+      header(context, 'left', SIDE),
+      row([[text(mail.eyebrow, { ...onBand, gap: 8 }), heading(1, headline, { ...onBand, gap: 0 })]], {
+        ...band,
         above: 24,
-        below: 8,
+        below: 12,
+      }),
+      pictureRow(context, 'ticket', mail.picture, band),
+      row([[text([...introOf(context, mail), ...texts], { gap: 8 })]], { ...sheet, above: 40, below: 8 }),
+      ...whenAndWhere(context, sheet),
+      row([[button(facts.button ?? mail.button, context.actionUrl, palette.button)]], {
+        ...sheet,
+        above: 12,
+        below: 24,
+      }),
+      row([[aside(closingTitle, onNight), text(closing, { color: palette.night.muted })]], {
+        background: palette.night.fill,
+        above: 36,
+        below: 16,
+        margin: { side: 0 },
       }),
     ],
   };
 }
 
-/** The day in the brand’s color, as it hangs on a wall. */
-function calendarLeaf(
-  { palette }: DesignContext,
-  { day, month }: { day: string; month: string },
+/** What is known of day, place and price. */
+function whenAndWhere(
+  context: DesignContext,
+  look: { background: string; margin: { side: number } },
 ): BlockInput[] {
-  const { fill, text: color } = palette.band;
-  const on = (top: number, bottom: number) => ({
-    padding: { top, right: 8, bottom, left: 8 },
-    backgroundColor: fill,
-  });
-  return [
-    { ...text(month, { align: 'center', color, size: 18 }), styles: on(14, 0) },
-    { ...text(day, { align: 'center', color, size: 44 }), styles: on(0, 12) },
-  ];
-}
-
-/** Where no day is known yet, a stub as of a ticket takes the place of the calendar. */
-function stub({ palette }: DesignContext, label: string): BlockInput[] {
-  const { fill, text: color } = palette.band;
-  const padding = { top: 36, right: 8, bottom: 36, left: 8 };
-  return [
-    { ...text(label, { align: 'center', color, size: 18 }), styles: { padding, backgroundColor: fill } },
-  ];
-}
-
-/** A line each: who speaks, and on what. */
-function speakers({ facts, words }: DesignContext): BlockInput[] {
-  if (facts.speakers.length === 0) return [];
-  const lines = facts.speakers.map(({ name, talk }) => paragraph(`${strong(name)} – ${escapeText(talk)}`));
-  return [aside(words.labels.speakers), rich(lines.join(''))];
-}
-
-function whenAndWhere(context: DesignContext): BlockInput[] {
   const { palette, facts, words } = context;
   const { when, where, price } = words.labels;
-  const lines = [
-    [when, whenOf(context)],
-    [where, facts.place],
-    [price, facts.amounts.join(' – ') || undefined],
-  ].flatMap(([label, value]) => (value === undefined ? [] : [`${strong(`${label}:`)} ${escapeText(value)}`]));
-  if (lines.length === 0) return [];
-  const look = { gap: 16 };
-  return [
-    rule(palette.line, look),
-    rich(lines.map((line) => paragraph(line)).join(''), look),
-    rule(palette.line, look),
+  const lines: [DrawnIconName, string, string | undefined][] = [
+    ['calendar', when, whenOf(context)],
+    ['map-pin', where, facts.place],
+    ['tag', price, facts.amounts.join(' – ') || undefined],
   ];
+  return lines.flatMap(([icon, label, value]) => {
+    if (value === undefined) return [];
+    const texts = [
+      text(label, { size: 14, color: palette.muted, gap: 2, side: 12 }),
+      rich(paragraph(strong(value), { size: 18 }), { side: 12, gap: 12 }),
+    ];
+    return [iconRow(context, icon, texts, look)];
+  });
 }

@@ -1,14 +1,14 @@
 import { escapeText } from '../../parse/escape.ts';
 import { type BlockInput, button, heading, paragraph, rich, row, rule, strong, text } from '../blocks.ts';
-import { type Design, type DesignContext, introOf, say, takeHeadline, whenOf } from '../design.ts';
+import { alignOf, type Design, type DesignContext, introOf, say, takeHeadline, whenOf } from '../design.ts';
 import { header } from '../header-and-footer.ts';
+import { picture } from '../pictures.ts';
 
 /** A front page: date line, lead story, and shorter pieces in two columns below a rule. */
 export function newsletter(context: DesignContext): Design {
   const { palette, facts, words } = context;
   const mail = words.newsletter;
   const { headline, texts } = takeHeadline(context, say(context, mail.title));
-  const sheet = { background: palette.sheet };
   const said = whenOf(context);
   // A date of a story is not that of the issue.
   const when = texts.some((piece) => said !== undefined && piece.includes(said)) ? undefined : said;
@@ -17,21 +17,37 @@ export function newsletter(context: DesignContext): Design {
   const pieces = isLeadLong ? others : texts;
   const articles =
     pieces.length > 0 ? pieces.map((piece) => storyOf(piece)) : mail.articles.map(fullStory(context));
+  const intro = [...introOf(context, mail), ...(isLeadLong ? [lead] : [])];
+  const align = alignOf(intro);
   const front = [
-    rule(palette.accent, { thickness: 4, gap: 24, side: 0 }),
-    ...(when === undefined ? [] : [text(when, { size: 14, color: palette.muted, gap: 4 })]),
-    heading(1, headline),
-    text([...introOf(context, mail), ...(isLeadLong ? [lead] : [])]),
-    button(facts.button ?? mail.button, context.actionUrl, palette.button),
+    ...(when === undefined
+      ? []
+      : [text(when, { size: 14, color: palette.accent, align: 'center', gap: 12 })]),
+    heading(1, headline, { align: 'center', gap: 24 }),
+    text(intro, { align }),
+    button(facts.button ?? mail.button, context.actionUrl, palette.button, { align }),
   ];
   return {
     align: 'center',
     rows: [
       header(context, 'center'),
-      row([front], { ...sheet, above: 0, below: 16 }),
-      row([[heading(2, mail.inside, { gap: 0 })]], { background: palette.soft, above: 24, below: 20 }),
-      ...pairs(articles).map((pair, index) => articleRow(context, pair, index === 0)),
-      row([[text(words.reply, { color: palette.muted, gap: 8 })]], { ...sheet, above: 8, below: 16 }),
+      row([[picture(context, 'still-life', mail.picture, 560)]], {
+        above: 32,
+        below: 0,
+        margin: { side: 20 },
+      }),
+      row([front], { above: 36, below: 24, side: 12 }),
+      row([[rule(palette.text, { gap: 20 }), heading(2, mail.inside, { gap: 8, align: 'center' })]], {
+        above: 8,
+        below: 12,
+        side: 12,
+      }),
+      ...pairs(articles).map((pair, index) => articleRow(pair, index === 0)),
+      row([[text(words.reply, { color: palette.muted, gap: 8, align: 'center' })]], {
+        above: 16,
+        below: 16,
+        side: 12,
+      }),
     ],
   };
 }
@@ -53,8 +69,8 @@ function fullStory({ palette }: DesignContext) {
   ];
 }
 
-function articleRow({ palette }: DesignContext, pair: readonly Story[], isFirst: boolean): BlockInput {
-  const look = { background: palette.sheet, above: isFirst ? 28 : 8, below: 8, side: 12 };
+function articleRow(pair: readonly Story[], isFirst: boolean): BlockInput {
+  const look = { above: isFirst ? 20 : 8, below: 8, side: 24 };
   return row(pair, { ...look, layout: pair.length === 2 ? '2' : '1' });
 }
 

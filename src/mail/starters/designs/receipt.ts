@@ -13,6 +13,7 @@ import {
 } from '../blocks.ts';
 import { type Design, type DesignContext, greetingOf, introOf } from '../design.ts';
 import { header } from '../header-and-footer.ts';
+import { pictureRow } from '../pictures.ts';
 
 /** A sheet of paper: number and date at the top, a table of what was bought, and what comes next below. */
 export function receipt(context: DesignContext): Design {
@@ -31,6 +32,7 @@ export function receipt(context: DesignContext): Design {
     align: 'left',
     rows: [
       header(context, 'left'),
+      pictureRow(context, 'receipt', mail.picture, sheet),
       row(
         [
           [

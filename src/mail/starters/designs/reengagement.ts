@@ -2,6 +2,7 @@ import { escapeText } from '../../parse/escape.ts';
 import { type BlockInput, button, heading, link, paragraph, rich, row, rule, text } from '../blocks.ts';
 import { type Design, type DesignContext, greetingOf, introOf, takeHeadline } from '../design.ts';
 import { header } from '../header-and-footer.ts';
+import { picture } from '../pictures.ts';
 import { discountOf, voucher } from './voucher.ts';
 
 /** A letter without a frame, and two doors at its end: one back in, one out. */
@@ -11,23 +12,16 @@ export function reengagement(context: DesignContext): Design {
   const { headline, texts } = takeHeadline(context, mail.title[1]);
   const hello = greetingOf(context);
   const letter = [
-    rule(palette.accent, { thickness: 2, gap: 28 }),
-    heading(1, headline),
+    heading(1, headline, { align: 'center', gap: 24 }),
     text([...(hello ? [hello] : []), ...introOf(context, mail), ...texts], { gap: 8 }),
   ];
   return {
-    align: 'left',
-    width: 560,
+    align: 'center',
     rows: [
-      header(context, 'left'),
-      row([letter], { above: 8, below: 16 }),
-      row([stay(context)], {
-        background: palette.sheet,
-        above: 28,
-        below: 8,
-        radius: 12,
-        margin: { below: 12 },
-      }),
+      header(context, 'center'),
+      row([[picture(context, 'armchair', mail.picture, 560)]], { above: 32, below: 0, margin: { side: 20 } }),
+      row([letter], { above: 36, below: 16, side: 12 }),
+      row([stay(context)], { background: palette.soft, above: 36, below: 12, margin: { side: 20 } }),
       ...leave(context),
     ],
   };
@@ -50,11 +44,10 @@ function leave({ words, palette, unsubscribeUrl }: DesignContext): BlockInput[] 
   const [title, line] = words.reengagement.leave;
   const lines = paragraph(escapeText(line)) + paragraph(link(words.reengagement.leaveLink, unsubscribeUrl));
   return [
-    row([[heading(2, title), rich(lines, { gap: 12 })]], {
-      background: palette.soft,
-      above: 24,
-      below: 12,
-      radius: 12,
+    row([[heading(3, title), rich(lines, { gap: 12 }), rule(palette.line, { gap: 0 })]], {
+      above: 32,
+      below: 0,
+      margin: { side: 20 },
     }),
   ];
 }

@@ -1,6 +1,7 @@
-import { aside, button, heading, row, rule, text } from '../blocks.ts';
+import { aside, button, heading, row, text } from '../blocks.ts';
 import { type Design, type DesignContext, greetingOf, introOf, put } from '../design.ts';
 import { header } from '../header-and-footer.ts';
+import { spot } from '../pictures.ts';
 
 /** A plain note from left to right, as an administrator would write it, with a panel for those who did not ask. */
 export function reset(context: DesignContext): Design {
@@ -9,7 +10,7 @@ export function reset(context: DesignContext): Design {
   const hello = greetingOf(context);
   const duration = facts.durations[0] ?? context.tags.find('duration');
   const note = [
-    rule(palette.accent, { thickness: 4, gap: 28, side: 0 }),
+    spot(context, 'padlock', mail.picture),
     text(mail.eyebrow, { size: 14, color: palette.muted, gap: 4 }),
     heading(1, facts.headline ?? mail.title[1]),
     text([...(hello ? [hello] : []), ...introOf(context, mail), ...facts.texts]),
@@ -19,10 +20,10 @@ export function reset(context: DesignContext): Design {
   const safety = [aside(mail.safetyTitle), text(mail.safety, { gap: 12 })];
   return {
     align: 'left',
-    width: 540,
+    width: 560,
     rows: [
       header(context, 'left'),
-      row([note], { background: palette.sheet, above: 0, below: 12 }),
+      row([note], { background: palette.sheet, above: 32, below: 12 }),
       row([safety], { background: palette.soft, above: 28, below: 16 }),
     ],
   };

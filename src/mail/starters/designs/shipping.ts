@@ -1,6 +1,7 @@
 import { aside, type BlockInput, button, heading, row, rule, text } from '../blocks.ts';
 import { type Design, type DesignContext, greetingOf, introOf, whenOf } from '../design.ts';
 import { header } from '../header-and-footer.ts';
+import { pictureRow } from '../pictures.ts';
 
 /** How far the parcel is, as a bar of three parts, above what one needs to find it. */
 export function shipping(context: DesignContext): Design {
@@ -20,13 +21,15 @@ export function shipping(context: DesignContext): Design {
     align: 'left',
     rows: [
       header(context, 'left'),
+      pictureRow(context, 'parcel', mail.picture, sheet),
       row(
         mail.steps.map((step, index) => stage(context, step, index)),
         {
           ...sheet,
           layout: '3',
-          above: 0,
+          above: 24,
           below: 0,
+          side: 6,
           keep: true,
         },
       ),

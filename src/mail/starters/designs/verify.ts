@@ -1,6 +1,7 @@
 import { button, heading, row, rule, text } from '../blocks.ts';
 import { type Design, type DesignContext, greetingOf, introOf, put } from '../design.ts';
 import { header } from '../header-and-footer.ts';
+import { spot } from '../pictures.ts';
 import { codeStrip } from './voucher.ts';
 
 /** A narrow card with one thing in it: the code to type, or the button to press. */
@@ -16,6 +17,7 @@ export function verify(context: DesignContext): Design {
     ...(code === undefined ? introOf(context, mail) : [mail.codeText]),
   ];
   const card = [
+    spot(context, 'envelope', mail.picture),
     heading(1, facts.headline ?? mail.title[1], { ...centered, above: 8 }),
     text([...lines, ...facts.texts], centered),
     ...(code === undefined ? [] : [codeStrip(context, code)]),
@@ -30,11 +32,8 @@ export function verify(context: DesignContext): Design {
   ];
   return {
     align: 'center',
-    width: 520,
-    rows: [
-      header(context, 'center'),
-      row([card], { background: palette.sheet, above: 36, below: 28, radius: 16 }),
-    ],
+    width: 560,
+    rows: [header(context, 'center'), row([card], { background: palette.sheet, above: 32, below: 28 })],
   };
 }
 

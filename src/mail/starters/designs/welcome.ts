@@ -1,47 +1,52 @@
-import { type BlockInput, button, heading, row, text } from '../blocks.ts';
+import type { DrawnIconName } from '../../model/drawings.ts';
+import { type BlockInput, button, heading, row, rule, space, text } from '../blocks.ts';
 import { type Design, type DesignContext, greetingOf, introOf, say } from '../design.ts';
 import { header } from '../header-and-footer.ts';
+import { iconRow, pictureRow } from '../pictures.ts';
 import { discountOf, voucher } from './voucher.ts';
 
-/** A band in the brand’s color that says welcome, and three numbered steps side by side below it. */
+const ICONS: readonly DrawnIconName[] = ['user', 'compass', 'message-circle'];
+
+/** A card with an open door, and what to do first as a list with icons. */
 export function welcome(context: DesignContext): Design {
   const { palette, facts, words } = context;
   const mail = words.welcome;
-  const onBand = { align: 'center', color: palette.band.text } as const;
   const hello = greetingOf(context);
+  const sheet = { background: palette.sheet };
+  const soft = { background: palette.soft };
   const steps = facts.texts.length >= 2 && facts.texts.length <= 3 ? facts.texts : undefined;
   const body = steps === undefined ? facts.texts : [];
-  const hero = row(
-    [
-      [
-        heading(1, facts.headline ?? say(context, mail.title), onBand),
-        text([...(hello ? [hello] : []), ...introOf(context, mail), ...body], { ...onBand, gap: 8 }),
-        button(facts.button ?? mail.button, context.actionUrl, palette.bandButton, {
-          align: 'center',
-          gap: 16,
-          above: 16,
-        }),
-      ],
-    ],
-    { background: palette.band.fill, above: 48, below: 40, radius: 16 },
-  );
-  const columns = steps
-    ? steps.map((step, index) => numbered(context, index, [text(step, { align: 'center', side: 12 })]))
-    : mail.steps.map(([title, line], index) =>
-        numbered(context, index, [
-          heading(3, title, { align: 'center', side: 12 }),
-          text(line, { align: 'center', side: 12, color: palette.muted }),
-        ]),
-      );
+  const lines = steps
+    ? steps.map((step) => [text(step, { side: 12, above: 10 })])
+    : mail.steps.map(([title, line]) => [
+        heading(3, title, { side: 12, gap: 2 }),
+        text(line, { side: 12, color: palette.muted }),
+      ]);
   return {
-    align: 'center',
+    align: 'left',
     rows: [
-      header(context, 'center'),
-      hero,
+      header(context, 'left'),
+      pictureRow(context, 'doorway', mail.picture, sheet),
+      row(
+        [
+          [
+            heading(1, facts.headline ?? say(context, mail.title)),
+            text([...(hello ? [hello] : []), ...introOf(context, mail), ...body]),
+            button(facts.button ?? mail.button, context.actionUrl, palette.button),
+          ],
+        ],
+        { ...sheet, above: 36, below: 12 },
+      ),
       ...gift(context),
-      row([[heading(2, mail.stepsTitle, { align: 'center', gap: 0 })]], { above: 40, below: 8 }),
-      row(columns, { layout: columns.length === 2 ? '2' : '3', above: 16, below: 8, margin: { side: 12 } }),
-      row([[text(words.reply, { align: 'center', gap: 8, color: palette.muted })]], { above: 8, below: 8 }),
+      row([[heading(2, mail.stepsTitle, { gap: 0 })]], { ...soft, above: 32, below: 12 }),
+      ...lines.map((parts, index) =>
+        iconRow(context, (steps ? undefined : ICONS[index]) ?? 'check', parts, soft),
+      ),
+      row([[rule(palette.line, { gap: 16 }), text(words.reply, { color: palette.muted, gap: 0 })]], {
+        ...soft,
+        above: 12,
+        below: 28,
+      }),
     ],
   };
 }
@@ -50,20 +55,14 @@ export function welcome(context: DesignContext): Design {
 function gift(context: DesignContext): BlockInput[] {
   const { palette, facts } = context;
   const discount = facts.codes.length > 0 ? discountOf(context) : undefined;
-  const parts = facts.codes.length > 0 ? voucher(context) : [];
+  const parts = facts.codes.length > 0 ? voucher(context, 'left') : [];
   if (parts.length === 0) return [];
-  const title = discount === undefined ? [] : [heading(2, discount, { align: 'center' })];
-  const look = { background: palette.sheet, above: 28, below: 12, radius: 12, margin: { above: 16 } };
-  return [row([[...title, ...parts]], look)];
-}
-
-function numbered({ palette }: DesignContext, index: number, parts: BlockInput[]): BlockInput[] {
-  const number = text(String(index + 1), {
-    align: 'center',
-    color: palette.accent,
-    size: 32,
-    gap: 4,
-    side: 12,
-  });
-  return [number, ...parts];
+  const title = discount === undefined ? [] : [heading(2, discount)];
+  return [
+    row([[rule(palette.line), ...title, ...parts, space(8)]], {
+      background: palette.sheet,
+      above: 0,
+      below: 12,
+    }),
+  ];
 }

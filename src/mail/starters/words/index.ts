@@ -29,6 +29,8 @@ function mail<P extends TProperties>(own: P) {
       title: Pair,
       text: Texts,
       button: Text,
+      /** What the picture shows, as its alternative text. */
+      picture: Type.String({ minLength: 10, maxLength: 100 }),
       ...own,
     },
     closed,
@@ -63,7 +65,6 @@ export const StarterWords = Type.Object(
         version: Text,
         duration: Text,
         about: Text,
-        speakers: Text,
       },
       closed,
     ),
