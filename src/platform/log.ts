@@ -1,7 +1,9 @@
-import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { type Logger as PinoLogger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 import { systemClock } from './clock.ts';
+import { LogBuffer } from './log-buffer.ts';
 import { RecentLog } from './recent-log.ts';
+import { redactSecrets } from './redact.ts';
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled'> & {
   /** The lines of the last hour. */
@@ -9,23 +11,6 @@ export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'isL
 };
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
-
-/** Fields whose values are redacted, at the top of a log line and up to two objects deeper. */
-const SECRET_FIELDS = [
-  'authorization',
-  'cookie',
-  'password',
-  'secret',
-  'client_secret',
-  'clientSecret',
-  'signing_key',
-  'signingKey',
-  'api_key',
-  'apiKey',
-  'token',
-  'signature',
-  'user_signature',
-];
 
 interface LogOptions {
   level: LogLevel;
@@ -37,17 +22,15 @@ interface LogOptions {
 
 /**
  * Makes the logger: one JSON object or one readable line per event, on standard error, because commands write their
- * results to standard output. Values of `SECRET_FIELDS` are replaced by `[redacted]`.
+ * results to standard output. Values of secret fields are replaced by `[redacted]`.
  */
 export function createLogger(options: LogOptions): Logger {
   const settings = {
     level: options.level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    redact: {
-      paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
-      censor: '[redacted]',
-    },
+    formatters: { log: (facts: object) => redactSecrets(facts) as Record<string, unknown> },
+    serializers: { err: (error: Error) => redactSecrets(stdSerializers.err(error), 1) },
   };
   const recent = new RecentLog(systemClock.now);
   const write = options.write ?? openStandardError(options.format);
@@ -61,10 +44,12 @@ export function createLogger(options: LogOptions): Logger {
 }
 
 function openStandardError(format: LogOptions['format']): (line: string) => void {
-  const stream =
-    format === 'json'
-      ? // Synchronous, because the last flush of the buffered kind never returns if the reader of the log has ended.
-        pino.destination({ dest: 2, sync: true, minLength: 0 })
-      : pretty({ destination: 2, sync: true, colorize: process.stderr.isTTY === true });
-  return (line) => stream.write(line);
+  if (format === 'pretty') {
+    const stream = pretty({ destination: 2, sync: true, colorize: process.stderr.isTTY === true });
+    return (line) => stream.write(line);
+  }
+  // Synchronous, because the last flush of the buffered kind never returns if the reader of the log has ended.
+  const stream = pino.destination({ dest: 2, sync: true, minLength: 0 });
+  const buffer = new LogBuffer((text) => stream.write(text));
+  return (line) => buffer.add(line);
 }

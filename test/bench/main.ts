@@ -17,6 +17,7 @@ import { mediaBrowseFigure } from './media-browse-figure.ts';
 import { mediaGetFigure } from './media-get-figure.ts';
 import { mediaLoadFigure } from './media-load-figure.ts';
 import { mediaUploadFigure } from './media-upload-figure.ts';
+import { monitoringFigure } from './monitoring-figure.ts';
 import { neighborFigure } from './neighbor-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts';
@@ -67,6 +68,7 @@ const FIGURES: readonly Figure[] = [
   idleMemoryFigure,
   stalledFigure,
   backupFigure,
+  monitoringFigure,
 ];
 
 const { values: flags, positionals: chosen } = parseArgs({

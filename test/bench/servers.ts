@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findFreePort } from '../../scripts/free-port.ts';
@@ -78,15 +78,21 @@ const PLENTY = {
   GALLEY_REALTIME_SOCKETS: '10000',
 };
 
-/** Starts the built executable on a data directory that `initializeData` has set up. `env`: further settings. */
+/**
+ * Starts the built executable on a data directory that `initializeData` has set up. `env`: further settings. With a
+ * `logFile` it logs as an installation does, and otherwise errors only.
+ */
 export async function startGalley(
   directory: string,
   first: FirstProject,
   env: Readonly<Record<string, string>> = {},
+  { logFile }: { logFile?: string } = {},
 ): Promise<RunningServer> {
   const port = findFreePort();
   const { client_id, client_secret } = first;
-  const started = await start(serveCommand(directory, port), port, { ...PLENTY, ...env });
+  const level = logFile === undefined ? [] : ['--log-level', 'info'];
+  const command = [...serveCommand(directory, port), ...level];
+  const started = await start(command, port, { ...PLENTY, ...env }, logFile);
   return {
     name: 'galley',
     port,
@@ -132,10 +138,11 @@ async function start(
   command: string[],
   port: number,
   env: Readonly<Record<string, string>> = {},
+  logFile?: string,
 ): Promise<{ pid: number; stop(): Promise<void> }> {
   const child = Bun.spawn(command, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', logFile === undefined ? 'inherit' : openSync(logFile, 'a')],
   });
   const stop = async () => {
     child.kill('SIGTERM');
