@@ -236,6 +236,8 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
       await writer.drain();
       reading.sqlite.close();
       try {
+        // Programs that replicate the database, such as Litestream, read it all the time: what they read stays in the log.
+        writing.sqlite.run('PRAGMA busy_timeout = 0');
         writing.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch {
         // The disk is full. The write-ahead log stays beside the database and is read at the next start.

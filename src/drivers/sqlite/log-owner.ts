@@ -38,7 +38,7 @@ export function requireOwnLog(dataDir: string): void {
 /**
  * Marks the database and stores the mark beside the log. The mark is SQLite's user version, which is new for every start,
  * and its schema version, which copies by VACUUM INTO and by the backup command do not share. The schema must not change
- * until the database is closed. Without room on the disk there is no mark, and the next start does not check.
+ * until the database is closed, except by Litestream. Without room on the disk there is no mark, and the next start does not check.
  */
 export function claimLog(sqlite: Database, dataDir: string): void {
   try {
@@ -98,11 +98,15 @@ function readMark(dataDir: string): string | undefined {
 }
 
 function describeMark(sqlite: Database): string {
-  const [user, schema] = ['user_version', 'schema_version'].map((name) => {
+  const [user = 0, schema = 0] = ['user_version', 'schema_version'].map((name) => {
     const row = sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get();
     return row?.[name];
   });
-  return `${user} ${schema}`;
+  // Litestream adds tables while the server runs, and each raises the version of the schema by one.
+  const added = sqlite
+    .query<{ count: number }, string[]>('SELECT count(*) AS count FROM sqlite_master WHERE name IN (?, ?)')
+    .get('_litestream_seq', '_litestream_lock');
+  return `${user} ${schema - (added?.count ?? 0)}`;
 }
 
 function writeDurably(file: string, text: string): void {
