@@ -29,6 +29,7 @@ import { requireBinary } from './servers.ts';
 import { stalledFigure } from './stalled-figure.ts';
 import { formatOutcomes } from './table.ts';
 import { toolGetFigure } from './tool-get-figure.ts';
+import { toolGrantFigure } from './tool-grant-figure.ts';
 import { toolMemoryFigure } from './tool-memory-figure.ts';
 import { toolSmallFigure } from './tool-small-figure.ts';
 
@@ -45,6 +46,7 @@ const FIGURES: readonly Figure[] = [
   searchFigure,
   toolGetFigure,
   toolSmallFigure,
+  toolGrantFigure,
   toolMemoryFigure,
   exportColdFigure,
   exportCachedFigure,

@@ -1,8 +1,8 @@
 import { createTemplates, openTenant, templateBodies } from './client.ts';
 import type { Figure } from './figure.ts';
 import type { PlannedRequest } from './load-plan.ts';
-import { CONNECTIONS, generateLoad, median } from './measure.ts';
-import { readCpuSeconds, whyNoUsage } from './process-usage.ts';
+import { whyNoUsage } from './process-usage.ts';
+import { compareCost } from './request-cost.ts';
 import {
   initializeData,
   makeDirectory,
@@ -12,17 +12,6 @@ import {
   startScript,
 } from './servers.ts';
 import { callToolOnce, planToolCall, requireSameAnswer, seatIn } from './tool-requests.ts';
-
-const RUNS = 5;
-
-/** Enough for the code to be compiled as well as it will be. */
-const WARM_UP_ANSWERS = 10_000;
-
-/** Computing time is told in steps of 10 ms. */
-const ANSWERS = 20_000;
-
-/** What is written a moment after the answer is part of the cost. */
-const SETTLING_MS = 400;
 
 const TENANT = 'bench';
 
@@ -47,7 +36,7 @@ export const toolSmallFigure: Figure = {
       const baseline = await startWithAnswerOf(galley, request);
       servers.push(baseline);
       await requireSameAnswer(galley, baseline, request);
-      const compared = await compareCost(galley, baseline, request);
+      const compared = await compareCost({ server: galley, request }, { server: baseline, request });
       return [
         {
           figure: 'CPU of a small tool call, baseline the bare SDK',
@@ -73,36 +62,4 @@ async function startWithAnswerOf(galley: RunningScript, request: PlannedRequest)
     JSON.stringify(info),
     JSON.stringify({ content, structuredContent }),
   ]);
-}
-
-/** Microseconds of computing a request, on two servers in turn: medians. */
-async function compareCost(a: RunningScript, b: RunningScript, request: PlannedRequest) {
-  for (const server of [a, b]) await measureCost(server, request, WARM_UP_ANSWERS);
-  const costs: Record<'a' | 'b', Awaited<ReturnType<typeof measureCost>>[]> = { a: [], b: [] };
-  for (let run = 0; run < RUNS; run += 1) {
-    costs.a.push(await measureCost(a, request, ANSWERS));
-    costs.b.push(await measureCost(b, request, ANSWERS));
-  }
-  return {
-    a: median(costs.a.map(({ microseconds }) => microseconds)),
-    b: median(costs.b.map(({ microseconds }) => microseconds)),
-    generatorLoad: Math.max(...[...costs.a, ...costs.b].map(({ generatorLoad }) => generatorLoad)),
-  };
-}
-
-async function measureCost(
-  { port, pid }: RunningScript,
-  request: PlannedRequest,
-  answers: number,
-): Promise<{ microseconds: number; generatorLoad: number }> {
-  const before = readCpuSeconds(pid);
-  const { generatorLoad } = await generateLoad({
-    port,
-    connections: CONNECTIONS,
-    answers,
-    requests: [request],
-    firstSerial: 0,
-  });
-  await Bun.sleep(SETTLING_MS);
-  return { microseconds: ((readCpuSeconds(pid) - before) / answers) * 1e6, generatorLoad };
 }
