@@ -4,7 +4,7 @@ import { PROJECT } from '../../src/dashboard/texts/project.ts';
 import { PROJECTS } from '../../src/dashboard/texts/projects.ts';
 import { TENANT } from '../../src/dashboard/texts/tenant.ts';
 import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
-import { createTenant, listTenants } from '../../src/features/projects/index.ts';
+import { createProject, createTeam, createTenant, listTenants } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import type { Browser } from '../features/accounts/browser.ts';
@@ -123,5 +123,29 @@ describeInBrowser('a project', () => {
     expect(items.map(({ tenant }) => tenant)).not.toContain('leaving');
     expect(dashboard().faults).toEqual([]);
     await page.close();
+  });
+
+  test('is found below its team, and the switcher keeps the page', async () => {
+    const { app } = dashboard();
+    const team = await perform(createTeam, app.deps, adminScope, { name: 'Second <i>team</i>' });
+    const input = { name: 'Second project', team_id: team.id };
+    const { id } = await perform(createProject, app.deps, adminScope, input);
+    await dashboard().useSession(operator);
+    const page = await dashboard().open(`/projects/${app.first.project_id}/keys`);
+    await page.locator('nav button[aria-haspopup="menu"]').click();
+    await seeText(page, 'Second <i>team</i>');
+    await press(page, 'Second project', 'menuitem');
+    await page.waitForFunction(`location.pathname === "/dashboard/projects/${id}/keys"`);
+    await seeText(page, 'Second <i>team</i>');
+    await page.close();
+
+    const projects = await dashboard().open('/projects');
+    await seeText(projects, 'Second project');
+    await projects.locator('search select').fill(app.first.team_id);
+    await projects.waitForFunction(
+      `location.search.includes("team=") && !document.querySelector("main").innerText.includes("Second project")`,
+    );
+    expect(dashboard().faults).toEqual([]);
+    await projects.close();
   });
 });

@@ -5,12 +5,13 @@ import { get, type Page } from './queries.ts';
 export interface ProjectEntry {
   id: string;
   name: string;
+  /** Absent while the project is not known yet. */
   team_id?: string;
 }
 
 const STORED_PROJECT = 'galley.project';
 
-/** The projects of the switcher: the first page, which is enough for nearly all. */
+/** All projects that the person sees. */
 export const useProjects = () => useQuery(get<Page<ProjectEntry>>('admin/projects'));
 
 /** The project of the address; elsewhere the one that was looked at last, or the first. */

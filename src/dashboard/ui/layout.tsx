@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useCurrentProject, useProjects } from '../data/scope.ts';
+import { type ProjectEntry, useCurrentProject, useProjects } from '../data/scope.ts';
 import { sessionQuery, signOut } from '../data/session.ts';
+import { useMe } from '../data/teams.ts';
 import { GENERAL, type NavigationItem, OF_INSTANCE, ofProject } from '../navigation.tsx';
 import { DASHBOARD_PATH } from '../place.ts';
 import { SHARED } from '../texts/shared.ts';
@@ -124,10 +125,27 @@ const SWITCHER =
   'flex w-full min-h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-left font-medium ' +
   'shadow-raised hover:bg-hover';
 
+/** All projects of the person. Those of several teams are below the names of the teams. */
 function ProjectSwitcher() {
   const { data } = useProjects();
+  const teams = useMe().data?.data.teams ?? [];
   const current = useCurrentProject();
   if (data === undefined) return null;
+  const itemOf = ({ id, name }: ProjectEntry) => ({
+    label: name,
+    icon: <Initial name={name} />,
+    isCurrent: id === current?.id,
+    run: () => openProject(id),
+  });
+  const byTeam = teams.map(({ id, name }) => ({
+    label: name,
+    items: data.data.filter(({ team_id }) => team_id === id).map(itemOf),
+  }));
+  const groups =
+    teams.length > 1
+      ? byTeam.filter(({ items }) => items.length > 0)
+      : [{ label: T.project, items: data.data.map(itemOf) }];
+  const team = teams.length > 1 ? teams.find(({ id }) => id === current?.team_id) : undefined;
   return (
     <Menu
       align="start"
@@ -137,28 +155,23 @@ function ProjectSwitcher() {
           <span className="min-w-0 flex-1 truncate">
             <span className="sr-only">{T.project}: </span>
             {current?.name ?? T.noProject}
+            {team !== undefined && <span className="block truncate text-xs text-muted">{team.name}</span>}
           </span>
           <ChevronsUpDown size={14} aria-hidden="true" className="text-muted" />
         </button>
       }
-      groups={[
-        {
-          label: T.project,
-          items: data.data.map(({ id, name }) => ({
-            label: name,
-            icon: <Initial name={name} />,
-            isCurrent: id === current?.id,
-            run: () => openProject(id),
-          })),
-        },
-      ]}
+      groups={groups}
     />
   );
 }
 
-/** The same page of the other project where there is one. */
+/** Pages that each project has, without what is shown on them. */
+const SAME_PAGE = /\/projects\/[^/]+(\/(?:agents|brand|connect|keys|media|templates|tenants))\/?$/;
+
+/** The same page of another project, or its first one. */
 function openProject(id: string): void {
-  location.assign(`${DASHBOARD_PATH}/projects/${encodeURIComponent(id)}`);
+  const page = SAME_PAGE.exec(location.pathname)?.[1] ?? '';
+  location.assign(`${DASHBOARD_PATH}/projects/${encodeURIComponent(id)}${page}`);
 }
 
 function Initial({ name }: { name: string }) {

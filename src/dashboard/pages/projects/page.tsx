@@ -2,10 +2,12 @@ import { Boxes, Plus } from 'lucide-react';
 import { useMayCreateProjects } from '../../data/permissions.ts';
 import type { Project } from '../../data/projects.ts';
 import { useCursorList } from '../../data/queries.ts';
+import { useMe } from '../../data/teams.ts';
 import { PROJECTS as T } from '../../texts/projects.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useDialog } from '../../ui/dialog.tsx';
+import { FilterBar, FilterSelect, useFilters } from '../../ui/filters.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -13,7 +15,9 @@ import { Table } from '../../ui/table.tsx';
 import { CreateProject } from './create-project.tsx';
 
 export function Page() {
-  const list = useCursorList<Project>('admin/projects');
+  const filters = useFilters();
+  const teams = useMe().data?.data.teams ?? [];
+  const list = useCursorList<Project>('admin/projects', { team_id: filters.values.team });
   const dialog = useDialog();
   const mayCreate = useMayCreateProjects();
   const create = mayCreate && (
@@ -23,6 +27,16 @@ export function Page() {
   );
   return (
     <PageFrame title={T.title} description={T.description} actions={create}>
+      {teams.length > 1 && (
+        <FilterBar filters={filters}>
+          <FilterSelect
+            label={T.team}
+            value={filters.values.team ?? ''}
+            choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => filters.set('team', id)}
+          />
+        </FilterBar>
+      )}
       <Table
         label={T.title}
         list={list}
