@@ -14,7 +14,7 @@ const CHOSEN = [
     (file) => `test/features/templates/${file}`,
   ),
   ...['comments.test.ts', 'comment-list.test.ts'].map((file) => `test/features/comments/${file}`),
-  ...['saved-modules', 'proposals', 'members'].map((folder) => `test/features/${folder}/`),
+  ...['saved-modules', 'proposals', 'members', 'data-jobs'].map((folder) => `test/features/${folder}/`),
   'test/features/snapshots/save-history.test.ts',
   'test/features/trash/trash-kinds.test.ts',
   'test/features/access/token-exchange.test.ts',

@@ -48,6 +48,8 @@ export function bundleOptions(folder: string) {
       'process.env.MJML_BROWSER': '"1"',
       BUILD_COMMIT: JSON.stringify(readCommit()),
       BUILD_DATE: JSON.stringify(readBuildDate()),
+      // The list that `galley update --check` asks, for example https://api.github.com/repos/OWNER/galley/releases.
+      BUILD_RELEASES_URL: JSON.stringify(process.env.RELEASES_URL ?? ''),
     },
     throw: false,
   } as const satisfies Partial<Bun.BuildConfig>;

@@ -8,13 +8,18 @@ import {
   findCertificateFiles,
   readMailServer,
   readOidcProvider,
+  readTracing,
   type Settings,
 } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
 import { InProcessBus } from './drivers/in-process/bus.ts';
 import { InProcessLocks } from './drivers/in-process/locks.ts';
 import { LocalFileStore } from './drivers/local-files.ts';
-import { openPostgres, openPostgresForReading } from './drivers/postgres/index.ts';
+import {
+  openPostgres,
+  openPostgresBeforeMigration,
+  openPostgresForReading,
+} from './drivers/postgres/index.ts';
 import { openDatabase, openDatabaseBeforeMigration, openDatabaseForReading } from './drivers/sqlite/index.ts';
 import { SqliteRateLimits } from './drivers/sqlite/rate-limits.ts';
 import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
@@ -31,17 +36,18 @@ import type { Metrics } from './metrics/metrics.ts';
 import { serviceMetrics } from './metrics/service-metrics.ts';
 import { AGENT_OPERATIONS, CATALOGUE } from './operations.ts';
 import { BodyTurns } from './platform/body-turns.ts';
+import { createBridgedEvents } from './platform/bridged-events.ts';
 import { CacheBudget } from './platform/cache-budget.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Deps, Services } from './platform/deps.ts';
 import { DomainError } from './platform/errors.ts';
-import { createEventBus, type EventBus } from './platform/events.ts';
 import { RunningFeatures } from './platform/feature.ts';
 import { AnswerBudget } from './platform/large-answers.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { MailServer } from './platform/mail-server.ts';
-import type { Bus } from './platform/ports/bus.ts';
+import type { Tracing } from './platform/ports/tracing.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
+import { logTraceIds, tracePublicFetch, traceTransactions } from './platform/tracing.ts';
 import { VERSION } from './platform/version.ts';
 import { FairShare } from './platform/workers/fair-share.ts';
 import { toolServers } from './tool-servers.ts';
@@ -120,7 +126,7 @@ const OPEN_SQLITE = {
 const OPEN_POSTGRES = {
   hold: openPostgres,
   read: openPostgresForReading,
-  rehearse: openPostgresForReading,
+  rehearse: openPostgresBeforeMigration,
 } as const;
 
 /**
@@ -154,6 +160,7 @@ export async function openService(
       await deps.rateLimits.close();
       await deps.bus.close();
       await deps.db.close();
+      await deps.tracing?.close();
     },
   };
 }
@@ -165,7 +172,10 @@ async function createDeps(
   mode: OpeningMode,
 ): Promise<Deps> {
   const clock = overrides.clock ?? systemClock;
-  const log = overrides.log ?? createLogger({ level: settings.log_level, format: chooseLogFormat(settings) });
+  const plainLog =
+    overrides.log ?? createLogger({ level: settings.log_level, format: chooseLogFormat(settings) });
+  const tracing = mode === 'hold' ? await openTracing(settings, plainLog) : undefined;
+  const log = tracing === undefined ? plainLog : logTraceIds(plainLog, tracing);
   const dataDir = resolve(settings.data);
   const plans =
     settings.plans_file === ''
@@ -173,7 +183,7 @@ async function createDeps(
       : loadPlans(settings.plans_file, { mustExist: true });
   const { startNew = false } = overrides;
   const cacheBudget = new CacheBudget(settings.cache_mb * 1024 * 1024);
-  const db =
+  const openedDb =
     settings.database_url === ''
       ? OPEN_SQLITE[mode](dataDir, {
           clock,
@@ -181,8 +191,11 @@ async function createDeps(
           allowEphemeral: settings.allow_ephemeral,
           cacheBytes: cacheBudget.databaseBytes,
           startNew,
+          tracing,
         })
       : await OPEN_POSTGRES[mode](settings.database_url, { clock, log, poolSize: settings.database_pool });
+  const db = tracing === undefined ? openedDb : traceTransactions(openedDb, tracing);
+  const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
   const bus = new InProcessBus(log);
   return {
     clock,
@@ -192,7 +205,7 @@ async function createDeps(
     rateLimits: new SqliteRateLimits({ db, clock, log }),
     locks: new InProcessLocks(),
     bodyTurns: new BodyTurns(),
-    fairShare: new FairShare({ budgetMs: settings.worker_seconds_per_minute * 1000 }),
+    fairShare: new FairShare({ budgetMs: settings.worker_seconds_per_minute * 1000, tracing }),
     bus,
     events: createBridgedEvents(log, bus),
     plans,
@@ -207,23 +220,21 @@ async function createDeps(
     dataDir,
     files: new LocalFileStore(join(dataDir, 'media', 'files')),
     incomingDir: join(dataDir, 'media', 'incoming'),
-    publicFetch: createPublicFetch({ allowPrivate: settings.fetch_private }),
+    publicFetch: tracing === undefined ? publicFetch : tracePublicFetch(publicFetch, tracing),
     urlSigningKey: await db.instanceSecret('seal'),
     answers: new AnswerBudget(settings.answers_mb * 1024 * 1024),
+    tracing,
     // Filled by `RunningFeatures`.
     services: {} as Services,
   };
 }
 
-/** The event bus of this process. Every event is first published on the bus between servers, then to the listeners. */
-function createBridgedEvents(log: Logger, bus: Bus): EventBus {
-  const events = createEventBus(log);
-  events.subscribe(({ type }, scope) => {
-    const { projectId, tenantId } =
-      scope.kind === 'tenant' ? { projectId: scope.projectId, tenantId: scope.tenant.id } : {};
-    bus.publish(type, { projectId, tenantId });
-  });
-  return events;
+/** Undefined without a collector. The library is loaded only here. */
+async function openTracing(settings: Settings, log: Logger): Promise<Tracing | undefined> {
+  const found = readTracing(settings);
+  if (found === undefined) return undefined;
+  const otlp = await import('./drivers/otlp/index.ts');
+  return otlp.openTracing(found, log);
 }
 
 /** What clients reach: REST routes, endpoints and websockets. */

@@ -54,6 +54,15 @@ export function describeTarget({ items }: { items: StoredBackup[] }): string {
 /** Tables whose rows tell a person what a backup has. */
 const SHOWN_TABLES = ['projects', 'tenants', 'templates', 'snapshots', 'comments', 'saved_modules'];
 
+const showRows = (rows: Readonly<Record<string, number>>): [string, string][] =>
+  SHOWN_TABLES.map((table) => [table.replace('_', ' '), String(rows[table] ?? 0)]);
+
+/** Such as "2 projects, 5 tenants". */
+export const describeRows = (rows: Readonly<Record<string, number>>): string =>
+  showRows(rows)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+
 function describeContents({
   created_at,
   program_version,
@@ -62,12 +71,11 @@ function describeContents({
   rows,
   faults,
 }: Restored): string[] {
-  const shown = SHOWN_TABLES.map((table) => [table.replace('_', ' '), String(rows[table] ?? 0)]);
   return [
     formatFields({
       made: `${created_at} by Galley ${program_version}`,
       size: describeBytes(bytes),
-      ...Object.fromEntries(shown),
+      ...Object.fromEntries(showRows(rows)),
       'media files': String(media_files),
     }),
     ...(faults.length === 0

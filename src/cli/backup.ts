@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSettings, processEnvironment } from '../config/index.ts';
-import { restoreDataDir } from '../drivers/sqlite/index.ts';
 import {
   type BackupTarget,
   choosePoint,
@@ -11,12 +10,9 @@ import {
   listBackups,
   noSuchPoint,
   openTarget,
-  type ReceivedBackup,
-  receiveBackup,
   runBackup,
   splitAddress,
 } from '../features/backups/index.ts';
-import { checkIntegrity } from '../features/instance/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import {
   describeBackup,
@@ -25,10 +21,10 @@ import {
   describeRuns,
   describeTarget,
   describeVerified,
-  type Restored,
 } from './backup-output.ts';
 import { addCommonFlags, runAction, runWithSession } from './command.ts';
 import { printResult } from './output.ts';
+import { restoreInto } from './restore-into.ts';
 import { type Flags, openSession } from './session.ts';
 
 const POINT_FLAG = [
@@ -125,7 +121,11 @@ async function verifyBackup(flags: Flags, address: string): Promise<void> {
     const data = mkdtempSync(join(folder, 'galley-verify-'));
     try {
       // The copy is not kept, so it may be where it would be lost.
-      const result = await restoreInto({ ...flags, data, allow_ephemeral: true }, file, passphrase);
+      const result = await restoreInto(
+        { ...flags, data, database_url: '', allow_ephemeral: true },
+        file,
+        passphrase,
+      );
       printResult(flags, { ...result, data: undefined }, describeVerified);
     } finally {
       rmSync(data, { recursive: true, force: true });
@@ -159,36 +159,6 @@ async function findPoint(target: BackupTarget, { point }: Flags): Promise<string
 function toAddress(text: string): string {
   if (text.startsWith('s3://')) return text;
   return resolve(text) + (text.endsWith('/') ? '/' : '');
-}
-
-/** Restores and checks. Faults set the exit status: they were in the data already when the backup was made. */
-async function restoreInto(flags: Flags, file: string, passphrase: string): Promise<Restored> {
-  const settings = loadSettings(flags, processEnvironment);
-  const data = resolve(settings.data);
-  const { header, manifest, bytes } = await restoreDataDir<ReceivedBackup & { rows: Record<string, number> }>(
-    data,
-    {
-      allowEphemeral: settings.allow_ephemeral,
-      async receive(folder) {
-        const received = await receiveBackup(file, folder, passphrase);
-        return { ...received, rows: received.manifest.rows };
-      },
-    },
-  );
-  const session = await openSession({ ...flags, data });
-  const { ok, faults, files_checked } = await session.call(checkIntegrity, {}).finally(() => session.close());
-  if (!ok) process.exitCode = 1;
-  const { created_at, program_version } = header;
-  return {
-    ok,
-    data,
-    created_at,
-    program_version,
-    bytes,
-    media_files: files_checked,
-    rows: manifest.rows,
-    faults,
-  };
 }
 
 /** The first line of the file that the flag names; `standard` without the flag. */

@@ -13,6 +13,7 @@ import { addKeyCommands } from './key.ts';
 import { addLicensesCommand } from './licenses.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addMediaCommands } from './media.ts';
+import { addMigrateToCommand } from './migrate-to.ts';
 import { addModuleCommands } from './module.ts';
 import { addPersonCommands } from './person.ts';
 import { addProjectCommands } from './project.ts';
@@ -22,6 +23,7 @@ import { addTeamCommands } from './team.ts';
 import { addTenantCommands } from './tenant.ts';
 import { addTokenKeyCommands } from './token-key.ts';
 import { addTrashCommands } from './trash.ts';
+import { addUpdateCommand } from './update/command.ts';
 import { addVersionCommand } from './version.ts';
 
 const EXAMPLES = `
@@ -45,6 +47,7 @@ Examples:
   galley backup /mnt/nas/galley.tar.zst      write database and media files to one file
   galley backup run                          make a backup at the target of the settings now
   galley restore galley.tar.zst --data new   restore a backup into a new directory
+  galley migrate-to postgres://host/galley   copy the data to PostgreSQL
   galley doctor                              check the server, base URL, mail and backups
   galley media rebase --from http://old      rewrite stored picture addresses to the base URL
   galley module share --project ID --all     let all tenants use a project's modules
@@ -52,6 +55,7 @@ Examples:
   galley tenant export acme --project ID --out acme.zip
                                              write everything a tenant has to a zip file
   galley person erase USER --project ID      replace a user by a pseudonym everywhere
+  galley update --check                      ask whether there is a newer version
   galley licenses --full                     print the licenses of the third-party parts
 
 Commands work while a server runs on the same data directory: they go through it.
@@ -85,11 +89,13 @@ export function createProgram(): Command {
   addCheckCommand(program);
   addBackupCommands(program);
   addRestoreCommand(program);
+  addMigrateToCommand(program);
   addDoctorCommand(program);
   addHealthCommand(program);
   addMediaCommands(program);
   addModuleCommands(program);
   addTrashCommands(program);
+  addUpdateCommand(program);
   addVersionCommand(program);
   addLicensesCommand(program);
   return program;

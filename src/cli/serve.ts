@@ -52,6 +52,10 @@ export function addServeCommand(program: Command): void {
       '--acme-staging',
       "use the staging directory of Let's Encrypt, to try it (env GALLEY_ACME_STAGING)",
     )
+    .option(
+      '--acme-eab-kid <id>',
+      'key ID of the authority for external account binding; the key: GALLEY_ACME_EAB_HMAC_KEY (env GALLEY_ACME_EAB_KID)',
+    )
     .option('--base-url <url>', 'address clients use (env GALLEY_BASE_URL; default from host and port)')
     .addOption(
       new Option(

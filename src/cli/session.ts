@@ -57,7 +57,7 @@ export async function openReadingSession(flags: Flags): Promise<Session> {
 }
 
 /** Whether PostgreSQL has data is found when it is opened. */
-function requireDatabase(settings: Settings): void {
+export function requireDatabase(settings: Settings): void {
   if (settings.database_url !== '') return;
   const dataDir = resolve(settings.data);
   requirePermission(databaseFile(dataDir));
@@ -91,6 +91,6 @@ function toSession({ deps, close }: Awaited<ReturnType<typeof openService>>): Se
 }
 
 /** Commands log warnings and errors only; their output is the result. */
-function createCommandLog(): Logger {
+export function createCommandLog(): Logger {
   return createLogger({ level: 'warn', format: 'pretty' });
 }

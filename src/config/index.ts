@@ -4,4 +4,5 @@ export { type Environment, loadFirstRunCredentials, loadSettings, processEnviron
 export { type OidcProvider, readOidcProvider } from './oidc-settings.ts';
 export { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
 export { readMailServer } from './smtp.ts';
+export { readTracing } from './tracing-settings.ts';
 export { findUnknownVariables } from './unknown-variables.ts';

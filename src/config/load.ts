@@ -6,6 +6,7 @@ import { normalizeOrigin } from '../platform/origins.ts';
 import { requireUsableProvider } from './ai-settings.ts';
 import { readDomain } from './derived.ts';
 import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
+import { readTracing } from './tracing-settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,6 +20,7 @@ export const processEnvironment: Environment = process.env;
 export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Environment): Settings {
   const settings = parseSettings(flags, env);
   requireUsableProvider(settings);
+  readTracing(settings);
   return settings;
 }
 
@@ -39,9 +41,16 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
   try {
     const settings = parseInput(Settings, input);
     requireTlsPair(settings);
+    requireEabPair(settings);
     // The pattern allows ports that are too large and missing brackets.
     if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
       throw invalidField('base_url', 'is not a valid address. Write one such as https://mail.example.com.');
+    }
+    if (settings.database_url !== '' && !URL.canParse(settings.database_url)) {
+      throw invalidField(
+        'database_url',
+        'is not a valid address. Write special characters of the password as %XX.',
+      );
     }
     const acme = [...new Set(settings.acme.map(readDomain))];
     return { ...settings, acme, cors_origins: settings.cors_origins.map(readOrigin) };
@@ -91,6 +100,15 @@ function requireTlsPair({ acme, tls_cert, tls_key, tls_only, base_url }: Setting
   if ((tls_cert === '') === (tls_key === '')) return;
   const [given, missing] = tls_cert === '' ? ['key', 'cert'] : ['cert', 'key'];
   throw new DomainError('validation_failed', `--tls-${given} needs --tls-${missing} too.`);
+}
+
+function requireEabPair({ acme_eab_kid: kid, acme_eab_hmac_key: key }: Settings): void {
+  if ((kid === '') === (key === '')) return;
+  const [given, missing] = kid === '' ? ['HMAC_KEY', 'KID'] : ['KID', 'HMAC_KEY'];
+  throw new DomainError(
+    'validation_failed',
+    `GALLEY_ACME_EAB_${given} needs GALLEY_ACME_EAB_${missing} too.`,
+  );
 }
 
 /** The credentials in the environment for the first run. Throws if a named file cannot be read. */

@@ -8,6 +8,7 @@ import { realtimeSettings } from './realtime-settings.ts';
 import { retentionSettings } from './retention-settings.ts';
 import { secretSetting, setting, text } from './setting.ts';
 import { tlsSettings } from './tls-settings.ts';
+import { tracingSettings } from './tracing-settings.ts';
 
 const list = (description: string, standard: string[]) =>
   Type.Array(Type.String({ minLength: 1 }), { default: standard, description });
@@ -215,6 +216,7 @@ export const Settings = Type.Object({
   ...aiSettings,
   ...oidcSettings,
   ...monitoringSettings,
+  ...tracingSettings,
   cache_mb: setting(
     'GALLEY_CACHE_MB',
     Type.Integer({
@@ -223,6 +225,16 @@ export const Settings = Type.Object({
       default: 64,
       description:
         'Megabytes of memory for all caches together, an eighth of them for pages of the database. More speeds up reads of more templates than fit. Agents that read the cached templates can double their share.',
+    }),
+  ),
+  releases_url: setting(
+    'GALLEY_RELEASES_URL',
+    Type.String({
+      default: '',
+      pattern: '^($|https?://[^\\s#]+$)',
+      'x-expected': 'an address such as https://api.github.com/repos/OWNER/galley/releases',
+      description:
+        'List of releases that `galley update --check` asks, as GitHub and Forgejo make it. Default: that of the published executables. Nothing else asks it.',
     }),
   ),
   allow_ephemeral: setting(

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { setting, text } from './setting.ts';
+import { secretSetting, setting, text } from './setting.ts';
 
 /** Where certificates come from when no other directory is named. */
 const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
@@ -68,5 +68,20 @@ export const tlsSettings = {
   acme_ca: setting(
     'GALLEY_ACME_CA',
     text('PEM file with certificates to trust for the directory, if it is a private one.'),
+  ),
+  acme_eab_kid: setting(
+    'GALLEY_ACME_EAB_KID',
+    text(
+      'Key ID that a certificate authority with accounts of its own, such as ZeroSSL or Google, gives for external account binding (`--acme-eab-kid`).',
+    ),
+  ),
+  acme_eab_hmac_key: secretSetting(
+    'GALLEY_ACME_EAB_HMAC_KEY',
+    Type.String({
+      default: '',
+      pattern: '^[A-Za-z0-9_+/-]*=*$',
+      'x-expected': 'the HMAC key of the authority, in base64url',
+      description: 'The HMAC key that belongs to the key ID, in base64url.',
+    }),
   ),
 };

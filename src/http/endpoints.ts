@@ -44,7 +44,7 @@ export function answerEndpoint(context: EndpointContext, endpoint: Endpoint): An
   if (!requestLog.isOn) return answer;
   return async (request, server) => {
     requestLog.start(request, addressReader(context, request, server));
-    const response = await answer(request, server);
+    const response = await requestLog.within(request, () => answer(request, server));
     requestLog.writeOther(endpoint.path, request, response);
     return response;
   };

@@ -1,5 +1,6 @@
 import { MINUTE_MS, stopwatch } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { RequestSpan } from '../platform/ports/tracing.ts';
 import { urlOf } from '../platform/request-url.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
 import type { Call } from './call.ts';
@@ -15,7 +16,7 @@ export interface AnsweredRequest {
   scope?: Scope | undefined;
 }
 
-interface RequestLogOptions extends Pick<Deps, 'log' | 'clock'> {
+interface RequestLogOptions extends Pick<Deps, 'log' | 'clock' | 'tracing'> {
   /** Log each request at level info instead of debug. */
   logsRequests: boolean;
   /** Receives each request, for metrics. */
@@ -29,6 +30,7 @@ const MAX_REFUSALS = 1_000;
 
 interface Start {
   elapsed: () => number;
+  span: RequestSpan | undefined;
   readAddress: () => string;
 }
 
@@ -46,12 +48,20 @@ export class RequestLog {
   constructor(options: RequestLogOptions) {
     this.#options = options;
     this.writesLines = options.logsRequests || options.log.isLevelEnabled('debug');
-    this.isOn = this.writesLines || options.onAnswered !== undefined;
+    this.isOn = this.writesLines || options.onAnswered !== undefined || options.tracing !== undefined;
   }
 
   /** Does nothing if the request was started before. */
   start(request: Request, readAddress: () => string): void {
-    if (!this.#starts.has(request)) this.#starts.set(request, { elapsed: stopwatch(), readAddress });
+    if (this.#starts.has(request)) return;
+    const span = this.#options.tracing?.openRequest(request.headers);
+    this.#starts.set(request, { elapsed: stopwatch(), readAddress, span });
+  }
+
+  /** Does work for a request as a part of its trace, if there is one. */
+  within<Result>(request: Request, work: () => Result): Result {
+    const span = this.#options.tracing && this.#starts.get(request)?.span;
+    return span === undefined ? work() : span.within(work);
   }
 
   /** Of a route; `call` is undefined if the request was refused before it was opened. */
@@ -60,24 +70,26 @@ export class RequestLog {
     if (call?.scope?.kind === 'tenant') this.#options.countRequest?.(call.scope);
     if (status === 429 || (route.upload !== undefined && status >= 400 && status < 500))
       this.#logRefusal(route.operation.name, request, response, call?.scope);
-    if (this.isOn) this.#note(route.operation.name, request, response, call);
+    if (this.isOn) this.#note(route.operation.name, route.path, request, response, call);
   }
 
   /** Of an endpoint, under its path, or of no route. */
   writeOther(operation: string, request: Request, response: Response): void {
-    if (this.isOn) this.#note(operation, request, response, undefined);
+    if (this.isOn) this.#note(operation, operation, request, response, undefined);
   }
 
-  #note(operation: string, request: Request, response: Response, call: Call | undefined): void {
+  #note(operation: string, path: string, request: Request, response: Response, call: Call | undefined): void {
     const start = this.#starts.get(request);
     const ms = Math.round((start?.elapsed() ?? 0) * 100) / 100;
     const { status } = response;
     this.#options.onAnswered?.({ operation, status, ms, scope: call?.scope });
+    this.#endSpan(start?.span, path, request, response);
     if (!this.writesLines) return;
     const { log, logsRequests } = this.#options;
     const length = call?.bytes ?? response.headers.get('content-length');
     const facts = {
       request_id: response.headers.get('x-request-id'),
+      ...(start?.span && { trace_id: start.span.traceId }),
       method: request.method,
       path: urlOf(request).pathname,
       operation,
@@ -88,6 +100,16 @@ export class RequestLog {
       ...(length !== null && { bytes: Number(length) }),
     };
     log[logsRequests ? 'info' : 'debug'](facts, 'request');
+  }
+
+  #endSpan(span: RequestSpan | undefined, path: string, { method }: Request, { status, headers }: Response) {
+    const attributes = {
+      'http.request.method': method,
+      'http.route': path,
+      'http.response.status_code': status,
+      'galley.request.id': headers.get('x-request-id') ?? undefined,
+    };
+    span?.end(`${method} ${path}`, attributes, status >= 500);
   }
 
   /** The first of a caller, an operation and a status in a minute. */

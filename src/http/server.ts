@@ -66,7 +66,8 @@ export function createHttpServer(options: HttpSurface) {
       return toErrorResponse(connectRefused(), withRequestId({}, request), deps.log);
     const route = findRoute(request, pattern);
     if (route !== undefined) {
-      const response = failRoute(surface, route, request, error, call);
+      const fail = () => failRoute(surface, route, request, error, call);
+      const response = surface.requestLog.within(request, fail);
       return takesFile(route) ? answerUpload(request, server, async () => response) : response;
     }
     const endpoint = endpoints.find(({ path }) => path === pattern);
@@ -91,7 +92,8 @@ export function createHttpServer(options: HttpSurface) {
   const api = new Elysia({ normalize: false }).derive(
     async ({ request, params = {}, server, route: pattern }) => {
       const route = findRoute(request, pattern) as Route;
-      return { call: await openCall(surface, route, { request, params, server }) };
+      const open = () => openCall(surface, route, { request, params, server });
+      return { call: await surface.requestLog.within(request, open) };
     },
   );
   for (const route of routes) {
@@ -99,7 +101,8 @@ export function createHttpServer(options: HttpSurface) {
     api.route(
       route.method,
       route.path,
-      ({ request, params = {}, server, call }) => run({ request, params, server }, call),
+      ({ request, params = {}, server, call }) =>
+        surface.requestLog.within(request, () => run({ request, params, server }, call)),
       {
         ...UNPARSED,
         mapResponse: ({ request, call, responseValue }) =>
@@ -238,12 +241,14 @@ async function performRoute(
   // Aborted when the client closes the connection, before or after the answer has begun.
   const leaving = new AbortController();
   const signal = AbortSignal.any([request.signal, leaving.signal]);
-  return toEventResponse(route, run(signal), call.headers, {
+  const response = await toEventResponse(route, run(signal), call.headers, {
     ...{ log: deps.log, leaving, signal },
     addCamelNames: camelNames.get(route),
     requireAccess: () => authenticateAgain(surface, route, context),
     nameFields: (error) => nameAsSent(route, error, call.sent),
   });
+  surface.requestLog.write(route, request, response, call);
+  return response;
 }
 
 function respond(surface: Server, route: Route, request: Request, call: Call, output: unknown): Response {

@@ -1,6 +1,6 @@
 import type { Deps } from './deps.ts';
 import { DomainError } from './errors.ts';
-import { type AdminAccess, hasRole, type Role } from './roles.ts';
+import { type AdminAccess, hasRole, ROLES, type Role } from './roles.ts';
 import type { Effect } from './scope.ts';
 
 /** Which people may perform an operation of the operator. Operations without a rule are for instance operators alone. */
@@ -29,6 +29,12 @@ export function isVisible({ access }: { access?: AdminAccess }, teamId: string):
 /** The role of a scope in a team; undefined without one. */
 export function roleIn({ access }: { access?: AdminAccess }, teamId: string): Role | undefined {
   return access === undefined || access.isOperator ? 'owner' : access.roles.get(teamId);
+}
+
+/** The highest role of a scope in any team; undefined without a team. */
+export function highestRole({ access }: { access?: AdminAccess }): Role | undefined {
+  if (access === undefined || access.isOperator) return 'owner';
+  return ROLES.findLast((role) => [...access.roles.values()].includes(role));
 }
 
 /** Throws `forbidden`, or the rule's `not_found` for what belongs to a team that the person is not in. */

@@ -5,6 +5,7 @@ import { DomainError, featureUnavailable, invalidField, notFound } from './error
 import type { DomainEvent } from './events.ts';
 import { parseInput } from './input.ts';
 import type { PlanFeature } from './plan.ts';
+import type { SpanAttributes } from './ports/tracing.ts';
 import type { Effect, Scope, ScopeKind, ScopeOf, TenantScope } from './scope.ts';
 
 /** What REST counts a request as, see http/rate-limits.ts. */
@@ -51,6 +52,11 @@ export interface Operation<
   requestClass?: 'render' | 'upload';
   /** A token that has expired is let through, see `TenantScope.isTokenExpired`. The operation decides what it opens. */
   acceptsExpiredToken?: true;
+  /**
+   * Its input names no tenant in the path, and it reaches only the `tenants` of a project's scope by itself. Otherwise a
+   * backend that is limited to some tenants may not perform it.
+   */
+  checksTenants?: true;
   input: Input;
   output: Output;
   run(context: OperationContext<Kind>, input: Static<Input>): Promise<Static<Output>>;
@@ -71,12 +77,40 @@ export type AnyOperation = Operation<any, any, any>;
  * Performs an operation: checks the scope and the plan's feature, then validates, then `run`, then its events.
  * Throws a `DomainError` for errors that the caller may see.
  */
-export async function perform<Kind extends ScopeKind, Input extends TSchema, Output extends TSchema>(
+export function perform<Kind extends ScopeKind, Input extends TSchema, Output extends TSchema>(
   operation: Operation<Kind, Input, Output>,
   deps: Deps,
   scope: NoInfer<ScopeOf<Kind>>,
   input: unknown,
-  { signal }: { signal?: AbortSignal | undefined } = {},
+  options: PerformOptions = {},
+): Promise<Static<Output>> {
+  const run = () => performNow(operation, deps, scope, input, options);
+  if (deps.tracing === undefined) return run();
+  const attributes = describe(operation, scope);
+  return deps.tracing.trace(`perform ${operation.name}`, { attributes, mayBegin: true }, run);
+}
+
+interface PerformOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/** For traces: ids that say nothing by themselves, and no names. */
+function describe({ name, effect }: AnyOperation, scope: Scope): SpanAttributes {
+  return {
+    'galley.operation': name,
+    'galley.effect': effect,
+    'galley.actor.kind': scope.actor.kind,
+    ...('projectId' in scope && { 'galley.project.id': scope.projectId }),
+    ...(scope.kind === 'tenant' && { 'galley.tenant.id': scope.tenant.id }),
+  };
+}
+
+async function performNow<Kind extends ScopeKind, Input extends TSchema, Output extends TSchema>(
+  operation: Operation<Kind, Input, Output>,
+  deps: Deps,
+  scope: NoInfer<ScopeOf<Kind>>,
+  input: unknown,
+  { signal }: PerformOptions,
 ): Promise<Static<Output>> {
   requireFreshToken(operation, scope);
   requireEffect(operation, scope);

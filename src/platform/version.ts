@@ -3,6 +3,7 @@ import { version } from '../../package.json';
 /** Set by `scripts/compile.ts` in executables. */
 declare const BUILD_COMMIT: string;
 declare const BUILD_DATE: string;
+declare const BUILD_RELEASES_URL: string;
 
 /** The version of this build. */
 export const VERSION: string = version;
@@ -13,6 +14,9 @@ interface BuildFacts {
   /** ISO 8601 date of the build; `unknown` from source. */
   date: string;
 }
+
+/** Where the releases of this build are listed; empty: it does not know. */
+export const RELEASES_URL: string = typeof BUILD_RELEASES_URL === 'undefined' ? '' : BUILD_RELEASES_URL;
 
 export const BUILD: BuildFacts = {
   commit: typeof BUILD_COMMIT === 'undefined' ? 'unknown' : BUILD_COMMIT,

@@ -4,20 +4,23 @@ import packageJson from '../../package.json';
 import { createApp } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/index.ts';
 import { isDocumented } from '../../src/http/route.ts';
+import { TraceCollector } from '../support/trace-collector.ts';
 import { call, createPlace, GUARD_MS, type Place, runGalley, type Server, startServer } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
+const collector = new TraceCollector();
 let place: Place;
 let server: Server;
 
 beforeAll(async () => {
   place = createPlace();
-  server = await startServer(place);
+  server = await startServer(place, [], { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 });
 afterAll(async () => {
   await server?.stop();
   place?.remove();
+  await collector.stop();
 });
 
 test('--help names every command and shows examples', async () => {
@@ -50,6 +53,14 @@ test('health asks the running server', async () => {
   ]);
   const other = await runGalley(place, ['health', '--port', port, '--host', 'localhost']);
   expect(other.status).toBe(0);
+});
+
+test('traces reach a collector', async () => {
+  const traceId = 'c'.repeat(32);
+  const headers = { traceparent: `00-${traceId}-${'d'.repeat(16)}-01` };
+  await fetch(`${server.url}/api/v1/ready`, { headers });
+  const { attributes } = await collector.waitFor('GET /api/v1/ready', traceId);
+  expect(attributes).toMatchObject({ 'http.response.status_code': 200 });
 });
 
 test('licenses of third-party parts are in the executable', async () => {

@@ -242,18 +242,29 @@ describeInBrowser('the preview in programs with MCP Apps', () => {
       proposer.get('update-template', { template_id, operations, note: `Accept me ${hostile}` });
     const paragraph = { type: 'paragraph', content: '<p>Old</p>' };
     const { id, frame } = await show({ blocks: [paragraph] }, { prepare });
-    await waitFor(frame, 'document.querySelector("section button")?.textContent === "Accept or refuse…"');
+    await waitFor(
+      frame,
+      'document.querySelector("section button:last-child")?.textContent === "Accept or refuse…"',
+    );
     const text = await ask(frame, 'document.querySelector("section").textContent');
     expect(text).toContain(`Accept me ${hostile}`);
     expect(text).toContain('changed: ');
-    await frame.locator('section button').click();
+    const before = await ask(frame, 'document.querySelector("img").src');
+    await pressIn(frame, 'Show');
+    await waitFor(frame, `document.querySelector("img").src !== ${JSON.stringify(before)}`);
+    expect(calls.at(-1)).toMatch(/^preview-template .*"proposal_id":/);
+    await pressIn(frame, 'Show');
+    await waitFor(frame, `document.querySelector("img").src === ${JSON.stringify(before)}`);
+    await pressIn(frame, 'Accept or refuse…');
     await page.waitForFunction('opened.length > 0');
     expect(await page.evaluate('opened')).toEqual([
       expect.stringMatching(new RegExp(`/dashboard/projects/.*/templates/${id}\\?tab=proposals$`)),
     ]);
     const { frame: closed } = await show({ blocks: [paragraph] }, { prepare, canOpen: false });
     await waitFor(closed, 'document.querySelector("section")?.textContent.includes("refuse it at http")');
-    expect(await ask(closed, 'document.querySelector("section button")')).toBeNull();
+    expect(await ask(closed, 'document.querySelector("section button:last-of-type").textContent')).toBe(
+      'Show',
+    );
     expect(calls.filter((call) => /accept|refuse/.test(call))).toEqual([]);
     expect([faults, await page.evaluate('window.hacked')]).toEqual([[], undefined]);
   });

@@ -42,6 +42,8 @@ describe('settings', () => {
       acme_directory: 'https://acme-v02.api.letsencrypt.org/directory',
       acme_staging: false,
       acme_ca: '',
+      acme_eab_kid: '',
+      acme_eab_hmac_key: '',
       plans_file: '',
       tenant_trash_days: 7,
       cors_origins: ['*'],
@@ -105,7 +107,16 @@ describe('settings', () => {
       log_requests: false,
       metrics_token: '',
       log_format: 'auto',
+      otel_endpoint: '',
+      otel_traces_endpoint: '',
+      otel_headers: '',
+      otel_service_name: 'galley',
+      otel_resource_attributes: '',
+      otel_sampler: 'parentbased_always_on',
+      otel_sampler_ratio: '1',
+      otel_disabled: false,
       cache_mb: 64,
+      releases_url: '',
       allow_ephemeral: false,
     } as Settings);
   });
@@ -158,12 +169,22 @@ describe('settings', () => {
     [{ GALLEY_ALLOW_EPHEMERAL: 'maybe' }, 'GALLEY_ALLOW_EPHEMERAL'],
     [{ GALLEY_ACME_DOMAINS: '*.example.com' }, 'GALLEY_ACME_DOMAINS'],
     [{ GALLEY_ACME_DOMAINS: 'localhost' }, 'GALLEY_ACME_DOMAINS'],
+    [{ GALLEY_ACME_EAB_KID: 'x' }, 'GALLEY_ACME_EAB_KID'],
+    [{ GALLEY_ACME_EAB_HMAC_KEY: 'eA' }, 'GALLEY_ACME_EAB_HMAC_KEY'],
+    [{ GALLEY_ACME_EAB_KID: 'x', GALLEY_ACME_EAB_HMAC_KEY: 'a b' }, 'GALLEY_ACME_EAB_HMAC_KEY'],
     [{ GALLEY_ACME_DOMAINS: '192.0.2.1' }, 'GALLEY_ACME_DOMAINS'],
     [{ GALLEY_ACME_DOMAINS: 'a.example.com, x/../y.example.com' }, 'GALLEY_ACME_DOMAINS'],
     [{ GALLEY_ACME_DOMAINS: 'mail.example.com:443' }, 'GALLEY_ACME_DOMAINS'],
     [{ GALLEY_ACME_DOMAINS: 'mail.example.com', GALLEY_TLS_CERT: 'x' }, 'GALLEY_ACME_DOMAINS'],
     [{ GALLEY_ACME_DIRECTORY: 'http://ca.example.com' }, 'GALLEY_ACME_DIRECTORY'],
     [{ GALLEY_BASE_URL: 'mail.example.com' }, 'GALLEY_BASE_URL'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a.example', OTEL_EXPORTER_OTLP_HEADERS: 'key' },
+      'OTEL_EXPORTER_OTLP_HEADERS',
+    ],
+    [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
     [{ GALLEY_BASE_URL: 'ftp://mail.example.com' }, 'GALLEY_BASE_URL'],
     [{ GALLEY_BASE_URL: 'https://a b' }, 'GALLEY_BASE_URL'],
     [{ GALLEY_BASE_URL: 'https://x?y=1' }, 'GALLEY_BASE_URL'],
@@ -221,7 +242,7 @@ describe('settings', () => {
     const schemas = Object.values(Settings.properties);
     expect(new Set(schemas.map((schema) => schema.env)).size).toBe(schemas.length);
     for (const schema of schemas) {
-      expect(schema.env).toMatch(/^GALLEY_[A-Z0-9_]+$/);
+      expect(schema.env).toMatch(/^(GALLEY|OTEL)_[A-Z0-9_]+$/);
       expect(schema.description?.length).toBeGreaterThan(10);
     }
   });

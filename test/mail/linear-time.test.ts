@@ -134,7 +134,8 @@ const READERS: readonly Reader[] = [
   { name: 'import from Unlayer', read: (text) => imported('unlayer', unlayer(text)), shapes: MARKUP },
   {
     name: 'prompts',
-    read: (text) => readFacts(text, 'https://a.example'),
+    read: (text) =>
+      readFacts({ prompt: text, ownUrl: 'https://a.example', starter: 'receipt', language: 'en' }),
     shapes: [...PROMPTS()],
     largest: 40_000,
   },

@@ -52,6 +52,8 @@ describe('what changes outside of editors', () => {
   });
 
   test('a restored snapshot arrives', async () => {
+    // So that no version is from before the server started.
+    rig.clock.advance(1);
     const template = await openTemplate(rig);
     const snapshot = await callTool(rig, 'create-snapshot', { template_id: template.id });
     await template.save(smallContent('Later'));

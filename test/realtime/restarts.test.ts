@@ -99,6 +99,24 @@ test('a change that was stored while the server was stopping reaches the pages t
   expect([ann.text, bob.text]).toEqual(['A b bob', 'A b bob']);
 });
 
+test('a page that never saved gets what changed in a new template while it was cut off before the restart', async () => {
+  const blocks = ['a', 'b', 'c'].map((id) => paragraph(id, id));
+  const template = await openTemplate(rig, 'default', { blocks, settings: {} });
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  await bob.cut();
+  await changeByAgent(template, update('a', 'A'));
+  ann.setText('c', 'C');
+  await ann.settle();
+  await ann.save();
+  await ann.cut();
+  restart();
+  await ann.join();
+  await bob.join();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill('A b C'));
+});
+
 test('a page that missed a change long before the restart keeps it, although it was taken to have it', async () => {
   const { template, ann, bob } = await openLive();
   await ann.cut();

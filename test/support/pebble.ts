@@ -15,8 +15,16 @@ export interface Pebble {
   stop(): Promise<void>;
 }
 
+interface PebbleOptions {
+  /** Keys by their ids: then accounts need one of them (external account binding). */
+  externalAccounts?: Record<string, string>;
+}
+
 /** Starts pebble, which asks `httpPort` for challenges. Undefined if it is not installed. */
-export async function startPebble(httpPort: number): Promise<Pebble | undefined> {
+export async function startPebble(
+  httpPort: number,
+  { externalAccounts }: PebbleOptions = {},
+): Promise<Pebble | undefined> {
   const program = findProgram('pebble');
   const nameServer = findProgram('pebble-challtestsrv');
   if (program === undefined || nameServer === undefined) return undefined;
@@ -29,7 +37,8 @@ export async function startPebble(httpPort: number): Promise<Pebble | undefined>
     httpPort,
     tlsPort: httpPort,
     ocspResponderURL: '',
-    externalAccountBindingRequired: false,
+    externalAccountBindingRequired: externalAccounts !== undefined,
+    ...(externalAccounts && { externalAccountMACKeys: externalAccounts }),
   };
   writeFileSync(join(dir, 'pebble.json'), JSON.stringify({ pebble: config }));
   const start = (command: string[]) =>

@@ -18,3 +18,17 @@ export async function readRows<Row>({ deps: { dataDir, db } }: HasData, statemen
     file.close();
   }
 }
+
+const COLUMNS =
+  process.env.GALLEY_TEST_ENGINE === 'postgres'
+    ? `SELECT table_name AS "table", column_name AS name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND table_name <> 'search_index'`
+    : `SELECT m.name AS "table", c.name AS name FROM sqlite_master m JOIN pragma_table_info(m.name) c
+        WHERE m.type = 'table' AND m.sql NOT LIKE '%fts5%'`;
+
+/** The names of columns by table, without full-text indexes. */
+export async function readColumns(app: HasData): Promise<Map<string, string[]>> {
+  const rows = await readRows<{ table: string; name: string }>(app, COLUMNS);
+  const tables = Map.groupBy(rows, ({ table }) => table);
+  return new Map([...tables].map(([table, columns]) => [table, columns.map(({ name }) => name)]));
+}

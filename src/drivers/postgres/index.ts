@@ -3,9 +3,12 @@ import type { Clock } from '../../platform/clock.ts';
 import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Database, DatabaseSnapshot } from '../../platform/ports/database.ts';
+import type { Database, DatabaseCopy, DatabaseSnapshot } from '../../platform/ports/database.ts';
+import { runOnce } from '../../platform/workers/run-once.ts';
+import { openCopy, verifyCopy } from '../sqlite/copies.ts';
+import type { CopyJob } from '../transfer/copy.worker.ts';
 import { toOpeningError, toPostgresError, withoutPassword } from './errors.ts';
-import { migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
+import { findPending, migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
 import { holdServerLock } from './server-lock.ts';
 import { toConnection } from './session.ts';
 import { TransactionPool } from './transactions.ts';
@@ -48,6 +51,14 @@ export async function openPostgresForReading(url: string, options: PostgresOptio
   });
 }
 
+/** The same, also for an older schema, which this build can migrate, or none. Throws `conflict` for a newer one. */
+export async function openPostgresBeforeMigration(url: string, options: PostgresOptions): Promise<Database> {
+  return open(url, options, async (sql) => {
+    await findPending(sql);
+    return { release: async () => {} };
+  });
+}
+
 async function open(
   url: string,
   { clock, poolSize }: PostgresOptions,
@@ -71,9 +82,9 @@ async function open(
     transaction: (job, owner) => transactions.run(job, owner),
     instanceSecret: (name) => readOrCreateSecret(writing, name),
     requireWritable: () => requireWritable(writing),
-    copyTo: refuseCopy,
+    copyTo: (target, signal) => copyDatabase(url, target, signal),
     openSnapshot: () => openSnapshot(reading),
-    verifyCopy: refuseCopy,
+    verifyCopy,
     findIntegrityFaults: () => findIndexFaults(reading),
     stats() {
       if (clock.now() - size.readAt > SIZE_VALID_MS) {
@@ -90,13 +101,15 @@ async function open(
   };
 }
 
-const refuseCopy = () =>
-  Promise.reject(
-    new DomainError(
-      'conflict',
-      'Galley does not make backups of PostgreSQL. Use pg_dump or the backups of your provider, and copy the media files of the data directory.',
-    ),
+/** Backups of both engines hold a database of SQLite, so that each can be restored into the other. */
+async function copyDatabase(url: string, target: string, signal?: AbortSignal): Promise<DatabaseCopy> {
+  const rows = await runOnce<CopyJob, Record<string, number>>(
+    'drivers/transfer/copy.worker',
+    { url, target },
+    signal,
   );
+  return openCopy(target, rows);
+}
 
 async function requireWritable(sql: SQL): Promise<void> {
   try {

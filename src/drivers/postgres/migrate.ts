@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readMigrations } from '../migrations.macro.ts' with { type: 'macro' };
+import type { Runner } from './session.ts';
 
 /** The embedded migrations, oldest first. */
 const MIGRATIONS = readMigrations('migrations/postgres');
@@ -28,24 +29,32 @@ export async function requireUsableServer(sql: SQL): Promise<void> {
 /** Applies the migrations that are missing, all or none. Throws `conflict` for a database of a newer Galley or another product. */
 export async function migrate(sql: SQL, clock: Clock, log: Logger): Promise<void> {
   await sql.begin(async (transaction) => {
-    const pending = await findPending(transaction);
-    if (pending.length > 0) log.info({ migrations: pending.map(({ tag }) => tag) }, 'migrating the database');
-    for (const { tag, sql: text } of pending) {
-      await transaction.unsafe(text).simple();
-      await transaction`INSERT INTO schema_migrations (tag, applied_at) VALUES (${tag}, ${clock.now()})`;
-    }
+    const tags = await applyMigrations(transaction, clock);
+    if (tags.length > 0) log.info({ migrations: tags }, 'migrated the database');
   });
 }
 
+/** The same within a transaction. Returns the tags of what was missing. */
+export async function applyMigrations(transaction: Runner, clock: Clock): Promise<string[]> {
+  const pending = await findPending(transaction);
+  for (const { tag, sql: text } of pending) {
+    await transaction.unsafe(text).simple();
+    const row = [tag, clock.now()];
+    await transaction.unsafe('INSERT INTO schema_migrations (tag, applied_at) VALUES ($1, $2)', row);
+  }
+  return pending.map(({ tag }) => tag);
+}
+
 /** Throws `conflict` unless the schema is exactly that of this build. */
-export async function requireKnownSchema(sql: SQL): Promise<void> {
+export async function requireKnownSchema(sql: Runner): Promise<void> {
   if ((await findPending(sql)).length > 0)
     throw refuse(
       'The database was written by an older Galley. Start this version on it once, so that it is migrated.',
     );
 }
 
-async function findPending(sql: SQL) {
+/** Migrations that are missing. Throws `conflict` for a database of a newer Galley or another product. */
+export async function findPending(sql: Runner) {
   const applied = await readAppliedTags(sql);
   const known = new Set(MIGRATIONS.map(({ tag }) => tag));
   const unknown = [...applied].find((tag) => !known.has(tag));
@@ -56,14 +65,15 @@ async function findPending(sql: SQL) {
   return MIGRATIONS.filter(({ tag }) => !applied.has(tag));
 }
 
-async function readAppliedTags(sql: SQL): Promise<Set<string>> {
-  const rows: { name: string }[] = await sql`
-    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`;
+async function readAppliedTags(sql: Runner): Promise<Set<string>> {
+  const rows: { name: string }[] = await sql.unsafe(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
+  );
   const tables = new Set(rows.map(({ name }) => name));
   if (!tables.has('schema_migrations')) {
     if (tables.size === 0) return new Set();
     throw refuse('The database has tables of another product. Create an empty one for Galley.');
   }
-  const applied: { tag: string }[] = await sql`SELECT tag FROM schema_migrations`;
+  const applied: { tag: string }[] = await sql.unsafe('SELECT tag FROM schema_migrations');
   return new Set(applied.map(({ tag }) => tag));
 }

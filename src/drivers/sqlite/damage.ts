@@ -2,14 +2,13 @@ import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { isDamaged } from './storage-error.ts';
+import { type Around, findTables, watchStatements } from './watch-statements.ts';
 
 /** A query on damaged pages is logged at most once in this time. */
 const LOG_INTERVAL_MS = 60_000;
 
 /** Queries whose last report is kept. */
 const MAX_QUERIES = 100;
-
-const METHODS = ['all', 'get', 'run', 'values'] as const;
 
 /** Logs queries that meet damaged pages, with their tables and what to do. */
 export class DamageReporter {
@@ -25,25 +24,10 @@ export class DamageReporter {
 
   /** Reports errors of all statements that are prepared on the connection from now on. */
   watch(sqlite: Database): void {
-    for (const name of ['prepare', 'query'] as const) {
-      const prepare = sqlite[name].bind(sqlite) as (sql: string, ...rest: unknown[]) => Statement;
-      const watched = new WeakSet<Statement>();
-      const prepareWatched = (sql: string, ...rest: unknown[]) => {
-        const statement = this.#try(sql, () => prepare(sql, ...rest));
-        // `query` gives the same statement again.
-        if (!watched.has(statement)) this.#watchStatement(statement, sql);
-        watched.add(statement);
-        return statement;
-      };
-      Object.assign(sqlite, { [name]: prepareWatched });
-    }
-  }
-
-  #watchStatement(statement: Statement, sql: string): void {
-    for (const name of METHODS) {
-      const run = statement[name];
-      statement[name] = (...values) => this.#try(sql, () => run.apply(statement, values));
-    }
+    watchStatements(sqlite, (sql) => {
+      const report: Around = (run) => this.#try(sql, run);
+      return { preparing: report, running: report };
+    });
   }
 
   #try<Result>(sql: string, run: () => Result): Result {
@@ -69,15 +53,6 @@ export class DamageReporter {
       `${place} has damaged pages: stop the server, run "galley check", and restore galley.db from a backup`,
     );
   }
-}
-
-/** The methods of a statement, whatever its rows are. */
-type Statement = Record<(typeof METHODS)[number], (...values: unknown[]) => unknown>;
-
-/** The tables that a statement names. */
-function findTables(sql: string): string[] {
-  const named = sql.matchAll(/\b(?:from|join|into|update)\s+["`]?(\w+)/gi);
-  return [...new Set([...named].map(([, table]) => table as string))];
 }
 
 /** Faults found by SQLite, a sentence each. */

@@ -91,7 +91,8 @@ function readMounts(): Mount[] {
   return [];
 }
 
-function isInContainer(): boolean {
+/** Whether this process runs in a container. */
+export function isInContainer(): boolean {
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true;
   if (!existsSync('/proc/1/cgroup')) return false;
   return /docker|kubepods|containerd|libpod/.test(readFileSync('/proc/1/cgroup', 'utf8'));

@@ -5,37 +5,31 @@ import type { Clock } from '../../platform/clock.ts';
 import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import type {
-  Database,
-  DatabaseCopy,
-  DatabaseSnapshot,
-  DatabaseStats,
-} from '../../platform/ports/database.ts';
-import { runOnce } from '../../platform/workers/run-once.ts';
+import type { Database, DatabaseSnapshot, DatabaseStats } from '../../platform/ports/database.ts';
+import type { Tracing } from '../../platform/ports/tracing.ts';
 import { backUpDatabase, stampOf } from './backup.ts';
 import { type OpenConnection, openReader, openWriter } from './connection.ts';
-import type { CopiedRows, CopyJob } from './copy.worker.ts';
+import { copyDatabase, ONCE_CACHE_BYTES, verifyCopy } from './copies.ts';
 import { DamageReporter, findIntegrityFaults } from './damage.ts';
 import { replaceLostDatabase, requireOwnDatabase } from './database-files.ts';
 import { probeDisk } from './disk-probe.ts';
 import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
-import { type DataLock, tryLockDataDir } from './lock.ts';
+import { type DataLock, dataDirLocked, tryLockDataDir } from './lock.ts';
 import { claimLog, databaseFile, releaseEmptyLog, releaseLog } from './log-owner.ts';
-import { applyMigrations, findPendingMigrations, isNewDatabase } from './migrate.ts';
+import { applyMigrations, findPendingMigrations, isNewDatabase, requireThisSchema } from './migrate.ts';
 import { toBackupError, toOpeningError } from './storage-error.ts';
-import type { VerifyJob } from './verify.worker.ts';
+import { traceStatements } from './trace-statements.ts';
 import { GroupCommitWriter } from './writer.ts';
 
 /** Older ones have a bug that can corrupt a database in write-ahead mode (the WAL-reset bug, fixed in 3.51.3). */
 const OLDEST_SAFE_SQLITE = [3, 51, 3];
 
 export { findLostDatabase } from './database-files.ts';
+export { isInContainer } from './filesystem.ts';
 export { databaseFile } from './log-owner.ts';
 export { restoreDataDir } from './restore.ts';
+export { migrateDatabaseFile, useStoppedDatabase } from './stopped.ts';
 export { toDamageError } from './storage-error.ts';
-
-/** Bytes of pages in memory for reading a copy once. */
-const COPY_CACHE_BYTES = 2 * 1024 * 1024;
 
 /** Bytes of pages in memory, unless given. */
 const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
@@ -48,6 +42,7 @@ interface OpeningOptions {
   cacheBytes?: number;
   /** Create a database although the directory holds files of a former one, whose database is lost. */
   startNew?: boolean;
+  tracing?: Tracing | undefined;
 }
 
 /**
@@ -68,13 +63,6 @@ export function openDatabase(dataDir: string, options: OpeningOptions): Database
     }
   });
 }
-
-const dataDirLocked = (dataDir: string) =>
-  new DomainError(
-    'conflict',
-    `Another Galley is using the data directory ${dataDir}. Stop it first, take its place with "galley serve --replace", or choose another directory with --data.`,
-    { facts: { held: true } },
-  );
 
 /** Calls `open` and explains errors of the data directory. */
 function explainFailure(dataDir: string, open: () => Database): Database {
@@ -123,14 +111,6 @@ function openForReading(dataDir: string, checkSchema: (sqlite: Sqlite) => void):
   });
 }
 
-function requireThisSchema(sqlite: Sqlite, dataDir: string): void {
-  if (findPendingMigrations(sqlite).length === 0) return;
-  throw new DomainError(
-    'conflict',
-    `The data directory ${dataDir} was written by an older Galley. Start this version on it once, so that it is migrated.`,
-  );
-}
-
 /** True if the directory holds a Galley database. */
 export function hasDatabase(dataDir: string): boolean {
   return existsSync(databaseFile(dataDir));
@@ -139,7 +119,7 @@ export function hasDatabase(dataDir: string): boolean {
 function openLocked(
   dataDir: string,
   lock: DataLock,
-  { clock, log, cacheBytes = DEFAULT_CACHE_BYTES, startNew }: OpeningOptions,
+  { clock, log, cacheBytes = DEFAULT_CACHE_BYTES, startNew, tracing }: OpeningOptions,
 ): Database {
   const file = databaseFile(dataDir);
   if (startNew) replaceLostDatabase(dataDir, stampOf(clock));
@@ -154,7 +134,9 @@ function openLocked(
     chmodSync(file, 0o600);
     claimLog(writing.sqlite, dataDir);
     const damage = new DamageReporter({ clock, log });
-    return assembleDatabase(dataDir, { reading: openReader(file, cacheBytes / 2), writing, lock, damage });
+    const reading = openReader(file, cacheBytes / 2);
+    if (tracing !== undefined) for (const { sqlite } of [reading, writing]) traceStatements(sqlite, tracing);
+    return assembleDatabase(dataDir, { reading, writing, lock, damage });
   } catch (error) {
     writing.sqlite.close();
     throw error;
@@ -178,16 +160,9 @@ function backUp(sqlite: Sqlite, dataDir: string, clock: Clock): string {
   }
 }
 
-async function copyDatabase(database: string, target: string, signal?: AbortSignal): Promise<DatabaseCopy> {
-  const job: CopyJob = { database, target };
-  const rows = await runOnce<CopyJob, CopiedRows>('drivers/sqlite/copy.worker', job, signal);
-  const { sqlite, connection } = openReader(target, COPY_CACHE_BYTES);
-  return { reader: connection, rows, close: () => sqlite.close() };
-}
-
 /** The first read of a transaction fixes what the others see. */
 function openSnapshot(dataDir: string): DatabaseSnapshot {
-  const { sqlite, connection } = openReader(databaseFile(dataDir), COPY_CACHE_BYTES);
+  const { sqlite, connection } = openReader(databaseFile(dataDir), ONCE_CACHE_BYTES);
   sqlite.run('BEGIN');
   sqlite.query('SELECT count(*) FROM schema_migrations').get();
   return {
@@ -198,10 +173,6 @@ function openSnapshot(dataDir: string): DatabaseSnapshot {
       sqlite.close();
     },
   };
-}
-
-async function verifyCopy(file: string, rows: VerifyJob['rows'], signal?: AbortSignal): Promise<void> {
-  await runOnce<VerifyJob, null>('drivers/sqlite/verify.worker', { file, rows }, signal);
 }
 
 interface DatabaseParts {

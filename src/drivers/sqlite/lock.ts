@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { DomainError } from '../../platform/errors.ts';
 
 export interface DataLock {
   release(): void;
@@ -26,3 +27,10 @@ export function tryLockDataDir(dataDir: string): DataLock | undefined {
   }
   return { release: () => sqlite.close() };
 }
+
+export const dataDirLocked = (dataDir: string) =>
+  new DomainError(
+    'conflict',
+    `Another Galley is using the data directory ${dataDir}. Stop it first, take its place with "galley serve --replace", or choose another directory with --data.`,
+    { facts: { held: true } },
+  );

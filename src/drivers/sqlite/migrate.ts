@@ -32,6 +32,15 @@ export function findPendingMigrations(sqlite: Database, migrations = MIGRATIONS)
   return migrations.filter((migration) => !applied.includes(migration.tag));
 }
 
+/** Throws `conflict` unless the schema is exactly that of this build. */
+export function requireThisSchema(sqlite: Database, dataDir: string): void {
+  if (findPendingMigrations(sqlite).length === 0) return;
+  throw new DomainError(
+    'conflict',
+    `The data directory ${dataDir} was written by an older Galley. Start this version on it once, so that it is migrated.`,
+  );
+}
+
 /** True if no migration has ever been applied: an empty database. */
 export function isNewDatabase(sqlite: Database): boolean {
   return readAppliedTags(sqlite).length === 0;

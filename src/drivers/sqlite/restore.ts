@@ -18,6 +18,8 @@ interface Restoring<Received> {
   allowEphemeral: boolean;
   /** Writes `galley.db` and other files to a folder, and returns the rows the database must have, by table. */
   receive(folder: string): Promise<Received & { rows: Readonly<Record<string, number>> }>;
+  /** Puts the database elsewhere instead of into the directory. It throws if it cannot, and has changed nothing then. */
+  putDatabase?(file: string): Promise<unknown>;
 }
 
 /**
@@ -27,7 +29,7 @@ interface Restoring<Received> {
  */
 export async function restoreDataDir<Received>(
   dataDir: string,
-  { allowEphemeral, receive }: Restoring<Received>,
+  { allowEphemeral, receive, putDatabase }: Restoring<Received>,
 ): Promise<Received> {
   refuseUnsafeLocation(inspectDataLocation(dataDir), allowEphemeral);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -46,7 +48,7 @@ export async function restoreDataDir<Received>(
     mkdirSync(staging, { mode: 0o700 });
     const received = await receive(staging);
     requireRows(join(staging, 'galley.db'), received.rows);
-    putInPlace(staging, dataDir);
+    await putInPlace(staging, dataDir, putDatabase);
     return received;
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
@@ -95,11 +97,22 @@ export function requireRows(file: string, expected: Readonly<Record<string, numb
   }
 }
 
-function putInPlace(staging: string, dataDir: string): void {
+async function putInPlace(
+  staging: string,
+  dataDir: string,
+  putDatabase: ((file: string) => Promise<unknown>) | undefined,
+): Promise<void> {
   const names = readdirSync(staging).filter((name) => name !== 'galley.db');
   for (const name of names) renameSync(join(staging, name), join(dataDir, name));
   syncPath(dataDir);
-  renameSync(join(staging, 'galley.db'), databaseFile(dataDir));
+  const database = join(staging, 'galley.db');
+  if (putDatabase === undefined) renameSync(database, databaseFile(dataDir));
+  else {
+    await putDatabase(database).catch((error) => {
+      removeUnfinished(dataDir);
+      throw error;
+    });
+  }
   syncPath(dataDir);
   rmSync(staging, { recursive: true });
 }

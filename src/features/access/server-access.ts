@@ -160,6 +160,7 @@ const parseList = (json: string | null) => {
 function requireReach({ row, operations, tenants }: ServerKey, { operation, tenant }: BackendCall): void {
   if (operations !== undefined && !operations.has(operation.name))
     throw keyOutOfReach(row.name, `the operation ${operation.name}`);
-  if (tenants === undefined || (tenant !== undefined && tenants.has(tenant))) return;
+  if (tenants === undefined || (tenant === undefined && operation.checksTenants)) return;
+  if (tenant !== undefined && tenants.has(tenant)) return;
   throw keyOutOfReach(row.name, tenant === undefined ? 'the list of tenants' : 'this tenant');
 }

@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Deps } from '../../platform/deps.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
 import { MailNotSent, sendMail } from '../../platform/send-mail.ts';
+import { traced } from '../../platform/tracing.ts';
 
 /** Mails that are sent at the same time. */
 const MAX_CONCURRENT = 10;
@@ -11,6 +11,8 @@ const MAX_QUEUED = 500;
 
 /** How long mails are still taken from the queue while the server stops. */
 const CLOSING_MS = 3_000;
+
+type MailerDeps = Pick<Deps, 'log' | 'clock' | 'tracing'>;
 
 interface AccountMail {
   recipient: string;
@@ -22,18 +24,23 @@ interface AccountMail {
 /** Sends links by mail. Nothing waits for it, so that an answer does not show whether a mail was sent. */
 export class AccountMailer {
   readonly #server: MailServer;
-  readonly #deps: { log: Logger; clock: Clock };
+  readonly #deps: MailerDeps;
   readonly #sending = new Set<Promise<void>>();
   readonly #queued: AccountMail[] = [];
 
-  constructor(server: MailServer, deps: { log: Logger; clock: Clock }) {
+  constructor(server: MailServer, deps: MailerDeps) {
     this.#server = server;
     this.#deps = deps;
   }
 
+  /** Whether too many mails are waiting. */
+  get isFull(): boolean {
+    return this.#queued.length >= MAX_QUEUED;
+  }
+
   /** Sends a mail when it is its turn. Returns false if too many are waiting. */
   send(mail: AccountMail): boolean {
-    if (this.#queued.length >= MAX_QUEUED) {
+    if (this.isFull) {
       this.#deps.log.warn({ queued: MAX_QUEUED }, 'a mail of an account was not sent: too many are waiting');
       return false;
     }
@@ -65,10 +72,11 @@ export class AccountMailer {
   }
 
   async #sendNow({ recipient, subject, text }: AccountMail): Promise<void> {
-    const { log, clock } = this.#deps;
+    const { log, clock, tracing } = this.#deps;
     const plainText = `${text.join('\n\n')}\n`;
     try {
-      await sendMail(this.#server, { recipient, subject, plainText, sentAt: clock.now() });
+      const mail = { recipient, subject, plainText, sentAt: clock.now() };
+      await traced(tracing, 'send mail', { kind: 'client' }, () => sendMail(this.#server, mail));
     } catch (error) {
       const facts = error instanceof MailNotSent ? { fault: error.fault, ...error.facts } : {};
       log.warn({ ...facts, host: this.#server.host }, 'a mail of an account was not sent');

@@ -14,6 +14,8 @@ interface CertificateSettings {
   acme: readonly string[];
   acme_email: string;
   acme_ca: string;
+  acme_eab_kid: string;
+  acme_eab_hmac_key: string;
   acmeDirectory: string;
   certificateFiles: { cert: string; key: string } | undefined;
 }
@@ -68,12 +70,17 @@ export const certificates = defineFeature({
   ],
 });
 
-function openRenewal(
-  { clock, log }: Deps,
-  { acme, acme_email, acme_ca, acmeDirectory }: CertificateSettings,
-  file: string,
-): CertificateRenewal {
-  const from = { directory: acmeDirectory, caFile: acme_ca, email: acme_email };
+function openRenewal({ clock, log }: Deps, settings: CertificateSettings, file: string): CertificateRenewal {
+  const {
+    acme,
+    acme_email,
+    acme_ca,
+    acme_eab_kid: kid,
+    acme_eab_hmac_key: hmacKey,
+    acmeDirectory,
+  } = settings;
+  const externalAccount = kid === '' ? undefined : { kid, hmacKey };
+  const from = { directory: acmeDirectory, caFile: acme_ca, email: acme_email, externalAccount };
   return new CertificateRenewal({ file, domains: acme, ...from, clock, log });
 }
 

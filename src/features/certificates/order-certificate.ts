@@ -19,11 +19,20 @@ const REQUEST_ATTEMPTS = 2;
 /** What is served at `/.well-known/acme-challenge/<token>`: text by token. */
 export type Challenges = Map<string, string>;
 
+/** What an authority gives its customers for external account binding (RFC 8555, section 7.3.4). */
+export interface ExternalAccount {
+  kid: string;
+  /** Base64url. */
+  hmacKey: string;
+}
+
 export interface OrderOptions {
   directory: string;
   /** PEM file with certificates to trust for the directory. Empty: those of the runtime. */
   caFile: string;
   email: string;
+  /** For an authority that has accounts of its own. */
+  externalAccount: ExternalAccount | undefined;
   /** PEM. */
   accountKey: string;
   domains: readonly string[];
@@ -78,7 +87,8 @@ async function openAccount(client: Client, email: string): Promise<void> {
   else if (contact) await client.updateAccount(contact);
 }
 
-async function order({ directory, caFile, email, accountKey, domains, challenges }: OrderOptions) {
+async function order(options: OrderOptions) {
+  const { directory, caFile, email, externalAccount, accountKey, domains, challenges } = options;
   const ca = caFile === '' ? undefined : readFileSync(caFile, 'utf8');
   await requireDirectory(directory, ca);
   const { axios, Client, crypto } = await import('acme-client');
@@ -88,7 +98,12 @@ async function order({ directory, caFile, email, accountKey, domains, challenges
     acmeSettings: { retryMaxAttempts: REQUEST_ATTEMPTS - 1, retryDefaultDelay: 2 },
     httpsAgent: ca === undefined ? undefined : new Agent({ ca }),
   });
-  const client = new Client({ directoryUrl: directory, accountKey, backoffMin: POLL_MS });
+  const client = new Client({
+    directoryUrl: directory,
+    accountKey,
+    backoffMin: POLL_MS,
+    ...(externalAccount && { externalAccountBinding: externalAccount }),
+  });
   await openAccount(client, email);
   const [key, csr] = await crypto.createCsr({ altNames: [...domains] }, await createKey());
   const chain = await client.auto({

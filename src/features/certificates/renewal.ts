@@ -10,7 +10,7 @@ import {
   type StoredCertificate,
   writeSecretFile,
 } from './certificate-file.ts';
-import { type Challenges, createKey, orderCertificate } from './order-certificate.ts';
+import { type Challenges, createKey, type ExternalAccount, orderCertificate } from './order-certificate.ts';
 import type { CertificateStatus } from './schema.ts';
 
 /** After the first failure, four times as long after each further one: authorities count failures by the hour. */
@@ -23,13 +23,14 @@ const URGENT_MS = 7 * DAY_MS;
 /** Renewals begin up to this part of the lifetime later, so that servers of one installation time do not come at once. */
 const JITTER = 1 / 60;
 
-interface RenewalOptions {
+export interface RenewalOptions {
   /** PEM file of the key and the certificates. The account and the outcome of the last attempt are beside it. */
   file: string;
   domains: readonly string[];
   directory: string;
   caFile: string;
   email: string;
+  externalAccount: ExternalAccount | undefined;
   clock: Clock;
   log: Logger;
 }
@@ -107,11 +108,11 @@ export class CertificateRenewal {
   }
 
   async #renew(signal: AbortSignal): Promise<void> {
-    const { file, domains, directory, caFile, email, log } = this.#options;
+    const { file, domains, directory, caFile, email, externalAccount, log } = this.#options;
     const accountKey = await this.#accountKey();
     const { challenges } = this;
     const pem = await orderCertificate({
-      ...{ directory, caFile, email, domains, challenges, accountKey, signal },
+      ...{ directory, caFile, email, externalAccount, domains, challenges, accountKey, signal },
     });
     await writeSecretFile(file, pem);
     this.#stored = readCertificateFile(file, file);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { byEngine } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { type MediaFile, ROWS, type Row, type RowKind } from './archive/format.ts';
 
@@ -99,14 +100,21 @@ export async function* selectTemplates(db: Connection, tenantId: number): AsyncG
   }
 }
 
+/** Versions as JSON, the current one last. */
+const VERSIONS = byEngine(
+  sql`json_group_array(json_object('token', v.token, 'created_at', v.created_at,
+    'sha256', substr(o.key, -64), 'extension', o.extension) ORDER BY v.token = f.token, v.created_at, v.rowid)`,
+  sql`CAST(coalesce(json_agg(json_build_object('token', v.token, 'created_at', v.created_at,
+    'sha256', right(o.key, 64), 'extension', o.extension) ORDER BY v.token = f.token, v.created_at, v.token), '[]') AS text)`,
+);
+
 /** Files with their versions, some at a time. */
 export async function* selectMediaFiles(db: Connection, tenantId: number): AsyncGenerator<MediaFile[]> {
   let after = '';
   for (;;) {
     const rows: (Omit<MediaFile, 'versions'> & { versions: string })[] = await db.all(sql`
       SELECT f.id, f.folder_id, f.filename, f.alt_text, f.created_at, f.updated_at, (
-        SELECT json_group_array(json_object('token', v.token, 'created_at', v.created_at,
-          'sha256', substr(o.key, -64), 'extension', o.extension) ORDER BY v.token = f.token, v.created_at, v.rowid)
+        SELECT ${VERSIONS}
         FROM media_versions v JOIN media_objects o ON o.blob_id = v.blob_id AND o.name = 'original'
         WHERE v.file_id = f.id) AS versions
       FROM media_files f WHERE f.tenant_id = ${tenantId} AND f.deleted_at IS NULL AND f.id > ${after}

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 
 type Value = string | number | null;
@@ -32,7 +33,7 @@ export async function hasTakenIds(
   ownTenant: number,
 ): Promise<boolean> {
   const rows = await db.all(sql`
-    SELECT 1 FROM ${sql.raw(table)} WHERE ${sql.raw(column)} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+    SELECT 1 FROM ${sql.raw(table)} WHERE ${sql.raw(column)} IN ${textsOfJson(JSON.stringify(ids))}
       AND tenant_id <> ${ownTenant} LIMIT 1`);
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { byEngine, contains } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 
 /** Rows that one statement looks at: other writers wait for it. */
@@ -50,31 +51,45 @@ const ofProject = (projectId: string, isOfProject: true | undefined): SQL =>
 const ofPerson = ({ kind, id, prefix = '' }: PersonColumns, userId: string): SQL =>
   sql`${sql.raw(id)} = ${prefix + userId}${kind === undefined ? sql`` : sql` AND ${sql.raw(kind)} = 'user'`}`;
 
-/** The ranges of row ids that hold all rows of a table. */
-export async function* windowsOf(db: Connection, table: string): AsyncGenerator<[number, number]> {
-  let from = -1;
-  for (;;) {
-    const [next]: { first: number | null }[] = await db.all(
-      sql`SELECT min(rowid) AS first FROM ${sql.raw(table)} WHERE rowid > ${from}`,
-    );
-    if (next?.first == null) return;
-    yield [next.first, next.first + WINDOW];
-    from = next.first + WINDOW - 1;
-  }
+/** A range of places of a table: after the first, up to the second. */
+type Window = readonly [after: string | number | undefined, to: string | number | undefined];
+
+/** A column in whose order a table is read. */
+const placeOf = (table: string): SQL<string | number> =>
+  byEngine(sql`rowid`, sql.raw(table === 'ai_usage' ? 'tenant_id' : 'id'));
+
+/** The ranges that hold all rows of a table. */
+export async function* windowsOf(db: Connection, table: string): AsyncGenerator<Window> {
+  const place = placeOf(table);
+  let after: string | number | undefined;
+  do {
+    const [end]: { place: string | number }[] = await db.all(sql`
+      SELECT ${place} AS place FROM ${sql.raw(table)} WHERE ${within(table, [after, undefined])}
+      ORDER BY ${place} LIMIT 1 OFFSET ${WINDOW - 1}`);
+    yield [after, end?.place];
+    after = end?.place;
+  } while (after !== undefined);
 }
 
-const within = ([from, to]: readonly [number, number]): SQL => sql`rowid >= ${from} AND rowid < ${to}`;
+function within(table: string, [after, to]: Window): SQL {
+  const place = placeOf(table);
+  const bounds = [
+    ...(after === undefined ? [] : [sql`${place} > ${after}`]),
+    ...(to === undefined ? [] : [sql`${place} <= ${to}`]),
+  ];
+  return bounds.length === 0 ? sql`1 = 1` : sql.join(bounds, sql` AND `);
+}
 
 /** Rows of a window that name the person, with all columns. */
 export async function selectRowsOfPerson(
   db: Connection,
   columns: PersonColumns,
   { projectId, userId }: { projectId: string; userId: string },
-  window: readonly [number, number],
+  window: Window,
 ): Promise<Record<string, unknown>[]> {
   return db.all(sql`
     SELECT * FROM ${sql.raw(columns.table)}
-    WHERE ${within(window)} AND ${ofPerson(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}`);
+    WHERE ${within(columns.table, window)} AND ${ofPerson(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}`);
 }
 
 /** Puts a pseudonym in the place of id and name. Returns the number of rows. */
@@ -82,13 +97,13 @@ export async function replacePerson(
   db: Connection,
   columns: PersonColumns,
   { projectId, userId }: { projectId: string; userId: string },
-  window: readonly [number, number],
+  window: Window,
   by: { id: string; name: string },
 ): Promise<number> {
   const { table, id, name, prefix = '' } = columns;
   const rows = await db.all(sql`
     UPDATE ${sql.raw(table)} SET ${sql.raw(id)} = ${prefix + by.id}, ${sql.raw(name)} = ${by.name}
-    WHERE ${within(window)} AND ${ofPerson(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}
+    WHERE ${within(table, window)} AND ${ofPerson(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}
     RETURNING 1`);
   return rows.length;
 }
@@ -99,23 +114,23 @@ export async function selectTexts(
   { table, column, isOfProject }: (typeof PERSON_TEXTS)[number],
   projectId: string,
   words: readonly string[],
-  window: readonly [number, number],
-): Promise<{ place: number; text: string }[]> {
-  const contains = words.map((word) => sql`instr(${sql.raw(column)}, ${word}) > 0`);
+  window: Window,
+): Promise<{ place: string | number; text: string }[]> {
+  const mentions = words.map((word) => contains(sql.raw(column), word));
   return db.all(sql`
-    SELECT rowid AS place, ${sql.raw(column)} AS text FROM ${sql.raw(table)}
-    WHERE ${within(window)} AND ${ofProject(projectId, isOfProject)} AND (${sql.join(contains, sql` OR `)})`);
+    SELECT ${placeOf(table)} AS place, ${sql.raw(column)} AS text FROM ${sql.raw(table)}
+    WHERE ${within(table, window)} AND ${ofProject(projectId, isOfProject)} AND (${sql.join(mentions, sql` OR `)})`);
 }
 
 /** Replaces a text unless it has changed since it was read. */
 export async function updateText(
   db: Connection,
   { table, column }: (typeof PERSON_TEXTS)[number],
-  { place, text }: { place: number; text: string },
+  { place, text }: { place: string | number; text: string },
   by: string,
 ): Promise<void> {
   await db.run(sql`
-    UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${by} WHERE rowid = ${place} AND ${sql.raw(column)} = ${text}`);
+    UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${by} WHERE ${placeOf(table)} = ${place} AND ${sql.raw(column)} = ${text}`);
 }
 
 /** Deletes a comment with what the activity feed says of it; one that others have answered becomes a text without content. */

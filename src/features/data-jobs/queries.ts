@@ -26,13 +26,16 @@ export async function selectJob(db: Connection, id: string): Promise<JobRow | un
 export async function selectJobs(
   db: Connection,
   projectId: string,
-  { tenant, limit }: { tenant: string | undefined; limit: number },
+  { tenants, limit }: { tenants: readonly string[] | undefined; limit: number },
 ): Promise<JobRow[]> {
   return db
     .select()
     .from(dataJobs)
     .where(
-      and(eq(dataJobs.projectId, projectId), tenant === undefined ? undefined : eq(dataJobs.tenant, tenant)),
+      and(
+        eq(dataJobs.projectId, projectId),
+        tenants && sql`${dataJobs.tenant} IN ${textsOfJson(JSON.stringify(tenants))}`,
+      ),
     )
     .orderBy(desc(dataJobs.createdAt), desc(dataJobs.id))
     .limit(limit);

@@ -31,4 +31,4 @@ export const notForTokens = () =>
   new DomainError('forbidden', 'An admin token cannot do this. Sign in to the dashboard.');
 
 export const roleTooHigh = (own: string) =>
-  invalidField('role', `must not be higher than your own role in the team, "${own}".`);
+  invalidField('role', `must not be higher than your own role, "${own}".`);

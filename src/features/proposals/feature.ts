@@ -4,10 +4,14 @@ import { acceptProposal, refuseProposal, withdrawProposal } from './operations/d
 import { proposeChange } from './operations/propose-change.ts';
 import { proposeTemplate } from './operations/propose-template.ts';
 import { getProposal, listProposals } from './operations/read-proposals.ts';
+import { readProposed } from './proposal.ts';
 import { proposalTools, proposingTools } from './tools.ts';
 
 export const proposals = defineFeature({
   name: 'proposals',
+  listeners(deps) {
+    deps.services.rendering.proposalReader = (scope, place) => readProposed(scope, deps.db.reader, place);
+  },
   routes: [
     route('GET', '/proposals', listProposals, { answer: 'page' }),
     route('POST', '/proposals', proposeTemplate, { status: 201 }),

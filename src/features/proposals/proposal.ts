@@ -1,10 +1,13 @@
 import { toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { invalidField } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { identifyActor, typeOfAuthor } from '../access/index.ts';
 import { pageUrl } from '../accounts/index.ts';
+import { selectTemplate } from '../templates/index.ts';
 import { alreadyDecided, proposalNotFound } from './errors.ts';
+import type { FieldChanges } from './fields.ts';
 import { type ProposalRow, selectProposal, UNDECIDED, type WholeProposalRow } from './queries.ts';
 import type { ProposalOutput } from './schema.ts';
 
@@ -73,6 +76,24 @@ export async function findUndecided(
   const row = await findProposal(scope, db, place);
   if (!isUndecided(row)) throw alreadyDecided(row.state);
   return row;
+}
+
+/** What an undecided proposal makes of a template, and its name then. */
+export async function readProposed(
+  scope: TenantScope,
+  db: Connection,
+  place: { template_id: string | undefined; proposal_id: string },
+): Promise<{ title: string | undefined; json: string }> {
+  const row = await findUndecided(scope, db, place);
+  if (row.templateId !== (place.template_id ?? null)) throw proposalNotFound();
+  if (row.kind === 'delete')
+    throw invalidField('proposal_id', 'proposes to delete the template, so there is nothing else to see.');
+  const fields: Partial<FieldChanges> = row.fields === null ? {} : JSON.parse(row.fields);
+  const template = row.templateId === null ? undefined : await selectTemplate(scope, db, row.templateId);
+  return {
+    title: fields.after?.name ?? template?.name ?? undefined,
+    json: Buffer.from(row.content.byteLength > 0 ? row.content : row.base).toString(),
+  };
 }
 
 export const isUndecided = ({ state }: Pick<ProposalRow, 'state'>): boolean =>

@@ -1,8 +1,10 @@
 import type { SafeMail } from '../../mail/render/index.ts';
 import { Cache } from '../../platform/cache.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps, Services } from '../../platform/deps.ts';
+import { notFound } from '../../platform/errors.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { scheduleSweeps } from '../../platform/periodic-task.ts';
+import type { TenantScope } from '../../platform/scope.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
@@ -28,7 +30,7 @@ import { renderingTools } from './tools.ts';
 
 export const rendering = defineFeature({
   name: 'rendering',
-  services(deps) {
+  services(deps): Services['rendering'] {
     const pools = createRenderPools(deps);
     const cache = new RenderingCache(deps);
     const thumbnails = new Thumbnails(deps);
@@ -36,6 +38,9 @@ export const rendering = defineFeature({
       pools,
       cache,
       thumbnails,
+      proposalReader: async () => {
+        throw notFound('Proposal');
+      },
       filler: new MailFiller(deps),
       images: new Cache<ServedImage>({ budget: deps.cacheBudget }),
       plainTexts: new Cache<StoredJson<string>>({ budget: deps.cacheBudget }),
@@ -75,6 +80,12 @@ function sweepThumbnails({ events, log, services }: Deps): () => Promise<void> {
   });
   return scheduleSweeps(log, 'thumbnails', sweep);
 }
+
+/** `template_id`: absent for the proposal of a new template. */
+type ProposalReader = (
+  scope: TenantScope,
+  place: { template_id: string | undefined; proposal_id: string },
+) => Promise<{ title: string | undefined; json: string }>;
 
 const WORKER = 'features/rendering/rendering.worker';
 
@@ -131,6 +142,8 @@ declare module '../../platform/deps.ts' {
       pools: RenderPools;
       cache: RenderingCache;
       thumbnails: Thumbnails;
+      /** What an undecided proposal makes of a template. Set by the feature of proposals, which is above this one. */
+      proposalReader: ProposalReader;
       filler: MailFiller;
       /** Drawn pictures, by their path below `IMAGE_PATH`. */
       images: Cache<ServedImage>;

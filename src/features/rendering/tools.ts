@@ -14,7 +14,7 @@ export const renderingTools = [
   }),
   tool('preview-template', previewTemplate, {
     title: 'See a template',
-    description: 'Draws a template as a picture, to check how it looks on a desktop or phone.',
+    description: 'Draws a template as a picture, to check its looks on desktop or phone.',
     effect: 'read',
     picture: 'picture',
     app: PREVIEW_APP.uri,

@@ -56,7 +56,7 @@ export async function resolveTemplateKey(
   idOrKey: string,
 ): Promise<string> {
   if (isUuid(idOrKey)) return idOrKey;
-  const id = await selectIdOfKey(scope, db, idOrKey);
+  const id = GRAMMAR.test(idOrKey) ? await selectIdOfKey(scope, db, idOrKey) : undefined;
   if (id === undefined) throw templateNotFound();
   return id;
 }

@@ -36,8 +36,9 @@ export async function selectEarlyVersions(
 
 /**
  * The content that a page of a user shows for sure that was open before the server started: what was stored shortly before,
- * and what the user has saved since. Others’ changes may be in what he has saved although they never reached the page,
- * because saves are merged. `version`: the last one that it has something of. Undefined if the history has none.
+ * or first if the template is younger, and what the user has saved since. Others’ changes may be in what he has saved
+ * although they never reached the page, because saves are merged. `version`: the last one that it has something of.
+ * Undefined if the history has none.
  */
 export async function readShownBeforeStart(
   scope: TenantScope,
@@ -49,8 +50,7 @@ export async function readShownBeforeStart(
   const [delivered] = await selectRecentVersions(scope, db, templateId, { limit: 1, until });
   const early = await selectEarlyVersions(scope, db, templateId, startedAt);
   const isOwn = (one: HistoryVersion) => one.authorKind === 'user' && one.authorId === userId;
-  // Without either, the page may as well have been opened just before the restart.
-  const first = delivered ?? (early.some(isOwn) ? early[0] : early.at(-1));
+  const first = delivered ?? early[0];
   if (first === undefined) return undefined;
   let shown: VersionContent = first;
   let before: VersionContent = first;

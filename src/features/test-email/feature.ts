@@ -10,8 +10,8 @@ interface TestEmailSettings {
 
 export const testEmail = defineFeature({
   name: 'testEmail',
-  services: ({ log }, { mailServer, ...settings }: TestEmailSettings) => ({
-    mailer: mailServer && createMailer(mailServer, log),
+  services: (deps, { mailServer, ...settings }: TestEmailSettings) => ({
+    mailer: mailServer && createMailer(mailServer, deps),
     recipientLimitPerDay: settings.test_mails_per_recipient_per_day,
   }),
   routes: testEmailRoutes,

@@ -1,4 +1,4 @@
-import type { Logger } from '../../platform/log.ts';
+import type { Deps } from '../../platform/deps.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
 import {
   type MailFault,
@@ -7,6 +7,7 @@ import {
   sendMail,
   verifyMailServer,
 } from '../../platform/send-mail.ts';
+import { traced } from '../../platform/tracing.ts';
 import { mailNotSent, tooManyAtOnce } from './errors.ts';
 
 type TestMail = Required<Omit<OutgoingMail, 'headers'>>;
@@ -23,7 +24,7 @@ export interface Mailer {
 /** Concurrent connections to the mail server. */
 const MAX_CONCURRENT = 5;
 
-export function createMailer(server: MailServer, log: Logger): Mailer {
+export function createMailer(server: MailServer, { log, tracing }: Pick<Deps, 'log' | 'tracing'>): Mailer {
   let active = 0;
   const sender = server.from.address;
   // A mailto address, because test mails have no page to unsubscribe.
@@ -35,7 +36,7 @@ export function createMailer(server: MailServer, log: Logger): Mailer {
       if (active >= MAX_CONCURRENT) throw tooManyAtOnce();
       active += 1;
       try {
-        await sendMail(server, { ...mail, headers });
+        await traced(tracing, 'send mail', { kind: 'client' }, () => sendMail(server, { ...mail, headers }));
       } catch (error) {
         const { fault, facts } = error as MailNotSent;
         // Without the error and the server's reply, because both may contain names and addresses.

@@ -51,10 +51,10 @@ export function put(text: string, values: Readonly<Record<string, string>>): str
   return text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
 }
 
-/** "Hello {{ first_name }}," with an offered merge tag; undefined when none was offered. */
-export function greetingOf({ tags, words }: DesignContext): string | undefined {
-  const tag = tags.find('firstName', 'fullName');
-  return tag === undefined ? undefined : put(words.hello[0], { name: tag });
+/** "Hello {{ first_name }}," with an offered merge tag, or the customer whom the prompt names; undefined without both. */
+export function greetingOf({ tags, words, facts }: DesignContext): string | undefined {
+  const name = tags.find('firstName', 'fullName') ?? facts.customer;
+  return name === undefined ? undefined : put(words.hello[0], { name });
 }
 
 /** Day and time as the prompt has them, or the offered merge tag. */

@@ -2,7 +2,9 @@ import { escapeText } from '../parse/escape.ts';
 import { type BlockInput, link, strong } from './blocks.ts';
 import type { StarterName } from './choose-starter.ts';
 import type { DesignContext } from './design.ts';
-import { showUrl } from './facts/facts.ts';
+import { type Facts, showUrl } from './facts/facts.ts';
+import { sumOf } from './facts/find-items.ts';
+import { capitalize } from './facts/find-phrases.ts';
 import { PLACEHOLDER_TAGS } from './tags.ts';
 
 /** Starters with a list of stories or changes that is general text until the prompt gives some. */
@@ -19,7 +21,7 @@ export function listNotes(
   }: { starter: StarterName; languageNote: string | undefined; hasTexts: boolean; isForAgent: boolean },
 ): string[] {
   return [
-    `Composed from the built-in starter "${starter}", without a language model: only names, quoted texts, dates, figures, codes and addresses of the prompt were taken over. Change the rest ${isForAgent ? 'by operations' : 'by hand'}.`,
+    `Composed from the built-in starter "${starter}", without a language model: only names, quoted texts, dates, figures, codes and addresses of the prompt were taken over, with the words around them. Change the rest ${isForAgent ? 'by operations' : 'by hand'}.`,
     ...(languageNote === undefined ? [] : [languageNote]),
     ...noteLinks(context),
     ...noteFooter(context),
@@ -27,12 +29,21 @@ export function listNotes(
     ...(HAS_FILLER.has(starter) && !hasTexts
       ? ['The prompt quoted no texts, so the points of the list are general ones: replace them by your own.']
       : []),
+    ...noteTotal(context.facts),
     ...(starter === 'receipt' && context.facts.items.length === 0
       ? [
           'The prompt named no items with prices: add them to the table, or let your sending service print them.',
         ]
       : []),
   ];
+}
+
+function noteTotal({ items, total }: Facts): string[] {
+  const sum = sumOf(items.map(({ amount }) => amount));
+  if (sum === undefined || total === undefined) return [];
+  // Both are written alike then: $25 and $25.00 are equal.
+  if (sumOf([total, sum]) === sumOf([total, total])) return [];
+  return [`The items add up to ${sum}, but the prompt says ${total}, which is in the mail.`];
 }
 
 function noteLinks({ actionUrl }: DesignContext): string[] {
@@ -84,18 +95,17 @@ export function listUnplacedFacts(
   parts: readonly BlockInput[],
   subject: string,
 ): string[] {
-  const isSaid = searchOf(parts);
+  const sentences = listRemarks(facts, textSearchOf(parts));
+  const isSaid = searchOf([...parts, ...sentences]);
   const { labels } = words;
   const labeled = (label: string, values: readonly (string | undefined)[]) => {
     const missing = values.filter((value) => value !== undefined && !isSaid(value)) as string[];
     return missing.length === 0 ? [] : [`${strong(`${label}:`)} ${missing.map(escapeText).join(', ')}`];
   };
-  // One thing with a price is mostly none that was bought: "tickets €35".
-  const listed = facts.items.length > 1 ? facts.items : [];
-  const items = listed.filter((item) => !isSaid(item.name) || !isSaid(item.amount));
   const links = facts.urls.filter((url) => !isSaid(url));
-  return [
+  const lines = [
     ...facts.texts.filter((text) => !isSaid(text)).map(escapeText),
+    ...sentences,
     ...labeled(labels.about, [name, isIn(subject, facts.topic) ? undefined : facts.topic]),
     ...labeled(labels.when, [...facts.dates, ...facts.times]),
     ...labeled(labels.where, [facts.place]),
@@ -105,22 +115,32 @@ export function listUnplacedFacts(
     ...labeled(labels.order, [facts.order]),
     ...labeled(labels.tracking, [facts.tracking]),
     ...labeled(labels.version, facts.versions),
-    ...items.map((item) => `${strong(`${item.name}:`)} ${escapeText(item.amount)}`),
     ...labeled(labels.total, [facts.total]),
-    ...labeled(
-      labels.price,
-      facts.amounts.filter((amount) => !items.some((item) => item.amount === amount)),
-    ),
+    ...labeled(labels.price, facts.amounts),
     ...links.map((url) => `${strong(`${labels.link}:`)} ${link(showUrl(url), url)}`),
   ];
+  const isShown = textSearchOf([...parts, ...lines]);
+  const names = facts.remarks.flatMap(({ facts: named }) => named.filter((one) => !isShown(one)));
+  return [
+    ...lines,
+    ...(names.length === 0
+      ? []
+      : [`${strong(`${labels.about}:`)} ${escapeText([...new Set(names)].join(', '))}`]),
+  ];
 }
+
+/** The parts of the prompt with a name or a figure that is nowhere else. */
+const listRemarks = ({ remarks }: Facts, isSaid: (words: string) => boolean): string[] =>
+  remarks.flatMap(({ text, facts }) =>
+    text === undefined || facts.every(isSaid) ? [] : [escapeText(capitalize(text))],
+  );
 
 function isIn(text: string, part: string | undefined): boolean {
   return part !== undefined && text.toLowerCase().includes(part.toLowerCase());
 }
 
 /** Tells whether a text stands in the blocks, escaped or, in labels and addresses, as it is. */
-function searchOf(parts: readonly BlockInput[]): (text: string) => boolean {
+function searchOf(parts: readonly (BlockInput | string)[]): (text: string) => boolean {
   const strings: string[] = [];
   collect(parts, strings);
   const all = strings
@@ -128,6 +148,20 @@ function searchOf(parts: readonly BlockInput[]): (text: string) => boolean {
     .replace(/<\/?(?:strong|span)\b[^<>]*>/g, '')
     .toLowerCase();
   return (text) => all.includes(text.toLowerCase()) || all.includes(escapeText(text).toLowerCase());
+}
+
+/** Tells whether words stand in what readers see. */
+function textSearchOf(parts: readonly (BlockInput | string)[]): (words: string) => boolean {
+  const strings: string[] = [];
+  collect(parts, strings);
+  const all = ` ${strings.join('\n').replace(/<[^<>]*>/g, ' ')} `.toLowerCase();
+  const isLetter = (at: number) => /[\p{L}\p{N}]/u.test(all.charAt(at));
+  return (words) => {
+    const wanted = escapeText(words).toLowerCase();
+    for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1))
+      if (!isLetter(at - 1) && !isLetter(at + wanted.length)) return true;
+    return false;
+  };
 }
 
 function collect(value: unknown, strings: string[]): void {

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { MINUTE_MS } from '../clock.ts';
+import type { Tracing } from '../ports/tracing.ts';
 
 /** The most an owner can owe, in budgets: after a minute or two of rest it is within its budget again. */
 const MAX_USED_BUDGETS = 2;
 
 interface FairShareOptions {
+  tracing?: Tracing | undefined;
   /** Processor time in milliseconds that an owner may use a minute before it yields to others. */
   budgetMs?: number;
   /** Most jobs of one owner at a time, in all pools. Default: one more than there are cores. */
@@ -37,6 +39,8 @@ export type FinishJob = (processorMs: number | undefined) => void;
 export class FairShare {
   /** All pools of the application. */
   readonly pools: ObservedPool[] = [];
+  /** For the jobs of all pools. */
+  readonly tracing: Tracing | undefined;
   readonly #budgetMs: number;
   readonly #maxRunning: number;
   readonly #now: () => number;
@@ -44,7 +48,13 @@ export class FairShare {
   readonly #accounts = new Map<string, Account>();
   readonly #listeners = new Set<() => void>();
 
-  constructor({ budgetMs = 20_000, maxRunning, now = () => performance.now() }: FairShareOptions = {}) {
+  constructor({
+    budgetMs = 20_000,
+    maxRunning,
+    now = () => performance.now(),
+    tracing,
+  }: FairShareOptions = {}) {
+    this.tracing = tracing;
     this.#budgetMs = budgetMs;
     this.#maxRunning = maxRunning ?? availableParallelism() + 1;
     this.#now = now;

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { stopwatch } from '../clock.ts';
 import { DomainError, rateLimited } from '../errors.ts';
 import { FairQueue } from '../fair-semaphore.ts';
 import type { Logger } from '../log.ts';
+import type { WorkSpan } from '../ports/tracing.ts';
 import { Sums } from '../sums.ts';
+import { traced } from '../tracing.ts';
 import type { FairShare } from './fair-share.ts';
 import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';
@@ -128,10 +131,23 @@ export class WorkerPool<Input, Output, Part = never> {
    * wait), `unavailable` (queue full, wait too long, closing, no worker starts) or `internal` (any other failure). When
    * `signal` aborts, a waiting job is removed and the worker of a running one is killed; the signal's reason is thrown.
    */
-  async run(input: Input, { owner, onPart, startWithinMs, signal }: RunOptions<Part>): Promise<Output> {
+  run(input: Input, options: RunOptions<Part>): Promise<Output> {
+    const { what } = this;
+    const attributes = { 'galley.worker': what };
+    return traced(this.#share.tracing, `worker ${what}`, { attributes }, (span) =>
+      this.#run(input, options, span),
+    );
+  }
+
+  async #run(
+    input: Input,
+    { owner, onPart, startWithinMs, signal }: RunOptions<Part>,
+    span: WorkSpan,
+  ): Promise<Output> {
     signal?.throwIfAborted();
     this.#makeRoom(owner);
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
+    const waited = stopwatch();
     const job: Job = {
       input,
       owner,
@@ -139,6 +155,7 @@ export class WorkerPool<Input, Output, Part = never> {
       resolve: (output) => resolve(output as Output),
       reject,
       onEnd: () => {},
+      onStart: () => span.set({ 'galley.worker.wait_ms': Math.round(waited()) }),
     };
     const onAbort = () => this.#cancel(job, signal?.reason);
     signal?.addEventListener('abort', onAbort);
@@ -175,6 +192,7 @@ export class WorkerPool<Input, Output, Part = never> {
       const job = this.#nextJob();
       if (job === undefined) break;
       this.#count(job);
+      job.onStart();
       supervisor.run(worker, job);
     }
     const startable = this.#countStartable();

@@ -34,6 +34,8 @@ export interface Job {
   onPart(part: unknown): void;
   resolve(output: unknown): void;
   reject(error: unknown): void;
+  /** Called when a worker begins the job. */
+  onStart(): void;
   /** Called once when a worker has ended the job. Undefined: the processor time is unknown. */
   onEnd(processorMs: number | undefined): void;
 }

@@ -398,6 +398,18 @@ describe('a forgotten password', () => {
     expect((await signIn(new Browser(app), 'kim@example.com', SECOND_PASSWORD)).status).toBe(200);
   });
 
+  test('is told to try later while too many mails are waiting, whether or not there is an account', async () => {
+    const { mailer } = app.deps.services.accounts;
+    const mail = { recipient: 'queue@example.com', subject: 'Queued', text: ['One of many.'] };
+    while (mailer?.send(mail) === true);
+    for (const email of ['carl@example.com', 'nobody@example.com'])
+      expect(await new Browser(app).post('/forgotten-password', { email })).toMatchObject({
+        status: 503,
+        body: { message: 'Too many mails are waiting to be sent. Try again in a minute.' },
+      });
+    await app.deps.services.accounts.close();
+  });
+
   test('also removes passkeys if nobody has proven to own the address before', async () => {
     const browser = new Browser(app);
     const { url } = await invite(undefined);

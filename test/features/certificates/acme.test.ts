@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { skipTestsWithout } from '../../../scripts/test-tools.ts';
 import { findAcmeDirectory, findCertificateFiles } from '../../../src/config/index.ts';
-import { CertificateRenewal } from '../../../src/features/certificates/renewal.ts';
+import { CertificateRenewal, type RenewalOptions } from '../../../src/features/certificates/renewal.ts';
 import { type Listeners, listen } from '../../../src/http/listen.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
 import { freePort, PEBBLE_CA, type Pebble, startPebble } from '../../support/pebble.ts';
@@ -46,13 +46,14 @@ const certificateFile = () => join(app.data, 'acme', 'certificate.pem');
 const renewal = () => app.deps.services.certificates.renewal as CertificateRenewal;
 
 /** Renewals with another directory or other names, on files of their own. */
-async function otherRenewal(name: string, more: { directory?: string; domains?: string[]; email?: string }) {
+async function otherRenewal(name: string, more: Partial<RenewalOptions>) {
   const other = new CertificateRenewal({
     file: join(app.data, name, 'certificate.pem'),
     directory: pebble.directory,
     domains: DOMAINS,
     caFile: PEBBLE_CA,
     email: '',
+    externalAccount: undefined,
     clock,
     log: app.deps.log,
     ...more,
@@ -208,6 +209,28 @@ describe.skipIf(pebble === undefined)('a certificate of an authority', () => {
     expect(line.level).toBe(50);
     expect(line.reason).toMatch(/^No certificate for xn--a\.example\.test from 127\.0\.0\.1:\d+: .+\.$/);
     expect(other.status()).toEqual({ status: 'failing', valid_to: null });
+  });
+
+  test('is issued by an authority with accounts of its own, with the key that it gave', async () => {
+    const [kid, hmacKey] = ['kid-1', 'zWNDZM6eQGHWpSRTPal5eIUYFTu7EajVIoguysqZ9wG44nMEtx3MUAsUDkMTQ12W'];
+    const strict = (await startPebble(port, { externalAccounts: { [kid]: hmacKey } })) as Pebble;
+    const { directory } = strict;
+    try {
+      const outcomes: string[] = [];
+      for (const [name, externalAccount] of Object.entries({
+        none: undefined,
+        wrong: { kid, hmacKey: hmacKey.toLowerCase() },
+        right: { kid, hmacKey },
+      })) {
+        const other = await otherRenewal(`bound-${name}`, { directory, externalAccount });
+        await other.renewIfDue(signal);
+        outcomes.push(other.status().status);
+      }
+      expect(outcomes).toEqual(['failing', 'failing', 'ok']);
+      expect(app.logLines.join('')).not.toContain(hmacKey);
+    } finally {
+      await strict.stop();
+    }
   });
 
   test('a damaged file is replaced by one that signs itself', async () => {

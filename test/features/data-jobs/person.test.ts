@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { erasePerson, exportPerson } from '../../../src/features/data-jobs/index.ts';
 import { replaceNames } from '../../../src/features/data-jobs/person-names.ts';
-import { readRows } from '../../support/read-rows.ts';
+import { readColumns, readRows } from '../../support/read-rows.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { GUARD_MS } from '../media/library.ts';
@@ -37,16 +37,13 @@ async function answerAsAnother(): Promise<string> {
 
 /** Columns that contain one of the texts. Contents of templates are no data of a person. */
 async function findTraces(...texts: string[]): Promise<string[]> {
-  const tables = await readRows<{ name: string }>(
-    app,
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%fts5%'",
-  );
   const found: string[] = [];
-  for (const { name } of tables) {
-    for (const column of await readRows<{ name: string }>(app, `PRAGMA table_info("${name}")`)) {
-      const mentions = texts.map((text) => `instr(CAST("${column.name}" AS TEXT), '${text}') > 0`);
+  for (const [name, columns] of await readColumns(app)) {
+    for (const column of columns) {
+      const value = `CAST("${column}" AS TEXT)`;
+      const mentions = texts.map((text) => `replace(${value}, '${text}', '') <> ${value}`);
       const query = `SELECT count(*) AS count FROM "${name}" WHERE ${mentions.join(' OR ')}`;
-      if ((await readRows<{ count: number }>(app, query))[0]?.count) found.push(`${name}.${column.name}`);
+      if ((await readRows<{ count: number }>(app, query))[0]?.count) found.push(`${name}.${column}`);
     }
   }
   return found;
@@ -74,7 +71,7 @@ describe('a user of a project', () => {
     expect(await findTraces('Grace Hopper', 'u-2')).toEqual(others);
     const [comment] = await readRows<{ author_id: string; author_name: string; body: string }>(
       app,
-      "SELECT author_id, author_name, body FROM comments WHERE body LIKE 'Secret comment%'",
+      "SELECT author_id, author_name, body FROM comments WHERE body LIKE 'Secret comment%' ORDER BY id",
     );
     expect(comment).toEqual({
       author_id: job.result?.pseudonym as string,

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createServerKey } from '../../../src/features/access/index.ts';
 import {
   cancelDataJob,
   eraseTenant,
+  exportPerson,
   exportTenant,
   listDataJobs,
 } from '../../../src/features/data-jobs/index.ts';
 import { sha256Hex } from '../../../src/platform/crypto.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { readRows } from '../../support/read-rows.ts';
+import { readColumns, readRows } from '../../support/read-rows.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { GUARD_MS } from '../media/library.ts';
 import { fileOf, fillTenant, readPart, readRowsOf, runJob } from './jobs.ts';
@@ -90,6 +92,40 @@ describe('an export of a tenant', () => {
     expect(anybody.status).toBe(401);
   });
 
+  test('a backend that is limited to some tenants sees and gets only theirs', async () => {
+    await app.openTenant('others');
+    const { project_id } = app.first;
+    const input = { project_id, name: 'Exports', effects: ['read', 'admin'], tenants: ['others'] };
+    const { server_key } = await perform(createServerKey, app.deps, adminScope, input);
+    const call = (method: string, path: string) =>
+      app.request(method, `/api/v1/server${path}`, { token: server_key });
+    const started = await call('POST', '/tenants/others/export');
+    expect(started.status).toBe(201);
+    await app.deps.services.dataJobs.idle();
+    const { id } = started.body.data;
+    expect((await call('GET', `/data-jobs/${id}`)).body.data.state).toBe('done');
+    expect((await call('GET', `/data-jobs/${id}/file`)).text).toStartWith('PK');
+    const idsOf = async (query: string) =>
+      (await call('GET', `/data-jobs${query}`)).body.data.map((job: { id: string }) => job.id);
+    expect([await idsOf(''), await idsOf('?tenant=others'), await idsOf('?tenant=full')]).toEqual([
+      [id],
+      [id],
+      [],
+    ]);
+    const { items } = await perform(listDataJobs, app.deps, adminScope, place('full'));
+    const person = await perform(exportPerson, app.deps, adminScope, { project_id, user_id: 'somebody' });
+    await app.deps.services.dataJobs.idle();
+    for (const other of [items[0]?.id, person.id])
+      for (const [method, path] of [
+        ['GET', ''],
+        ['GET', '/file'],
+        ['POST', '/cancel'],
+      ] as const)
+        expect((await call(method, `/data-jobs/${other}${path}`)).status).toBe(404);
+    expect((await call('POST', '/users/somebody/export')).status).toBe(403);
+    expect((await call('POST', '/tenants/full/export')).status).toBe(403);
+  });
+
   test('is as of one moment, and ends with an error when its tenant is erased', async () => {
     const tenant = await app.openTenant('erased-meanwhile');
     for (let i = 0; i < 30; i += 1)
@@ -139,20 +175,21 @@ test(
   GUARD_MS,
 );
 
+/** Rows of the full-text indexes. */
+const INDEXES =
+  process.env.GALLEY_TEST_ENGINE === 'postgres'
+    ? ['search_index WHERE rowid']
+    : ['search_index_docsize WHERE id', 'media_search_docsize WHERE id'];
+
 /** Tables with rows of a tenant, or with its texts, and files of it. */
 async function findTraces(tenantId: number): Promise<string[]> {
   const found: string[] = [];
-  const tables = await readRows<{ name: string }>(
-    app,
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%fts5%'",
-  );
-  for (const { name } of tables) {
-    const columns = await readRows<{ name: string; type: string }>(app, `PRAGMA table_info("${name}")`);
+  for (const [name, columns] of await readColumns(app)) {
     const mentions = columns.map((column) => {
-      const text = `CAST("${column.name}" AS TEXT)`;
-      if (column.name === 'tenant_id') return `"tenant_id" = ${tenantId}`;
+      const text = `CAST("${column}" AS TEXT)`;
+      if (column === 'tenant_id') return `"tenant_id" = ${tenantId}`;
       // The audit and the list of jobs say which tenant was erased.
-      const isName = column.name === 'tenant' && ['admin_actions', 'data_jobs'].includes(name);
+      const isName = column === 'tenant' && ['admin_actions', 'data_jobs'].includes(name);
       return isName
         ? 'FALSE'
         : `${text} = 'erase-me' OR ${text} LIKE 'user ${tenantId} %' OR ${text} LIKE '%"erase-me"%'`;
@@ -164,7 +201,7 @@ async function findTraces(tenantId: number): Promise<string[]> {
     );
     if (count > 0 && !isJob) found.push(name);
     const ranges =
-      columns.some((column) => column.name === 'id') &&
+      columns.includes('id') &&
       (name === 'search_entries' || name === 'media_texts' || name === 'search_texts');
     if (
       ranges &&
@@ -174,16 +211,10 @@ async function findTraces(tenantId: number): Promise<string[]> {
     )
       found.push(`${name} by range`);
   }
-  for (const index of ['search_index', 'media_search'])
-    if (
-      (
-        await readRows<{ c: number }>(
-          app,
-          `SELECT count(*) AS c FROM "${index}_docsize" WHERE id >> 28 = ${tenantId}`,
-        )
-      )[0]?.c
-    )
-      found.push(index);
+  for (const index of INDEXES) {
+    const rows = await readRows(app, `SELECT 1 FROM ${index} >> 28 = ${tenantId} LIMIT 1`);
+    if (rows.length > 0) found.push(index);
+  }
   for await (const { key } of app.deps.files.list()) if (key.includes(`t${tenantId}/`)) found.push(key);
   if (existsSync(join(app.data, 'thumbnails', String(tenantId)))) found.push('thumbnails');
   for (const { id } of await readRows<{ id: string }>(

@@ -101,6 +101,21 @@ describe('admin tokens', () => {
       expect((await call(value, 'GET', `${ADMIN}/me`)).status).toBe(401);
   });
 
+  test.each(['of a team', 'of all teams'])(
+    '%s cannot be given a higher role than their maker has',
+    async (reach) => {
+      const member = await signInMember(app, app.first.team_id, 'editor');
+      const team = reach === 'of a team' ? { team_id: app.first.team_id } : {};
+      for (const role of ['viewer', 'reviewer', 'editor'])
+        expect((await tokenOf(member, { ...team, role })).status).toBe(201);
+      for (const role of ['admin', 'owner'])
+        expect(await tokenOf(member, { ...team, role })).toMatchObject({
+          status: 422,
+          body: { errors: { role: ['role must not be higher than your own role, "editor".'] } },
+        });
+    },
+  );
+
   test('of a member have the rights the member has now', async () => {
     const member = await signInMember(app, app.first.team_id, 'admin');
     const account = (await member.send('GET', `${ADMIN}/me`)).body.data.account.id;
@@ -124,7 +139,7 @@ describe('admin tokens', () => {
     const other = await signInMember(app, app.first.team_id, 'owner');
     const team_id = app.first.team_id;
     expect((await tokenOf(editor, { team_id, role: 'admin' })).status).toBe(422);
-    const { status, body } = await tokenOf(editor, { role: 'owner', effects: ['read', 'admin'] });
+    const { status, body } = await tokenOf(editor, { effects: ['read', 'admin'] });
     expect(status).toBe(201);
     const refused = await call(body.data.admin_token, 'POST', `${ADMIN}/projects`, { name: 'No' });
     expect(refused.status).toBe(403);

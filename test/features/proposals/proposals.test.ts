@@ -50,6 +50,35 @@ const listNames = async (agent: Client): Promise<string[]> =>
   (await agent.rpc('tools/list')).body.result.tools.map(({ name }: { name: string }) => name);
 
 describe('an agent in the mode propose', () => {
+  test('sees what its undecided proposals make of a template, and of a new one', async () => {
+    const { agent, template, propose, decide } = await prepare('seen');
+    const see = async (args: object) => {
+      const { isError, pictures, data, text } = await agent.call('preview-template', args);
+      return isError ? text : { data, picture: pictures[0]?.data };
+    };
+    const before = (await see({ template_id: template })) as { picture: string };
+    const proposal_id = await propose([setText('first', 'Something else')]);
+    const after = (await see({ template_id: template, proposal_id })) as { data: object; picture: string };
+    expect(after.data).toEqual({});
+    expect(after.picture.length).toBeGreaterThan(1000);
+    expect(after.picture).not.toBe(before.picture);
+    const part = await see({ template_id: template, proposal_id, block_ids: ['first'] });
+    expect(part).not.toEqual(after);
+    const created = await agent.get('create-template', { name: 'New', content: CONTENT });
+    expect(await see({ proposal_id: created.proposal_id })).toMatchObject({ picture: before.picture });
+    const deletion = await agent.get('delete-template', { template_id: template });
+    expect(await see({ template_id: template, proposal_id: deletion.proposal_id })).toMatch(
+      /proposes to delete the template/,
+    );
+    // A proposal of a template is found with that template only.
+    expect(await see({ proposal_id })).toMatch(/not found/);
+    expect(await see({ template_id: template, proposal_id: created.proposal_id })).toMatch(/not found/);
+    expect(await see({ template_id: template, proposal_id: 'x' })).toMatch(/not found/);
+    expect(await see({})).toMatch(/template_id is needed without a proposal_id/);
+    await decide(proposal_id, 'refuse', { reason: 'No' });
+    expect(await see({ template_id: template, proposal_id })).toMatch(/refused already/);
+  });
+
   test('proposes instead of changing, and learns that its proposal was accepted', async () => {
     const { agent, template, propose, read, decide, states, tenant } = await prepare('accepted');
     const names = await listNames(agent);

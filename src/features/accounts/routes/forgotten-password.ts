@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../platform/clock.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { DomainError, notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { createPublicScope } from '../../../platform/scope.ts';
 import { normalizeEmail } from '../accept-link.ts';
@@ -13,7 +13,11 @@ export const forgottenPasswordRoutes: AccountRoutes = {
   async 'POST /forgotten-password'(call) {
     const email = normalizeEmail((await call.readInput(ForgottenPassword)).email);
     await call.takeRate();
-    if (call.deps.services.accounts.mailer === undefined) throw notFound('Mail server');
+    const { mailer } = call.deps.services.accounts;
+    if (mailer === undefined) throw notFound('Mail server');
+    // Said for every address, so that it does not show whether there is an account.
+    if (mailer.isFull)
+      throw new DomainError('unavailable', 'Too many mails are waiting to be sent. Try again in a minute.');
     // Not awaited, so that the time does not show it either.
     if (email !== undefined)
       sendResetLink(call, email).catch((error) => {

@@ -4,6 +4,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import { FairSemaphore } from '../../../platform/fair-semaphore.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
+import { traced } from '../../../platform/tracing.ts';
 import type { UsageBudgets } from '../usage-budgets.ts';
 import { noModel, providerBusy, toCallerError } from './errors.ts';
 import { ModelFailure } from './failure.ts';
@@ -135,5 +136,19 @@ export function askModel(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   request: ModelRequest,
 ): Promise<ModelAnswer> {
-  return deps.services.ai.model.ask(scope, request);
+  const { model } = deps.services.ai;
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': model.settings.provider,
+    'galley.ai.purpose': request.operation,
+  };
+  return traced(deps.tracing, 'chat', { kind: 'client', attributes }, async (span) => {
+    const answer = await model.ask(scope, request);
+    span.set({
+      'gen_ai.response.model': answer.model,
+      'gen_ai.usage.input_tokens': answer.usage.inputTokens,
+      'gen_ai.usage.output_tokens': answer.usage.outputTokens,
+    });
+    return answer;
+  });
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { FileOutput } from '../../../platform/file-output.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import type { AdminScope, ProjectScope } from '../../../platform/scope.ts';
 import { splitAddress } from '../../backups/index.ts';
 import { ofProject, requireProject } from '../../projects/index.ts';
 import { jobNotFound, noFile, noFileYet } from '../errors.ts';
@@ -20,13 +21,16 @@ export const listDataJobs = defineOperation({
   scope: 'project',
   effect: 'read',
   access: ofProject('admin'),
+  checksTenants: true,
   input: Type.Object({ project_id: Type.String(), tenant: Type.Optional(Type.String()) }),
   output: Type.Object({
     items: Type.Array(DataJob, { description: `The newest first, ${MAX_LISTED} at most.` }),
   }),
-  async run({ deps }, { project_id, tenant }) {
+  async run({ deps, scope }, { project_id, tenant }) {
     await requireProject(deps.db.reader, project_id);
-    const rows = await selectJobs(deps.db.reader, project_id, { tenant, limit: MAX_LISTED });
+    const reach = tenantsOf(scope);
+    const tenants = tenant === undefined ? reach : [tenant].filter((slug) => reach?.includes(slug) !== false);
+    const rows = await selectJobs(deps.db.reader, project_id, { tenants, limit: MAX_LISTED });
     return { items: rows.map(toDataJob) };
   },
 });
@@ -37,10 +41,11 @@ export const getDataJob = defineOperation({
   scope: 'project',
   effect: 'read',
   access: ofProject('admin'),
+  checksTenants: true,
   input: Type.Object(JobPlace),
   output: DataJob,
-  async run({ deps }, place) {
-    return toDataJob(await requireJob(deps, place));
+  async run({ deps, scope }, place) {
+    return toDataJob(await requireJob(deps, scope, place));
   },
 });
 
@@ -50,10 +55,11 @@ export const cancelDataJob = defineOperation({
   scope: 'project',
   effect: 'admin',
   access: ofProject('admin'),
+  checksTenants: true,
   input: Type.Object(JobPlace),
   output: DataJob,
   async run({ deps, scope }, place) {
-    const job = await requireJob(deps, place);
+    const job = await requireJob(deps, scope, place);
     await deps.services.dataJobs.cancel(job);
     await deps.db.transaction((db) =>
       deps.events.emitInTransaction(
@@ -62,7 +68,7 @@ export const cancelDataJob = defineOperation({
         db,
       ),
     );
-    return toDataJob(await requireJob(deps, place));
+    return toDataJob(await requireJob(deps, scope, place));
   },
 });
 
@@ -72,10 +78,11 @@ export const downloadDataFile = defineOperation({
   scope: 'project',
   effect: 'admin',
   access: ofProject('admin', { isSensitive: true }),
+  checksTenants: true,
   input: Type.Object(JobPlace),
   output: FileOutput,
   async run({ deps, scope }, place) {
-    const job = await requireFile(deps, place);
+    const job = await requireFile(deps, scope, place);
     await noteDownload(deps, scope, job);
     return { path: deps.services.dataJobs.fileOf(job.id), name: nameFile(job), type: 'application/zip' };
   },
@@ -94,7 +101,7 @@ export const saveDataFile = defineOperation({
   }),
   output: Type.Object({ file: Type.String(), bytes: Type.Integer() }),
   async run({ deps, scope, signal }, { file, ...place }) {
-    const job = await requireFile(deps, place);
+    const job = await requireFile(deps, scope, place);
     const { target: address, name = nameFile(job) } = await splitAddress(file);
     const target = deps.services.backups.open(address);
     const copy = (path: string) => copyFile(deps.services.dataJobs.fileOf(job.id), path);
@@ -104,17 +111,31 @@ export const saveDataFile = defineOperation({
   },
 });
 
+type Acting = ProjectScope | AdminScope;
+
+/** The only tenants of which the scope may see jobs; undefined: all, and jobs of the whole project. */
+function tenantsOf(scope: Acting): string[] | undefined {
+  return scope.kind === 'project' && scope.tenants !== undefined ? [...scope.tenants] : undefined;
+}
+
 async function requireJob(
   { db }: Deps,
+  scope: Acting,
   { project_id, job_id }: { project_id: string; job_id: string },
 ): Promise<JobRow> {
   const job = await selectJob(db.reader, job_id);
   if (job === undefined || job.projectId !== project_id) throw jobNotFound();
+  const tenants = tenantsOf(scope);
+  if (tenants !== undefined && !tenants.includes(job.tenant ?? '')) throw jobNotFound();
   return job;
 }
 
-async function requireFile(deps: Deps, place: { project_id: string; job_id: string }): Promise<JobRow> {
-  const job = await requireJob(deps, place);
+async function requireFile(
+  deps: Deps,
+  scope: Acting,
+  place: { project_id: string; job_id: string },
+): Promise<JobRow> {
+  const job = await requireJob(deps, scope, place);
   if (job.state === 'waiting' || job.state === 'running') throw noFileYet();
   if (job.fileBytes === null) throw noFile();
   return job;

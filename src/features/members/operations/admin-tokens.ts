@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { isVisible, requireFreshSignIn, roleIn } from '../../../platform/admin-access.ts';
+import { highestRole, isVisible, requireFreshSignIn, roleIn } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { createSecret, sha256 } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -123,11 +123,12 @@ async function requireOwnRights(
   { team_id, role, operations }: Static<typeof CreateInput>,
 ): Promise<void> {
   for (const name of operations ?? []) requireOperation(deps, name);
-  if (team_id === undefined) return;
-  if (!isVisible(scope, team_id)) throw teamNotFound();
-  await findTeamId(deps, team_id);
-  const own = roleIn(scope, team_id) ?? 'viewer';
-  if (role !== undefined && !hasRole(own, role)) throw roleTooHigh(own);
+  if (team_id !== undefined) {
+    if (!isVisible(scope, team_id)) throw teamNotFound();
+    await findTeamId(deps, team_id);
+  }
+  const own = team_id === undefined ? highestRole(scope) : roleIn(scope, team_id);
+  if (role !== undefined && !hasRole(own ?? 'viewer', role)) throw roleTooHigh(own ?? 'viewer');
 }
 
 function requireOperation({ services }: Deps, name: string): void {

@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { findBlocks, type TemplateContent } from '../../../mail/model/index.ts';
 import { sha256 } from '../../../platform/crypto.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { Picture } from '../../../platform/picture.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
 import { TemplateId } from '../../templates/index.ts';
-import { openTemplateSource } from '../render-mail.ts';
+import { type MailSource, openTemplateSource } from '../render-mail.ts';
 import { readPngHeight } from '../thumbnails/thumbnail.ts';
 
 /** Pixels of the picture, one for each CSS pixel. Models scale larger pictures down. */
@@ -14,12 +16,13 @@ const MAX_HEIGHT = 1_568;
 
 export const previewTemplate = defineOperation({
   name: 'previewTemplate',
-  summary: 'A picture of a stored template, or of some of its blocks, for agents',
+  summary: 'A picture of a stored template, of what a proposal makes of it, or of some blocks, for agents',
   scope: 'tenant',
   effect: 'read',
   requestClass: 'render',
   input: Type.Object({
-    template_id: TemplateId,
+    template_id: Type.Optional(TemplateId),
+    proposal_id: Type.Optional(Type.String({ maxLength: 100, description: 'Shows what it proposes.' })),
     layout: Type.Union([Type.Literal('desktop'), Type.Literal('phone')], {
       default: 'desktop',
       description: 'phone: 375 pixels wide.',
@@ -29,39 +32,52 @@ export const previewTemplate = defineOperation({
       Type.Array(Type.String({ maxLength: 255 }), {
         minItems: 1,
         maxItems: 100,
-        description: 'Only these blocks, e.g. those below the cut.',
+        description: 'Only these blocks.',
       }),
     ),
   }),
   output: Type.Object({
-    template_id: Type.String(),
-    version: Type.Integer(),
+    template_id: Type.Optional(Type.String()),
+    version: Type.Optional(Type.Integer()),
     cut_off: Type.Optional(Type.Boolean({ description: 'The mail goes on below the picture.' })),
     picture: Picture,
   }),
-  async run(context, { template_id, layout, dark, block_ids }) {
+  async run(context, { template_id, proposal_id, layout, dark, block_ids }) {
     const { deps, scope } = context;
-    const { template, source } = await openTemplateSource(context, template_id);
+    const { template, source } = await openSource(context, template_id, proposal_id);
     const part =
       block_ids === undefined
-        ? { contentHash: template.hash, readContent: source.readContent }
+        ? { contentHash: source.contentHash, readContent: source.readContent }
         : takeBlocks(await source.readContent(), block_ids);
     const { png, etag } = await deps.services.rendering.thumbnails.getOrDraw(scope, {
       ...part,
-      name: template.name ?? 'Untitled',
+      name: source.title ?? 'Untitled',
       width: WIDTHS[layout],
       maxHeight: MAX_HEIGHT,
       layout,
       isDark: dark,
     });
     return {
-      template_id: template.id,
-      version: template.version,
+      ...(template !== undefined && { template_id: template.id, version: template.version }),
       ...(readPngHeight(png) >= MAX_HEIGHT && { cut_off: true }),
       picture: { bytes: png, type: 'image/png' as const, etag },
     };
   },
 });
+
+async function openSource(
+  context: { deps: Deps; scope: TenantScope },
+  template_id: string | undefined,
+  proposal_id: string | undefined,
+): Promise<{ template?: { id: string; version: number }; source: MailSource }> {
+  const { deps, scope } = context;
+  if (proposal_id !== undefined) {
+    const { title, json } = await deps.services.rendering.proposalReader(scope, { template_id, proposal_id });
+    return { source: { title, contentHash: sha256(json), readContent: async () => json } };
+  }
+  if (template_id === undefined) throw invalidField('template_id', 'is needed without a proposal_id.');
+  return openTemplateSource(context, template_id);
+}
 
 /** A content of these blocks only. Throws `validation_failed` for an unknown one. */
 function takeBlocks(json: string, ids: readonly string[]) {

@@ -1,4 +1,5 @@
 import type { DrawnIconName } from '../../model/drawings.ts';
+import { escapeText } from '../../parse/escape.ts';
 import {
   aside,
   type BlockInput,
@@ -36,7 +37,11 @@ export function event(context: DesignContext): Design {
         below: 12,
       }),
       pictureRow(context, 'ticket', mail.picture, band),
-      row([[text([...introOf(context, mail), ...texts], { gap: 8 })]], { ...sheet, above: 40, below: 8 }),
+      row([[text([...introOf(context, mail), ...texts], { gap: 8 }), ...speakers(context)]], {
+        ...sheet,
+        above: 40,
+        below: 8,
+      }),
       ...whenAndWhere(context, sheet),
       row([[button(facts.button ?? mail.button, context.actionUrl, palette.button)]], {
         ...sheet,
@@ -51,6 +56,13 @@ export function event(context: DesignContext): Design {
       }),
     ],
   };
+}
+
+/** A line each: who speaks, and on what. */
+function speakers({ facts, words }: DesignContext): BlockInput[] {
+  if (facts.speakers.length === 0) return [];
+  const lines = facts.speakers.map(({ name, talk }) => paragraph(`${strong(name)} – ${escapeText(talk)}`));
+  return [aside(words.labels.speakers), rich(lines.join(''))];
 }
 
 /** What is known of day, place and price. */

@@ -9,6 +9,9 @@ export interface Facts {
   button: string | undefined;
   /** Of the product or the company. */
   name: string | undefined;
+  /** The person that the mail is for. */
+  customer: string | undefined;
+  speakers: { name: string; talk: string }[];
   /** What the mail is about: "our spring collection". */
   topic: string | undefined;
   /** A whole sentence: "announce that our office opens in May". */
@@ -28,6 +31,8 @@ export interface Facts {
   place: string | undefined;
   items: Item[];
   total: string | undefined;
+  /** Parts of the prompt with names and figures, which may be those above. Without a text, only the facts are for readers. */
+  remarks: { text: string | undefined; facts: string[] }[];
 }
 
 /** A line of a receipt. */

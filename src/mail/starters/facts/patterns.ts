@@ -29,7 +29,7 @@ export const DATE = new RegExp(
 export const DAY_OF_WEEK = new RegExp(`${BEFORE}(?:${WEEKDAYS})${AFTER}`, 'giu');
 
 export const TIME =
-  /(?<![\p{L}\p{N}.,])(?:\d{1,2}[:h]\d{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur))?|\d{1,2}\s?(?:[ap]m|uhr|uur))(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}.,])(?:\d{1,2}[:h]\d{2}(?:\s?(?:[ap]\.?m\.?|uhr|uur))?|(?:\d{1,2}\s?(?:bis|to|tot|à|a|-|–)\s?)?\d{1,2}\s?(?:[ap]m|uhr|uur|h))(?![\p{L}\p{N}])/giu;
 
 export const PERCENT = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[.,]\d{1,2})?[\s\u00a0\u202f]?%/gu;
 
@@ -44,19 +44,19 @@ const CODE_WORD =
   '(?:promo(?:tion)?|discount|gutschein|rabatt|kortings|verification|login)?[ -]?(?:code|coupon|voucher|codice|código|codigo|cupón|cupom|gutschein)';
 /** After a word for it, or a word in capitals that ends in digits: SPRING25. */
 export const CODE = new RegExp(
-  `${BEFORE}(?:${CODE_WORD})(?:\\s+(?:is|ist|est|es|is|è|é|sconto|promo|promotionnel))?[\\s:=]{1,3}["“„«']?((?=[A-Z0-9-]*[A-Z0-9])[A-Z0-9][A-Z0-9-]{2,23})${AFTER}`,
+  `${BEFORE}(?:${CODE_WORD})(?:\\s+(?:is|ist|est|es|is|è|é|sconto|promo|promotionnel))?[\\s:=]{1,3}["“„«']?(\\d{3} \\d{3}|[A-Z0-9][A-Z0-9-]{2,23})${AFTER}`,
   'giu',
 );
 export const BARE_CODE = /(?<![\p{L}\p{N}-])[A-Z]{3,12}\d{1,4}(?![\p{L}\p{N}-])/gu;
 
-const NUMBER_WORD = '(?:\\s?(?:no\\.?|number|nr\\.?|nummer|n°|nº|num[ée]ro|número|numero|id))?';
+const NUMBER_WORD = '(?:\\s?(?:no\\.?|n\\.|number|nr\\.?|nummer|n°|nº|num[ée]ro|número|numero|id))?';
 const REFERENCE = '[\\s:]{0,2}#?\\s?([A-Z0-9](?=[A-Z0-9-]*\\d)[A-Z0-9-]{2,29})';
 export const ORDER = new RegExp(
   `${BEFORE}(?:order|invoice|receipt|bestell(?:ung|nummer)|rechnung(?:snummer)?|commande|facture|pedido|factura|bestelling|bestelnummer|factuur|ordine|fattura|encomenda|fatura)${NUMBER_WORD}${REFERENCE}${AFTER}`,
   'iu',
 );
 export const TRACKING = new RegExp(
-  `${BEFORE}(?:tracking|parcel|package|shipment|sendung(?:snummer)?|paket(?:nummer)?|suivi|colis|seguimiento|paquete|zending|pakket|track ?& ?trace|spedizione|pacco|rastreio|rastreamento|remessa)${NUMBER_WORD}${REFERENCE}${AFTER}`,
+  `${BEFORE}(?:tracking|parcel|package|shipment|sendung(?:snummer)?|paket(?:nummer)?|suivi|colis|seguimiento|paquete|zending|pakket|track ?& ?trace|spedizione|tracciamento|pacco|rastreio|rastreamento|remessa)${NUMBER_WORD}${REFERENCE}${AFTER}`,
   'iu',
 );
 

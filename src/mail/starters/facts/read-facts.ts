@@ -1,14 +1,30 @@
+import type { StarterName } from '../choose-starter.ts';
+import { type Clause, splitClauses } from './clauses.ts';
 import { distinct, type Facts, readUrls } from './facts.ts';
-import { findItems, findName, findPoints, findStatement, findTopic } from './find-phrases.ts';
+import { findItems, sumOf } from './find-items.ts';
+import { findNames, SPEAKER } from './find-names.ts';
+import { capitalize, findPoints, findStatement, findTopic } from './find-phrases.ts';
 import * as patterns from './patterns.ts';
 import { findQuotes, type QuoteRole, roleOf } from './quotes.ts';
 
-/**
- * What a prompt says that has to be in the mail. Pure, and linear in the length of the prompt.
- * @param prompt as cleanPrompt leaves it
- * @param ownUrl address of this service: no place to send readers to
- */
-export function readFacts(prompt: string, ownUrl: string): Facts {
+/** Mails about an order or an account, whose reader a prompt can name. */
+const PERSONAL: ReadonlySet<StarterName> = new Set(['receipt', 'shipping', 'verify', 'reset']);
+
+/** Mails about something that takes place. */
+const HAS_PLACE: ReadonlySet<StarterName> = new Set(['event', 'announcement']);
+
+interface Reading {
+  /** As `cleanPrompt` leaves it. */
+  prompt: string;
+  /** Address of this service: no place to send readers to. */
+  ownUrl: string;
+  starter: StarterName;
+  /** Primary subtag of the language of the prompt. */
+  language: string;
+}
+
+/** What a prompt says that has to be in the mail. Pure, and linear in the length of the prompt. */
+export function readFacts({ prompt, ownUrl, starter, language }: Reading): Facts {
   const urls = readUrls(prompt, ownUrl);
   const plain = blank(prompt, [patterns.URL_IN_TEXT, patterns.MAIL_ADDRESS]);
   const quoted = readQuotes(plain);
@@ -19,33 +35,87 @@ export function readFacts(prompt: string, ownUrl: string): Facts {
   const order = patterns.ORDER.exec(undated)?.[1];
   const tracking = patterns.TRACKING.exec(undated)?.[1];
   const references = new Set([order, tracking]);
-  const { items, total } = findItems(blank(unquoted, [patterns.DATE, patterns.TIME]));
-  const name = quoted.of('name')[0] ?? findName(unquoted);
-  const sentence = { prompt: unquoted, name };
-  const points = findPoints(unquoted);
+  const speakers = [...unquoted.matchAll(SPEAKER)].map(([, name = '', talk = '']) => ({ name, talk }));
+  const unspoken = blank(unquoted, [SPEAKER]);
+  const names = findNames(blank(unspoken, [patterns.DATE, patterns.TIME]), language, PERSONAL.has(starter));
+  const clauses = splitClauses(blank(prompt, [patterns.URL_IN_TEXT]));
+  const bought = starter === 'receipt' ? findItems(clauses) : { items: [], total: undefined };
+  const points = findPoints(unspoken, splitClauses(unspoken), language).filter(
+    (point) =>
+      !isCovered(point, [order, tracking, ...bought.items.map(({ amount }) => amount), bought.total]),
+  );
+  const amounts = distinct(matchAll(undated, patterns.AMOUNT));
   return {
     subject: quoted.of('subject')[0],
     preheader: quoted.of('preheader')[0],
     headline: quoted.of('headline')[0],
     button: quoted.of('button')[0],
-    name,
-    topic: findTopic(sentence.prompt),
-    statement: findStatement(plain),
-    texts: distinct([...quoted.of('text'), ...points]),
+    name: quoted.of('name')[0] ?? names.sender,
+    customer: names.customer,
+    speakers,
+    topic: findTopic(unquoted, language),
+    statement: findStatement(plain) ?? (starter === 'promotion' ? findOffer(clauses) : undefined),
+    texts: distinct([
+      ...quoted.of('text').filter((text) => !bought.items.some(({ name }) => name.includes(text))),
+      ...points,
+    ]),
     percents: distinct(matchAll(undated, patterns.PERCENT)),
     codes: distinct([...quoted.of('code'), ...readCodes(undated)]).filter((code) => !references.has(code)),
     dates,
     times: distinct(matchAll(undated, patterns.TIME)),
     durations: distinct(matchAll(undated, patterns.DURATION)),
-    amounts: distinct(matchAll(undated, patterns.AMOUNT)),
+    amounts,
     versions: distinct(matchAll(undated, patterns.VERSION)),
     urls,
     order,
     tracking,
-    place: findPlace(blank(unquoted, [patterns.DATE, patterns.TIME, patterns.DAY_OF_WEEK])),
-    items,
-    total,
+    place: HAS_PLACE.has(starter)
+      ? findPlace(blank(unspoken, [patterns.DATE, patterns.TIME, patterns.DAY_OF_WEEK]), names.sender)
+      : undefined,
+    ...bought,
+    total: bought.total ?? sumOf(bought.items.map(({ amount }) => amount)),
+    remarks: readRemarks(clauses, names.all),
   };
+}
+
+/** Whether little of a point is left beside facts that have a place of their own. */
+function isCovered(point: string, facts: readonly (string | undefined)[]): boolean {
+  const found = facts.filter((fact): fact is string => fact !== undefined && point.includes(fact));
+  const left = found.reduce((text, fact) => text.replace(fact, ''), point);
+  return found.length > 0 && (left.match(/\p{L}+/gu) ?? []).length <= 5;
+}
+
+/** What is asked of us, or says how the mail is to look. */
+const INSTRUCTION =
+  /(?<!\p{L})(?:writ|creat|mak|generat|compose(?!\p{L})|draft|design|add|includ|mention|use|tone|colou?r|style|e-?mails?|mails?|newsletter|subject|preheader|headline|button|cta|schreib|erstell|mach|verwende|knopf|betreff|crée|écri|rédige|ajoute|utilise|bouton|objet|crea|escrib|añad|usa|bot[óo]n|asunto|schrijf|maak|voeg|gebruik|knop|onderwerp|scriv|aggiung|pulsante|oggetto|cri[ae]|escrev|adicion|bot[ãa]o|assunto)/iu;
+
+/** "25% off all boards with the code WAVE25": what a discount is for. */
+function findOffer(clauses: readonly Clause[]): string | undefined {
+  const offer = clauses.find(({ text }, index) => index > 0 && /%/.test(text) && isText(text));
+  return offer === undefined || offer.text.split(' ').length < 5 ? undefined : `${capitalize(offer.text)}.`;
+}
+
+/** Whether a part of the prompt can stand in the mail as it is. */
+const isText = (text: string): boolean => text.length <= 200 && text.includes(' ') && !INSTRUCTION.test(text);
+
+/** Addresses of mail, words in capitals or with digits, and small numbers with the word that they count. */
+const FIGURE =
+  /[^\s@<>"'()[\],;:]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\p{L}\p{N}.,:])\p{N}{1,2} \p{L}{1,40}|(?<![\p{L}\p{N}])\p{L}{0,12}\p{N}(?:[\p{L}\p{N}.,:/-]{0,40}[\p{L}\p{N}])?|(?<![\p{L}\p{N}])\p{Lu}{2,12}(?![\p{L}\p{N}])/gu;
+
+/**
+ * Parts of the prompt with a name or a figure. The first one says what the mail is to be, and is kept for its names and
+ * references only.
+ */
+function readRemarks(clauses: readonly Clause[], names: readonly string[]): Facts['remarks'] {
+  return clauses.flatMap(({ text }, index) => {
+    const figures = text.match(FIGURE) ?? [];
+    const isKept = index > 0 && isText(text);
+    const facts = distinct([
+      ...names.filter((name) => text.includes(name)),
+      ...(isKept ? figures : figures.filter((figure) => !/^\p{N}{1,2}(?: |$)/u.test(figure))),
+    ]);
+    return facts.length === 0 ? [] : [{ text: isKept ? text : undefined, facts }];
+  });
 }
 
 function* matchAll(text: string, pattern: RegExp): Generator<string> {
@@ -100,10 +170,12 @@ function blankRanges(text: string, ranges: readonly { start: number; end: number
 }
 
 const PLACE =
-  /(?<!\p{L})(?:at|in|venue|location|place|where|ort|im|lieu|à|au|lugar|en|luogo|a|local|em|plaats|te)\s?:?\s((?:the |der |die |das |la |le |el |il |o )?\p{Lu}[\p{L}\p{N}'’.-]{1,40}(?:,? (?:\p{Lu}|\d)[\p{L}\p{N}'’.-]{0,40}){0,7})/gu;
+  /(?<!\p{L})(?:at|in|venue|location|place|where|ort|im|lieu|à|au|lugar|en|luogo|ad?|local|em|no|na|plaats|te)\s?:?\s((?:the |der |die |das |la |le |el |il |o )?\p{Lu}[\p{L}\p{N}'’-]{1,40}(?:,? (?:\p{Lu}|\d)[\p{L}\p{N}'’-]{0,40}){0,7})/gu;
 
 /** A name with a capital after "at" or "in": the last one, since the sender is named first. */
-function findPlace(text: string): string | undefined {
+function findPlace(text: string, sender: string | undefined): string | undefined {
   const found = [...text.matchAll(PLACE)].map(([, place = '']) => place.replace(/(?<![.,'’-])[.,'’-]+$/, ''));
-  return found.findLast((place) => !patterns.MONTH.test(place) && !patterns.WEEKDAY.test(place));
+  return found.findLast(
+    (place) => !patterns.MONTH.test(place) && !patterns.WEEKDAY.test(place) && !sender?.startsWith(place),
+  );
 }

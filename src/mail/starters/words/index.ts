@@ -65,6 +65,7 @@ export const StarterWords = Type.Object(
         version: Text,
         duration: Text,
         about: Text,
+        speakers: Text,
       },
       closed,
     ),

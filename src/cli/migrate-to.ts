@@ -1,0 +1,115 @@
+import { rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { loadSettings, processEnvironment } from '../config/index.ts';
+import { withoutPassword } from '../drivers/postgres/errors.ts';
+import { useStoppedDatabase } from '../drivers/sqlite/index.ts';
+import { copyToPostgres } from '../drivers/transfer/to-postgres.ts';
+import { createBackup } from '../features/backups/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { DomainError } from '../platform/errors.ts';
+import { createId } from '../platform/ids.ts';
+import { describeRows } from './backup-output.ts';
+import { addCommonFlags, runAction } from './command.ts';
+import { printResult } from './output.ts';
+import { restoreInto } from './restore-into.ts';
+import { createCommandLog, type Flags, openSession, requireDatabase } from './session.ts';
+
+interface Moved {
+  ok: boolean;
+  target: string;
+  rows: Record<string, number>;
+  /** What to do now. */
+  next: string;
+}
+
+export function addMigrateToCommand(program: Command): void {
+  addCommonFlags(program.command('migrate-to'))
+    .summary('copy the data to PostgreSQL, or from there to a data directory')
+    .description(
+      'Copies the database of the data directory to an empty database of PostgreSQL; or, with GALLEY_DATABASE_URL, the ' +
+        'database and all media files to a new data directory. Stop the server first. Every table is read again and ' +
+        'compared. What is copied stays as it is, and a command that was cut off can be repeated.',
+    )
+    .argument('<target>', 'postgres://user:password@host/database, or a new or empty directory')
+    .action(
+      runAction(async (flags, [target = '']) => {
+        const isPostgres = /^postgres(ql)?:/.test(target);
+        const moved = await (isPostgres
+          ? copyDatabase(flags, target)
+          : copyToDirectory(flags, resolve(target)));
+        printResult(flags, moved, describeMoved);
+      }),
+    );
+}
+
+async function copyDatabase(flags: Flags, url: string): Promise<Moved> {
+  const settings = loadSettings(flags, processEnvironment);
+  if (settings.database_url !== '') {
+    throw new DomainError(
+      'conflict',
+      'GALLEY_DATABASE_URL is set, so the data is on PostgreSQL already. Use pg_dump to copy it to another database.',
+    );
+  }
+  requireAddress(url);
+  requireDatabase(settings);
+  const data = resolve(settings.data);
+  const options = { clock: systemClock, log: createCommandLog() };
+  const rows = await useStoppedDatabase(data, (file) => copyToPostgres(file, url, options));
+  return {
+    ok: true,
+    target: withoutPassword(url),
+    rows,
+    next: `Start the server with GALLEY_DATABASE_URL and --data ${data}: media files stay there. ${join(data, 'galley.db')} is not used any more.`,
+  };
+}
+
+function requireAddress(url: string): void {
+  if (URL.canParse(url) && new URL(url).host !== '') return;
+  throw new DomainError(
+    'validation_failed',
+    'The target is not a valid address. Write one such as postgres://galley:secret@db.example.com/galley, with special characters of the password as %XX.',
+  );
+}
+
+/** A backup that is restored at once: its parts are compared with their hashes, and the result is checked. */
+async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
+  const settings = loadSettings(flags, processEnvironment);
+  if (settings.database_url === '') {
+    throw new DomainError(
+      'conflict',
+      'GALLEY_DATABASE_URL is not set, so the data is in a data directory already. Use "galley backup" and "galley restore" to copy it.',
+    );
+  }
+  const archive = join(dirname(data), `galley-moving-${createId()}.tar.zst`);
+  try {
+    await backUpStopped(flags, archive);
+    const restored = await restoreInto({ ...flags, data, database_url: '' }, archive, '');
+    return {
+      ok: restored.ok,
+      target: data,
+      rows: restored.rows,
+      next: `Start the server with --data ${data} and without GALLEY_DATABASE_URL.`,
+    };
+  } finally {
+    rmSync(archive, { force: true });
+  }
+}
+
+async function backUpStopped(flags: Flags, file: string): Promise<void> {
+  const session = await openSession(flags);
+  try {
+    if (!session.holdsData)
+      throw new DomainError(
+        'conflict',
+        'A server is using the data. Stop it first, so that no change is lost.',
+      );
+    await session.call(createBackup, { file, passphrase: '' });
+  } finally {
+    await session.close();
+  }
+}
+
+function describeMoved({ target, rows, next }: Moved): string {
+  return `${target}: ${describeRows(rows)}, and all other tables, compared with the original.\n${next}`;
+}

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { loadSettings, processEnvironment, type Settings } from '../config/index.ts';
+import { migrateDatabaseFile, restoreDataDir } from '../drivers/sqlite/index.ts';
+import { copyToPostgres, requireEmptyPostgres } from '../drivers/transfer/to-postgres.ts';
+import { type ReceivedBackup, receiveBackup } from '../features/backups/index.ts';
+import { checkIntegrity } from '../features/instance/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Restored } from './backup-output.ts';
+import { createCommandLog, type Flags, openSession } from './session.ts';
+
+/**
+ * Restores a backup into the data directory of the settings, and the database into PostgreSQL if they name one. The result
+ * is checked; faults set the exit status: they were in the data already when the backup was made.
+ */
+export async function restoreInto(flags: Flags, file: string, passphrase: string): Promise<Restored> {
+  const settings = loadSettings(flags, processEnvironment);
+  const data = resolve(settings.data);
+  if (settings.database_url !== '') await requireEmptyPostgres(settings.database_url);
+  const { header, manifest, bytes } = await restoreDataDir<ReceivedBackup & { rows: Record<string, number> }>(
+    data,
+    {
+      allowEphemeral: settings.allow_ephemeral,
+      async receive(folder) {
+        const received = await receiveBackup(file, folder, passphrase);
+        return { ...received, rows: received.manifest.rows };
+      },
+      ...(settings.database_url !== '' && { putDatabase: (database) => putIntoPostgres(database, settings) }),
+    },
+  );
+  const session = await openSession({ ...flags, data });
+  const { ok, faults, files_checked } = await session.call(checkIntegrity, {}).finally(() => session.close());
+  if (!ok) process.exitCode = 1;
+  const { created_at, program_version } = header;
+  return {
+    ok,
+    data,
+    created_at,
+    program_version,
+    bytes,
+    media_files: files_checked,
+    rows: manifest.rows,
+    faults,
+  };
+}
+
+/** The backup may be of an older version. */
+function putIntoPostgres(database: string, { database_url: url }: Settings): Promise<Record<string, number>> {
+  migrateDatabaseFile(database, systemClock);
+  return copyToPostgres(database, url, { clock: systemClock, log: createCommandLog() });
+}

@@ -1,0 +1,53 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import { isInContainer } from '../../drivers/sqlite/index.ts';
+
+export type Installation = 'container' | 'deb' | 'homebrew' | 'source' | 'executable';
+
+/** How this program was installed. */
+export function findInstallation(executable = process.execPath): Installation {
+  const path = realpathSync(executable);
+  if (/^bun(\.exe)?$/.test(basename(path))) return 'source';
+  if (path.includes('/Cellar/')) return 'homebrew';
+  if (path === '/usr/bin/galley' && existsSync('/var/lib/dpkg/info/galley.list')) return 'deb';
+  return isInContainer() ? 'container' : 'executable';
+}
+
+/** What the files of a release are called for this machine, see scripts/release.ts. */
+function nameExecutable(): string {
+  const system = { darwin: 'macos', win32: 'windows' }[process.platform as string] ?? process.platform;
+  const suffix = process.platform === 'win32' ? '.exe' : existsSync('/etc/alpine-release') ? '-musl' : '';
+  return `galley-${system}-${process.arch}${suffix}`;
+}
+
+/** The steps to `version`, a line each. */
+export function describeUpdate(
+  installation: Installation,
+  version: string,
+  page: string | undefined,
+): string[] {
+  const from = page === undefined ? '' : ` from ${page}`;
+  switch (installation) {
+    case 'container':
+      return [
+        `Use the image with the tag ${version}, and create the container again, for example:`,
+        '  docker compose pull && docker compose up -d',
+      ];
+    case 'deb':
+      return [
+        `Download galley_${version}_${process.arch === 'arm64' ? 'arm64' : 'amd64'}.deb${from}, then:`,
+        `  sudo apt install ./galley_${version}_${process.arch === 'arm64' ? 'arm64' : 'amd64'}.deb`,
+      ];
+    case 'homebrew':
+      return ['  brew update && brew upgrade galley'];
+    case 'source':
+      return [`  git fetch --tags && git checkout v${version} && bun run build`];
+    case 'executable':
+      return [
+        `Download ${nameExecutable()} and SHA256SUMS${from}, then:`,
+        '  sha256sum --check --ignore-missing SHA256SUMS',
+        `  chmod +x ${nameExecutable()} && mv ${nameExecutable()} ${process.execPath}`,
+        'and restart Galley, on Linux without a pause with "galley serve --replace".',
+      ];
+  }
+}
