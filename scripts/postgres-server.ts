@@ -79,7 +79,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** The server refuses to run as root: then its files and processes belong to the user that its package makes. */
-function chooseUser(folder: string): string[] {
+export function chooseUser(folder: string): string[] {
   if (process.getuid?.() !== 0) return [];
   const id = (flag: string) => Number(Bun.spawnSync(['id', flag, 'postgres']).stdout.toString());
   const [user, group] = [id('-u'), id('-g')];

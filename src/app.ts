@@ -193,7 +193,12 @@ async function createDeps(
           startNew,
           tracing,
         })
-      : await OPEN_POSTGRES[mode](settings.database_url, { clock, log, poolSize: settings.database_pool });
+      : await OPEN_POSTGRES[mode](settings.database_url, {
+          clock,
+          log,
+          poolSize: settings.database_pool,
+          directUrl: settings.database_direct_url,
+        });
   const db = tracing === undefined ? openedDb : traceTransactions(openedDb, tracing);
   const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
   const bus = new InProcessBus(log);

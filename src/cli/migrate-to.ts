@@ -84,7 +84,11 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
   const archive = join(dirname(data), `galley-moving-${createId()}.tar.zst`);
   try {
     await backUpStopped(flags, archive);
-    const restored = await restoreInto({ ...flags, data, database_url: '' }, archive, '');
+    const restored = await restoreInto(
+      { ...flags, data, database_url: '', database_direct_url: '' },
+      archive,
+      '',
+    );
     return {
       ok: restored.ok,
       target: data,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadSettings, processEnvironment, type Settings } from '../config/index.ts';
+import { loadSettings, processEnvironment } from '../config/index.ts';
 import { migrateDatabaseFile, restoreDataDir } from '../drivers/sqlite/index.ts';
 import { copyToPostgres, requireEmptyPostgres } from '../drivers/transfer/to-postgres.ts';
 import { type ReceivedBackup, receiveBackup } from '../features/backups/index.ts';
@@ -15,7 +15,8 @@ import { createCommandLog, type Flags, openSession } from './session.ts';
 export async function restoreInto(flags: Flags, file: string, passphrase: string): Promise<Restored> {
   const settings = loadSettings(flags, processEnvironment);
   const data = resolve(settings.data);
-  if (settings.database_url !== '') await requireEmptyPostgres(settings.database_url);
+  const url = settings.database_direct_url || settings.database_url;
+  if (url !== '') await requireEmptyPostgres(url);
   const { header, manifest, bytes } = await restoreDataDir<ReceivedBackup & { rows: Record<string, number> }>(
     data,
     {
@@ -24,7 +25,7 @@ export async function restoreInto(flags: Flags, file: string, passphrase: string
         const received = await receiveBackup(file, folder, passphrase);
         return { ...received, rows: received.manifest.rows };
       },
-      ...(settings.database_url !== '' && { putDatabase: (database) => putIntoPostgres(database, settings) }),
+      ...(url !== '' && { putDatabase: (database) => putIntoPostgres(database, url) }),
     },
   );
   const session = await openSession({ ...flags, data });
@@ -44,7 +45,7 @@ export async function restoreInto(flags: Flags, file: string, passphrase: string
 }
 
 /** The backup may be of an older version. */
-function putIntoPostgres(database: string, { database_url: url }: Settings): Promise<Record<string, number>> {
+function putIntoPostgres(database: string, url: string): Promise<Record<string, number>> {
   migrateDatabaseFile(database, systemClock);
   return copyToPostgres(database, url, { clock: systemClock, log: createCommandLog() });
 }

@@ -13,6 +13,16 @@ export const databaseSettings = {
         'A database of PostgreSQL instead of the one in the data directory, such as `postgres://galley:secret@db.example.com/galley`. Media files stay in the data directory.',
     }),
   ),
+  database_direct_url: secretSetting(
+    'GALLEY_DATABASE_DIRECT_URL',
+    Type.String({
+      default: '',
+      pattern: '^($|postgres(ql)?://)',
+      'x-expected': 'an address such as postgres://galley:secret@db.example.com/galley',
+      description:
+        'The same database without its pooler, if `GALLEY_DATABASE_URL` is a pooler such as PgBouncer in transaction mode. Only for what needs a session: migrations, the lock of the server, and backups.',
+    }),
+  ),
   database_pool: setting(
     'GALLEY_DATABASE_POOL',
     Type.Integer({

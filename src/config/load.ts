@@ -46,12 +46,12 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
     if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
       throw invalidField('base_url', 'is not a valid address. Write one such as https://mail.example.com.');
     }
-    if (settings.database_url !== '' && !URL.canParse(settings.database_url)) {
-      throw invalidField(
-        'database_url',
-        'is not a valid address. Write special characters of the password as %XX.',
-      );
+    for (const name of ['database_url', 'database_direct_url'] as const) {
+      if (settings[name] === '' || URL.canParse(settings[name])) continue;
+      throw invalidField(name, 'is not a valid address. Write special characters of the password as %XX.');
     }
+    if (settings.database_direct_url !== '' && settings.database_url === '')
+      throw invalidField('database_direct_url', 'needs GALLEY_DATABASE_URL, the address of the pooler.');
     const acme = [...new Set(settings.acme.map(readDomain))];
     return { ...settings, acme, cors_origins: settings.cors_origins.map(readOrigin) };
   } catch (error) {

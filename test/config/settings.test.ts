@@ -28,6 +28,7 @@ describe('settings', () => {
   test('have their defaults, and only this machine can reach the server', () => {
     expect(loadSettings({}, {})).toEqual({
       database_url: '',
+      database_direct_url: '',
       database_pool: 10,
       data: './galley-data',
       host: '127.0.0.1',

@@ -39,7 +39,7 @@ function stateOf(error: unknown): string {
 export function toOpeningError(error: unknown, address: string): unknown {
   if (error instanceof DomainError) return error;
   const { code = '', message } = error as PostgresError;
-  const reason = explain(stateOf(error), code) ?? `${message}.`;
+  const reason = explain(stateOf(error), code, message) ?? `${message}.`;
   return new DomainError(
     'conflict',
     `The database ${address} cannot be used: ${reason}`,
@@ -48,7 +48,7 @@ export function toOpeningError(error: unknown, address: string): unknown {
   );
 }
 
-function explain(state: string, code: string): string | undefined {
+function explain(state: string, code: string, message: string): string | undefined {
   if (state === '28P01' || state === '28000' || code.includes('AUTHENTICATION'))
     return 'it refuses the user or the password. Correct them in GALLEY_DATABASE_URL.';
   if (state === '3D000') return 'it does not exist. Create it with: createdb --encoding=UTF8 NAME.';
@@ -56,6 +56,8 @@ function explain(state: string, code: string): string | undefined {
     return 'the user has no right to create tables. Make the user the owner of the database, or grant CREATE on its schema.';
   if (state === '53300')
     return 'the server has no free connections. Raise max_connections, or stop other programs.';
+  if (message.includes('unsupported startup parameter') || state === '42P05' || state === '26000')
+    return 'it is a pooler. Set GALLEY_DATABASE_DIRECT_URL to the address of the database without it.';
   if (BROKEN.test(code) || state.startsWith('08'))
     return 'no server answers there. Check host, port and network, and that the server runs.';
   return undefined;

@@ -18,6 +18,8 @@ export interface PostgresOptions {
   log: Logger;
   /** Connections for transactions, and as many for reading. */
   poolSize: number;
+  /** Address of the same database for what needs a session, if the other is that of a pooler of transactions. */
+  directUrl?: string;
 }
 
 /** Seconds until a connection attempt is given up. */
@@ -31,10 +33,11 @@ const SIZE_VALID_MS = 60_000;
  * operator, if it cannot be used.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
-  return open(url, options, async (sql) => {
-    const lock = await holdServerLock(url, options.log);
+  const directUrl = directUrlOf(url, options);
+  return open(url, options, async () => {
+    const lock = await holdServerLock(directUrl, options.log);
     try {
-      await migrate(sql, options.clock, options.log);
+      await migrate(directUrl, options.clock, options.log);
     } catch (error) {
       await lock.release();
       throw error;
@@ -59,17 +62,20 @@ export async function openPostgresBeforeMigration(url: string, options: Postgres
   });
 }
 
+const directUrlOf = (url: string, { directUrl = '' }: PostgresOptions): string =>
+  directUrl === '' ? url : directUrl;
+
 async function open(
   url: string,
-  { clock, poolSize }: PostgresOptions,
+  options: PostgresOptions,
   prepare: (sql: SQL) => Promise<{ release(): Promise<void> }>,
 ): Promise<Database> {
-  const connect = (connection: Record<string, string> = {}) =>
-    new SQL(url, { max: poolSize, bigint: true, connectionTimeout: CONNECT_SECONDS, connection });
-  const [reading, writing] = [connect({ default_transaction_read_only: 'on' }), connect()];
+  const { clock, poolSize } = options;
+  const { reading, writing } = connect(url, options);
   const closeAll = () => Promise.all([reading.close(), writing.close()]);
   const lock = await (async () => {
-    await requireUsableServer(writing);
+    // This connection is the one that a pooler refuses.
+    await requireUsableServer(reading);
     return prepare(writing);
   })().catch(async (error) => {
     await closeAll();
@@ -82,7 +88,7 @@ async function open(
     transaction: (job, owner) => transactions.run(job, owner),
     instanceSecret: (name) => readOrCreateSecret(writing, name),
     requireWritable: () => requireWritable(writing),
-    copyTo: (target, signal) => copyDatabase(url, target, signal),
+    copyTo: (target, signal) => copyDatabase(directUrlOf(url, options), target, signal),
     openSnapshot: () => openSnapshot(reading),
     verifyCopy,
     findIntegrityFaults: () => findIndexFaults(reading),
@@ -99,6 +105,20 @@ async function open(
       await closeAll();
     },
   };
+}
+
+/**
+ * A pooler of transactions gives each transaction another session: statements cannot be prepared for the next one, and it
+ * refuses settings of a session. Then only tests without a pooler show that readers do not write.
+ */
+function connect(url: string, { poolSize, directUrl = '' }: PostgresOptions): { reading: SQL; writing: SQL } {
+  const isPooled = directUrl !== '';
+  const open = (connection: Record<string, string>) =>
+    new SQL(url, {
+      ...{ max: poolSize, bigint: true, connectionTimeout: CONNECT_SECONDS },
+      ...(isPooled ? { prepare: false } : { connection }),
+    });
+  return { reading: open({ default_transaction_read_only: 'on' }), writing: open({}) };
 }
 
 /** Backups of both engines hold a database of SQLite, so that each can be restored into the other. */

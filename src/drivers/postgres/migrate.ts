@@ -1,4 +1,4 @@
-import type { SQL } from 'bun';
+import { SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -27,11 +27,16 @@ export async function requireUsableServer(sql: SQL): Promise<void> {
 }
 
 /** Applies the migrations that are missing, all or none. Throws `conflict` for a database of a newer Galley or another product. */
-export async function migrate(sql: SQL, clock: Clock, log: Logger): Promise<void> {
-  await sql.begin(async (transaction) => {
-    const tags = await applyMigrations(transaction, clock);
-    if (tags.length > 0) log.info({ migrations: tags }, 'migrated the database');
-  });
+export async function migrate(url: string, clock: Clock, log: Logger): Promise<void> {
+  const sql = new SQL(url, { max: 1 });
+  try {
+    await sql.begin(async (transaction) => {
+      const tags = await applyMigrations(transaction, clock);
+      if (tags.length > 0) log.info({ migrations: tags }, 'migrated the database');
+    });
+  } finally {
+    await sql.close();
+  }
 }
 
 /** The same within a transaction. Returns the tags of what was missing. */

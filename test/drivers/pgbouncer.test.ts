@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { sql } from 'drizzle-orm';
+import { findFreePort } from '../../scripts/free-port.ts';
+import {
+  chooseUser,
+  findPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '../../scripts/postgres-server.ts';
+import { findProgram, skipTestsWithout } from '../../scripts/test-tools.ts';
+import { openPostgres } from '../../src/drivers/postgres/index.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import type { Connection, Database } from '../../src/platform/ports/database.ts';
+import { createFakeClock } from '../support/test-app.ts';
+
+const program = findProgram('pgbouncer');
+const isInstalled = findPostgres() !== undefined && program !== undefined;
+if (!isInstalled) skipTestsWithout('PgBouncer');
+
+let server: PostgresServer;
+let bouncer: Bun.Subprocess;
+let folder: string;
+let pooled: string;
+let direct: string;
+
+beforeAll(async () => {
+  if (!isInstalled) return;
+  server = await startPostgres();
+  const admin = new SQL(server.url, { max: 1 });
+  await admin.unsafe('CREATE DATABASE galley');
+  await admin.close();
+  direct = server.url.replace(/postgres$/, 'galley');
+  pooled = await startBouncer(new URL(direct).port);
+});
+afterAll(async () => {
+  bouncer?.kill();
+  await bouncer?.exited;
+  await server?.stop();
+  if (folder !== undefined) rmSync(folder, { recursive: true });
+});
+
+/** A pool of transactions with fewer sessions than the service has connections. */
+async function startBouncer(postgresPort: string): Promise<string> {
+  folder = mkdtempSync(join(tmpdir(), 'galley-pgbouncer-'));
+  const asUser = chooseUser(folder);
+  const port = findFreePort();
+  const file = join(folder, 'pgbouncer.ini');
+  const lines = [
+    // A user that is named here needs no list of users.
+    ...['[databases]', `galley = host=127.0.0.1 port=${postgresPort} user=galley`, '[pgbouncer]'],
+    ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any'],
+    ...['pool_mode = transaction', 'default_pool_size = 3', 'max_client_conn = 100'],
+  ];
+  writeFileSync(file, lines.join('\n'));
+  const { uid, gid } = statSync(folder);
+  chownSync(file, uid, gid);
+  chmodSync(file, 0o600);
+  bouncer = Bun.spawn([...asUser, program as string, '-q', file], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  const url = `postgres://galley@127.0.0.1:${port}/galley`;
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const probe = new SQL(url, { max: 1, prepare: false });
+    const isUp = await probe.unsafe('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    await probe.close();
+    if (isUp) return url;
+    await Bun.sleep(50);
+  }
+  throw new Error('PgBouncer did not start within 5 seconds');
+}
+
+const log = createLogger({ level: 'error', format: 'json', write: () => {} });
+const open = (more: { directUrl?: string } = {}) =>
+  openPostgres(pooled, { clock: createFakeClock(), log, poolSize: 8, ...more });
+
+describe.skipIf(!isInstalled)('behind PgBouncer with a pool of transactions', () => {
+  test('the address without it is asked for', async () => {
+    await expect(open()).rejects.toMatchObject({
+      message: expect.stringContaining('it is a pooler. Set GALLEY_DATABASE_DIRECT_URL'),
+    });
+  });
+
+  describe('with that address', () => {
+    let db: Database;
+    beforeAll(async () => {
+      db = await open({ directUrl: direct });
+    });
+    afterAll(() => db?.close());
+
+    const addTeam = (connection: Connection, id: string) =>
+      connection.run(sql`INSERT INTO teams (id, name, created_at) VALUES (${id}, ${id}, 0)`);
+    const countTeams = async () => (await db.reader.all(sql`SELECT 1 FROM teams`)).length;
+
+    test('a second server refuses to start', async () => {
+      await expect(open({ directUrl: direct })).rejects.toMatchObject({
+        message: expect.stringContaining('Another Galley is using this database'),
+      });
+    });
+
+    test('transactions and reads of many tenants go through few sessions', async () => {
+      const jobs = Array.from({ length: 120 }, async (_, index) => {
+        await db.transaction(
+          async (connection) => {
+            await addTeam(connection, `t${index}`);
+            const rows = await connection.all(
+              sql`SELECT 1 FROM teams WHERE id = ${`t${index}`} AND created_at = ${0}`,
+            );
+            expect(rows).toHaveLength(1);
+          },
+          String(index % 7),
+        );
+        return db.reader.all<{ name: string }>(sql`SELECT name FROM teams WHERE id = ${`t${index}`}`);
+      });
+      expect((await Promise.all(jobs)).flat().map(({ name }) => name)).toHaveLength(120);
+      expect(await countTeams()).toBe(120);
+    });
+
+    test('a transaction that throws leaves nothing, and a snapshot does not change', async () => {
+      const failing = db.transaction(async (connection) => {
+        await addTeam(connection, 'lost');
+        throw new Error('broken');
+      }, '1');
+      await expect(failing).rejects.toThrow('broken');
+      const snapshot = await db.openSnapshot();
+      await db.transaction((connection) => addTeam(connection, 'after'), '1');
+      expect(await snapshot.reader.all(sql`SELECT 1 FROM teams`)).toHaveLength(120);
+      snapshot.close();
+      expect(await countTeams()).toBe(121);
+    });
+
+    test('the database is copied past it', async () => {
+      const copy = await db.copyTo(join(folder, 'copy.db'));
+      expect(copy.rows.teams).toBe(121);
+      copy.close();
+    });
+  });
+});
