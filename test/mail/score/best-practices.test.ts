@@ -31,6 +31,23 @@ const LAYOUT: Case[] = [
     ['medium'],
   ],
   ['best.mobile', 'two', [section('2', [[p('x')], [p('y')]], { stackOnMobile: false })], []],
+  [
+    'best.mobile',
+    'a narrow icon beside text',
+    [
+      section('1-2', [[{ type: 'image', src: 'https://a.example/i.png', alt: 'x' }], [p('x')]], {
+        stackOnMobile: false,
+        columnWidths: [14, 86],
+      }),
+    ],
+    [],
+  ],
+  [
+    'best.mobile',
+    'a narrow text beside text',
+    [section('1-2', [[p('x')], [p('y')]], { stackOnMobile: false, columnWidths: [14, 86] })],
+    ['medium'],
+  ],
   ['best.mobile', 'stacked', [section('3', [[p('x')], [p('y')], [p('z')]])], []],
   [
     'best.mobile',

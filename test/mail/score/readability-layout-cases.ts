@@ -84,6 +84,17 @@ export const LAYOUT: Case[] = [
     rule: 'read.line-height',
     blocks: [paragraph('<p style="line-height: 1.2">Hello there</p>')],
   },
+  {
+    is: 'close lines of large letters',
+    rule: 'read.line-height',
+    blocks: [paragraph(`<p style="font-size: 32px; line-height: 1.1">${words(40)}</p>`)],
+  },
+  {
+    is: 'large letters in lines that touch',
+    rule: 'read.line-height',
+    blocks: [paragraph(`<p style="font-size: 32px; line-height: 1">${words(40)}</p>`)],
+    expects: 'medium',
+  },
   { is: 'lines as usual', rule: 'read.line-height', blocks: [paragraph(`<p>${words(40)}</p>`)] },
   {
     is: 'a wide mail',

@@ -54,6 +54,7 @@ cases('spam.image-heavy', [
     expects: 'medium',
     points: 0.4,
   },
+  { is: 'low pictures', blocks: [image({ height: 80 }), image({ id: 'j', height: 80 }), text(450)] },
   { is: 'hardly any words: another rule', blocks: [image(), text(60)] },
   { is: 'many words', blocks: [image(), image({ id: 'j' }), image({ id: 'k' }), text(1300)] },
 ]);
