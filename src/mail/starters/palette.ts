@@ -57,6 +57,7 @@ const COMFORTABLE = 7;
 const SET_APART = 1.25;
 const PANEL = 1.1;
 const FAINT = 1.05;
+const STRONG = 1.25;
 
 /** The palette for the colors of a brand. Colors that cannot be read become darker or lighter; their hue stays. */
 export function makePalette(colors: NonNullable<Brand['colors']> = {}): Palette {
@@ -148,8 +149,10 @@ function isDarkColor(color: string): boolean {
 /** Just enough of the brand’s color for a panel to be seen. */
 function softOn(sheet: string, page: string, primary: string): string {
   const shares = [0.08, 0.12, 0.18, 0.26, 0.36, 0.5];
+  // A color that is hardly another than the sheet is first made stronger, so that its hue is seen.
+  const strong = findNearest(primary, (color) => ratio(color, sheet) >= STRONG) ?? primary;
   const seen = shares
-    .map((share) => mix(sheet, primary, share))
+    .map((share) => mix(sheet, strong, share))
     .find((color) => ratio(color, sheet) >= PANEL && ratio(color, page) >= FAINT);
   return seen ?? mix(sheet, isLight(read(sheet)) ? INK : PAPER, 0.08);
 }

@@ -109,7 +109,8 @@ function layOutImage(image: Of<'image'>, page: Page, place: Place) {
   const known = page.sizeOf(source) === undefined && image.placeholderUrl ? image.placeholderUrl : source;
   const wanted = {
     width: image.width === 'full' ? place.width : image.width,
-    height: image.height || undefined,
+    // As on a phone, a picture with a height of its own keeps its proportions.
+    height: page.layout === 'phone' ? undefined : image.height || undefined,
   };
   const style = { ...radiusStyle(image.borderRadius), ...borderStyle(image.border, page, place) };
   return [aligned(image.align, {}, layOutPicture(known, image.alt, wanted, place, page, style))];

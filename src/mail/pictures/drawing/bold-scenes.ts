@@ -73,18 +73,18 @@ export function ticket(t: Tones): string {
     stroke('M364 104V202', hole, 4, ' stroke-dasharray="1 12"') +
     inside;
   const confetti: [number, number, number, string][] = [
-    [70, 60, 20, t.accent],
-    [130, 34, -30, t.main],
-    [520, 50, 40, t.main],
+    [70, 72, 20, t.accent],
+    [136, 58, -30, t.main],
+    [512, 62, 40, t.main],
     [556, 120, -20, t.accent],
     [60, 210, 60, t.main],
-    [110, 262, 10, t.accent],
-    [484, 262, -50, t.main],
+    [112, 246, 10, t.accent],
+    [484, 250, -50, t.main],
     [552, 232, 30, t.accent],
-    [300, 28, 15, t.accent],
+    [420, 56, 15, t.accent],
   ];
   return [
-    ...[250, 190, 130].map((radius, index) => disc(300, 150, radius, index % 2 === 0 ? t.glow : t.ground)),
+    ...[116, 84].map((radius, index) => disc(300, 150, radius, index % 2 === 0 ? t.glow : t.ground)),
     ...confetti.map(([x, y, degrees, fill]) => turned(degrees, x, y, box(x - 11, y - 4, 22, 8, fill, 4))),
     turned(9, 300, 150, card(t.ink, t.ground, '')),
     turned(
@@ -111,8 +111,8 @@ export function speech(t: Tones): string {
     .map((index) => star(296 + index * 46, 196, 19, index < 4 ? t.accent : t.glow))
     .join('');
   return [
-    disc(96, 246, 120, t.glow),
-    disc(548, 50, 90, t.glow),
+    disc(34, 156, 104, t.glow),
+    disc(568, 118, 74, t.glow),
     shape(
       'M96 42H336a30 30 0 0 1 30 30V132a30 30 0 0 1 -30 30H176L126 202V162H96a30 30 0 0 1 -30 -30V72a30 30 0 0 1 30 -30Z',
       t.main,

@@ -5,9 +5,9 @@ import type { Tones } from './tones.ts';
 function sparks({ accent, main, soft, glow }: Tones): string {
   return [
     disc(92, 92, 7, accent),
-    disc(520, 214, 9, soft),
+    disc(548, 236, 9, soft),
     ring(500, 84, 11, main, 4),
-    cross(118, 204, 9, soft),
+    cross(60, 166, 9, soft),
     cross(452, 50, 7, glow),
     disc(150, 56, 4, main),
     disc(546, 140, 4, accent),
