@@ -24,6 +24,8 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
     { key: 'URL signing key', begins: 'picture countdown\n' },
     { key: 'URL signing key', begins: 'picture poster\n' },
   ],
+  // Wire: addresses in sent mails and in contents.
+  'features/starters/drawing-address.ts': [{ key: 'URL signing key', begins: 'drawing\n' }],
   'features/accounts/known-device.ts': [{ key: 'URL signing key', begins: 'device ' }],
   'features/accounts/session-cookie.ts': [{ key: 'secret of accounts', begins: 'a random session token' }],
   'features/activity/read-feed.ts': [{ key: 'URL signing key', begins: '["activity",' }],

@@ -18,6 +18,7 @@ import {
   tenantNotFound,
   tenantPurged,
 } from '../projects/index.ts';
+import { drawingReaddresser } from '../starters/index.ts';
 import type { Manifest, RowKind } from './archive/format.ts';
 import { ExportReader } from './archive/read.ts';
 import { beyondPlan, damagedExport, tenantNotEmpty } from './errors.ts';
@@ -54,7 +55,9 @@ export const tenantImport: JobHandler = {
       const scope = createTenantScope(deps, project, planned, { actor, surface: 'cli' });
       requirePlanned(scope, manifest);
       const ids = new NewIds(deps.urlSigningKey, { keeps: keepsIds, tenantId: tenant.id });
-      const addresses = new AddressRewriter(archive.header.base_url, deps.baseUrl, ids);
+      const { base_url } = archive.header;
+      const readdress = drawingReaddresser(deps, base_url);
+      const addresses = new AddressRewriter(base_url, deps.baseUrl, ids, readdress);
       const rows = new RowImport({ deps, scope, archive, ids, addresses, progress }, manifest.counts);
       await rows.run();
       await requireStorage(context, scope);

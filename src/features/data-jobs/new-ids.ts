@@ -41,9 +41,12 @@ export class AddressRewriter {
   readonly #address: RegExp;
   readonly #to: string;
   readonly #ids: NewIds;
+  readonly #readdressDrawings: (text: string) => string;
   readonly #tokens = new Set<string>();
 
-  constructor(from: string, to: string, ids: NewIds) {
+  /** @param readdressDrawings for the pictures that the servers draw themselves */
+  constructor(from: string, to: string, ids: NewIds, readdressDrawings: (text: string) => string) {
+    this.#readdressDrawings = readdressDrawings;
     this.#address = new RegExp(`${RegExp.escape(from)}/media/([\\w-]{22})(?=/)`, 'g');
     this.#to = to;
     this.#ids = ids;
@@ -55,7 +58,7 @@ export class AddressRewriter {
   }
 
   rewrite(text: string): string {
-    return text.replace(this.#address, (whole, token: string) =>
+    return this.#readdressDrawings(text).replace(this.#address, (whole, token: string) =>
       this.#tokens.has(token) ? `${this.#to}/media/${this.#ids.token(token)}` : whole,
     );
   }

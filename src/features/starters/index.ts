@@ -1,3 +1,3 @@
 export { composeMail, composeStarter } from './compose-starter.ts';
-export { readDrawing, readDrawingAddress } from './drawing-address.ts';
+export { drawingReaddresser, readDrawing, readDrawingAddress } from './drawing-address.ts';
 export { listStarters, StarterName } from './operations/list-starters.ts';

@@ -96,6 +96,36 @@ describe('an import into another server', () => {
   );
 });
 
+test(
+  'drawings of starters are drawn by the new server, and what looks like one stays',
+  async () => {
+    const drawn = await app.openTenant('drawn');
+    const made = await drawn.request('POST', '/templates', { body: { starter: 'welcome' } });
+    const forged = (text: string) =>
+      `http://127.0.0.1:4100/api/v1/images/drawing/${Buffer.from(`0123456789abcdef${text}`).toString('base64url')}.png`;
+    const sources = [
+      made.body.data.content.blocks.find(
+        (block: { children?: { type: string }[][] }) => block.children?.[0]?.[0]?.type === 'image',
+      ).children[0][0].src,
+      forged('{"scene":"doorway","ground":"url(x)","main":"#000000","accent":"#000000"}'),
+      forged('{"scene":"constructor","ground":"#000000","main":"#000000","accent":"#000000"}'),
+      forged('not JSON, but long enough to be taken for a drawing'),
+    ];
+    const blocks = sources.map((src) => ({ type: 'image', src, alt: 'x' }));
+    const { id } = (await drawn.request('POST', '/templates', { body: { content: { blocks } } })).body.data;
+    const job = await runJob(app, exportTenant, { tenant: 'drawn' });
+    expect(await importInto(other, 'drawn', fileOf(app, job))).toMatchObject({ state: 'done', error: null });
+    const tenant = await other.openTenant('drawn');
+    const { content } = (await tenant.request('GET', `/templates/${id}`)).body.data;
+    const [own, ...others] = content.blocks.map(({ src }: { src: string }) => src);
+    expect(others).toEqual(sources.slice(1));
+    expect(own).toStartWith('https://other.example/api/v1/images/drawing/');
+    const shown: Response = await other.http.handle(new Request(own));
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+  },
+  GUARD_MS,
+);
+
 describe('an import into the same server', () => {
   test(
     'has new ids and addresses, and its own copy of everything',
