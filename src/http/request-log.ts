@@ -31,7 +31,8 @@ const MAX_REFUSALS = 1_000;
 interface Start {
   elapsed: () => number;
   span: RequestSpan | undefined;
-  readAddress: () => string;
+  /** Of the client; undefined unless a line is written. */
+  address: string | undefined;
 }
 
 /** Logs requests with their duration, counts them for metrics, and logs at level info what was refused for a limit. */
@@ -55,7 +56,9 @@ export class RequestLog {
   start(request: Request, readAddress: () => string): void {
     if (this.#starts.has(request)) return;
     const span = this.#options.tracing?.openRequest(request.headers);
-    this.#starts.set(request, { elapsed: stopwatch(), readAddress, span });
+    // Now, because the runtime takes longer to tell it later.
+    const address = this.writesLines ? readAddress() : undefined;
+    this.#starts.set(request, { elapsed: stopwatch(), address, span });
   }
 
   /** Does work for a request as a part of its trace, if there is one. */
@@ -95,7 +98,7 @@ export class RequestLog {
       operation,
       status,
       ms,
-      address: start?.readAddress(),
+      address: start?.address,
       ...describeScope(call?.scope),
       ...(length !== null && { bytes: Number(length) }),
     };

@@ -54,13 +54,14 @@ export function createHttpServer(options: HttpSurface) {
     normalize: false,
     serve: { routes: nativeRoutes(context, endpoints, surface.sockets) },
   });
-  if (surface.requestLog.isOn)
-    app.onRequest(({ request, server }) =>
-      surface.requestLog.start(request, addressReader(context, request, server)),
-    );
+  // Not a hook `onRequest`: with one, Elysia makes and reads the whole URL of each request.
+  const startLog = (request: Request, server: AnyServer | null) => {
+    if (surface.requestLog.isOn) surface.requestLog.start(request, addressReader(context, request, server));
+  };
   // Elysia finds out from the source of the functions below which parts of the context they use, and makes only these for
   // each request: name them as parameters.
   app.onError(({ error, code, request, route: pattern, server, call }: FailedContext) => {
+    startLog(request, server);
     // Its target is a host and no path of this server.
     if (request.method === 'CONNECT')
       return toErrorResponse(connectRefused(), withRequestId({}, request), deps.log);
@@ -92,6 +93,7 @@ export function createHttpServer(options: HttpSurface) {
   const api = new Elysia({ normalize: false }).derive(
     async ({ request, params = {}, server, route: pattern }) => {
       const route = findRoute(request, pattern) as Route;
+      startLog(request, server);
       const open = () => openCall(surface, route, { request, params, server });
       return { call: await surface.requestLog.within(request, open) };
     },

@@ -12,9 +12,9 @@ import {
   startGalley,
 } from './servers.ts';
 
-const RUNS = 9;
-const ANSWERS = 2_000;
-const WARM_UP_ANSWERS = 2_000;
+const RUNS = 20;
+const ANSWERS = 1_000;
+const WARM_UP_ANSWERS = 8_000;
 const CONNECTIONS = 16;
 
 const TEMPLATES = 20;

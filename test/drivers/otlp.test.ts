@@ -129,6 +129,29 @@ describe('traces', () => {
     expect((await collector.waitFor('fetch public file')).attributes['error.type']).toBe('validation_failed');
   });
 
+  test('show tool calls of agents below the request to the tool server', async () => {
+    const traceId = 'b'.repeat(32);
+    await app.request('POST', '/api/v1/mcp', {
+      token: app.first.api_key,
+      headers: {
+        accept: 'application/json, text/event-stream',
+        traceparent: `00-${traceId}-${CALLER}-01`,
+        'x-project-id': app.first.project_id,
+        'x-tenant': 'acme',
+      },
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'list-templates', arguments: {} },
+      },
+    });
+    await collector.waitFor('POST /api/v1/mcp', traceId);
+    expect(JSON.stringify(collector.tree(traceId, CALLER))).toContain(
+      '"perform listTemplates":{"SELECT templates',
+    );
+  });
+
   test('name errors by their code, and only those of the server as errors', async () => {
     await treeOf(() => tenant.request('GET', '/templates/unknown'));
     const { attributes, status } = await collector.waitFor('perform getTemplate');
