@@ -29,7 +29,7 @@ import { createCorsPolicy } from './http/cors.ts';
 import { dashboardEndpoints } from './http/dashboard.ts';
 import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
 import { createPublicFiles } from './http/public-files.ts';
-import { adminRoutesOf, serverRoutesOf } from './http/route.ts';
+import { adminRoutesOf, pageRoutesOf, serverRoutesOf } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { metricsEndpoint } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -55,7 +55,7 @@ import { toolServers } from './tool-servers.ts';
 const DECLARED_ROUTES = FEATURES.flatMap((feature) => feature.routes ?? []);
 
 /** What pages call, and what is open to all. */
-const ROUTES = DECLARED_ROUTES.filter((route) => route.audience === 'pages');
+const ROUTES = pageRoutesOf(DECLARED_ROUTES);
 
 /** What people with accounts call. */
 const ADMIN_ROUTES = adminRoutesOf(DECLARED_ROUTES);

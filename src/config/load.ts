@@ -42,16 +42,7 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
     const settings = parseInput(Settings, input);
     requireTlsPair(settings);
     requireEabPair(settings);
-    // The pattern allows ports that are too large and missing brackets.
-    if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
-      throw invalidField('base_url', 'is not a valid address. Write one such as https://mail.example.com.');
-    }
-    for (const name of ['database_url', 'database_direct_url'] as const) {
-      if (settings[name] === '' || URL.canParse(settings[name])) continue;
-      throw invalidField(name, 'is not a valid address. Write special characters of the password as %XX.');
-    }
-    if (settings.database_direct_url !== '' && settings.database_url === '')
-      throw invalidField('database_direct_url', 'needs GALLEY_DATABASE_URL, the address of the pooler.');
+    requireAddresses(settings);
     const acme = [...new Set(settings.acme.map(readDomain))];
     return { ...settings, acme, cors_origins: settings.cors_origins.map(readOrigin) };
   } catch (error) {
@@ -79,6 +70,25 @@ function readOrigin(entry: string): string {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw invalidField('cors_origins', `names "${entry}": each entry ${error.details.errors?.origin?.[0]}`);
+  }
+}
+
+function requireAddresses(settings: Settings): void {
+  // The pattern allows ports that are too large and missing brackets.
+  if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
+    throw invalidField('base_url', 'is not a valid address. Write one such as https://mail.example.com.');
+  }
+  for (const name of ['database_url', 'database_direct_url'] as const) {
+    if (settings[name] === '' || URL.canParse(settings[name])) continue;
+    throw invalidField(name, 'is not a valid address. Write special characters of the password as %XX.');
+  }
+  if (settings.database_direct_url !== '' && settings.database_url === '')
+    throw invalidField('database_direct_url', 'needs GALLEY_DATABASE_URL, the address of the pooler.');
+  if (settings.editor_url !== '' && !/^https?:$/.test(URL.parse(settings.editor_url)?.protocol ?? '')) {
+    throw invalidField(
+      'editor_url',
+      'is not a web address. Write one such as https://app.example.com/mails?mail={template}.',
+    );
   }
 }
 

@@ -106,6 +106,12 @@ export const Settings = Type.Object({
         'People may connect agents such as claude.ai and ChatGPT by signing in (OAuth), at `/mcp/PROJECT/TENANT`. Only with a base URL of HTTPS or of this machine, without a path.',
     }),
   ),
+  editor_url: setting(
+    'GALLEY_EDITOR_URL',
+    text(
+      'Where the dashboard opens a template in your own editor, such as `https://app.example.com/mails?customer={tenant}&mail={template}`: `{project}`, `{tenant}` and `{template}` are replaced. Empty: the dashboard has no such link.',
+    ),
+  ),
   public_requests_per_minute: setting(
     'GALLEY_PUBLIC_REQUESTS_PER_MINUTE',
     requests(

@@ -39,6 +39,8 @@ interface RouteOptions {
   credentialed?: { project: string } | undefined;
   /** The operation works with the access token of a page only, so that the server API does not have it. */
   needsToken?: boolean;
+  /** Only people with accounts call it: the admin API alone has it. */
+  isForPeople?: boolean;
 }
 
 /** A route that takes a file: it becomes the input of its name, the form's texts become the other inputs. */
@@ -80,9 +82,15 @@ const PREFIXES: Record<'tenant' | 'public' | 'project' | 'admin', string> = {
   admin: ADMIN_PREFIX,
 };
 
+/** The routes of pages and of programs without credentials. */
+export const pageRoutesOf = (routes: readonly Route[]): Route[] =>
+  routes.filter(({ audience, isForPeople }) => audience === 'pages' && !isForPeople);
+
 /** The routes of the server API: those of the project, and every route of a tenant again under another path. */
 export function serverRoutesOf(routes: readonly Route[]): Route[] {
-  const ofTenants = routes.filter(({ operation, needsToken }) => operation.scope === 'tenant' && !needsToken);
+  const ofTenants = routes.filter(
+    ({ operation, needsToken, isForPeople }) => operation.scope === 'tenant' && !needsToken && !isForPeople,
+  );
   const ofProjects = routes.filter(({ operation }) => operation.scope === 'project');
   return [...ofProjects, ...ofTenants.map(toServerRoute)];
 }
@@ -198,6 +206,7 @@ export function route<
     requestAddress: options.requestAddress ?? false,
     credentialed: options.credentialed,
     needsToken: options.needsToken ?? false,
+    isForPeople: options.isForPeople ?? false,
     audience: AUDIENCES[operation.scope],
   };
 }

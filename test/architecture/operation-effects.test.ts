@@ -17,7 +17,7 @@ const OPERATIONS: Record<Effect, string> = {
   write: `saveBlocksAsModule authorizeChannel changeMedia changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding replaceInTemplates
     generateContent generateFromDesign generateTemplate importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromEML importFromHTML importFromMJML
     importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreOrUndo restoreSnapshot undoAgentChanges rewriteText sendContentAsTestEmail
-    sendTestEmail suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
+    sendTestEmail sendTestEmailToSelf suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:
     'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',
   admin: `answerConnection revokeGrant createAdminToken revokeAdminToken leaveTeam inviteMember revokeInvitation setMemberRole removeMember renameTeam deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink deleteAccount resetAccountFactors addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant exportTenant importTenant importTenantFile eraseTenant exportPerson erasePerson cancelDataJob downloadDataFile saveDataFile initializeInstance

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
+import { AGENTS } from '../../src/dashboard/texts/agents.ts';
 import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { createApiKey } from '../../src/features/access/index.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -30,7 +31,7 @@ const contentOf = (text: string) => ({
 });
 
 describeInBrowser('templates', () => {
-  const dashboard = useDashboard();
+  const dashboard = useDashboard({ editor_url: 'https://app.example/{project}/{tenant}?mail={template}' });
   let template = '';
   const pathOf = (tab: string) =>
     `/projects/${dashboard().app.first.project_id}/tenants/default/templates/${template}?tab=${tab}`;
@@ -57,6 +58,40 @@ describeInBrowser('templates', () => {
     expect(faults).toEqual([]);
     await page.close();
   }
+
+  test('show versions of agents in their history, whose changes can be undone', async () => {
+    const { app } = dashboard();
+    const agent = connect(app, 'modern', { ...seatOf(app), tenant: 'default' });
+    const { id: template_id } = await agent.get('create-template', {
+      name: 'Of an agent',
+      content: contentOf('One'),
+    });
+    const operations = [{ op: 'update_settings', fields: { subject: 'By an agent' } }];
+    await agent.get('update-template', { template_id, operations });
+    const project = app.first.project_id;
+    const page = await dashboard().open(
+      `/projects/${project}/tenants/default/templates/${template_id}?tab=history`,
+    );
+    await page.locator('main ol li button').click();
+    await press(page, AGENTS.undo);
+    await seeText(page, AGENTS.undone(1));
+    const tenant = await app.openTenant();
+    const { body } = await tenant.request('GET', `/templates/${template_id}`);
+    expect([body.data.version, body.data.content.settings.subject]).toEqual([3, MARKUP]);
+    await page.close();
+  });
+
+  test('can be opened in the editor that the settings name', async () => {
+    const page = await dashboard().open(pathOf('preview'));
+    await seeText(page, TEMPLATE.openInEditor);
+    const link = `[...document.links].find(({ innerText }) => innerText === ${JSON.stringify(TEMPLATE.openInEditor)})`;
+    expect(await page.evaluate(`[${link}.href, ${link}.rel, ${link}.target]`)).toEqual([
+      `https://app.example/${dashboard().app.first.project_id}/default?mail=${template}`,
+      'noreferrer',
+      '_blank',
+    ]);
+    await page.close();
+  });
 
   test('are shown with pictures and found by their texts', async () => {
     const page = await dashboard().open(`/projects/${dashboard().app.first.project_id}/templates`);

@@ -11,6 +11,8 @@ export interface OwnTeam {
 export interface Me {
   is_operator: boolean;
   teams: OwnTeam[];
+  /** Where templates open in the operator's own editor, with placeholders. */
+  editor_url: string | null;
 }
 
 /** The person's teams and roles; operators are owners of all. */

@@ -1,5 +1,8 @@
 export const TEMPLATE = {
+  openInEditor: 'Open in the editor',
   menu: {
+    sendTest: 'Send me a test mail',
+    sent: (recipient: string) => `The mail is on its way to ${recipient}.`,
     rename: 'Rename',
     name: 'Name',
     renamed: 'The template was renamed.',

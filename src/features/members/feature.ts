@@ -23,13 +23,15 @@ import { deleteTokensOfMember, deleteTokensOfPerson } from './token-queries.ts';
 interface MemberSettings {
   /** All operations of the admin API. */
   adminOperations: readonly AnyOperation[];
+  editor_url: string;
 }
 
 export const members = defineFeature({
   name: 'members',
-  services: (deps, { adminOperations }: MemberSettings) => ({
+  services: (deps, { adminOperations, editor_url }: MemberSettings) => ({
     openScope: new PersonAccess(deps).openScope,
     adminOperations: new Set(adminOperations.map(({ name }) => name)),
+    editorUrl: editor_url,
   }),
   listeners: ({ events, clock }) => {
     events.onTransaction(async (event, scope, db) => {
@@ -74,6 +76,11 @@ async function mayInvite(db: Connection, teamId: string, personId: string): Prom
 
 declare module '../../platform/deps.ts' {
   interface Services {
-    members: { openScope: OpenPersonScope; adminOperations: ReadonlySet<string> };
+    members: {
+      openScope: OpenPersonScope;
+      adminOperations: ReadonlySet<string>;
+      /** The operator's own editor, see the setting; empty: none. */
+      editorUrl: string;
+    };
   }
 }

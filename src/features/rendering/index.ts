@@ -3,5 +3,6 @@ export {
   prepareMail,
   renderMail,
   renderPreparedContent,
+  renderToSend,
   subjectOf,
 } from './render-mail.ts';

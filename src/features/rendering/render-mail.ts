@@ -186,6 +186,18 @@ export interface PreparedMail extends SafeMail {
   subject: string | null;
 }
 
+/** A stored template as a mail to send. Throws `not_found` for one that is not the tenant's. */
+export async function renderToSend(
+  context: { deps: Deps; scope: TenantScope },
+  templateId: string,
+): Promise<PreparedMail> {
+  const { template, source } = await openTemplateSource(context, templateId);
+  const json = Buffer.from(await source.readContent());
+  const prepared = { json, hash: Buffer.from(source.contentHash) };
+  const mail = await renderPreparedContent(context, prepared, source.title);
+  return { subject: subjectOf(json.toString()) ?? template.name, ...mail };
+}
+
 /**
  * A mail to send, made of HTML from a client: unchanged if it is a recent export of this tenant, otherwise sanitized.
  * Throws `not_found` for a template that is not the tenant's.

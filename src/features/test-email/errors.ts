@@ -5,6 +5,15 @@ export const noMailServer = () => new DomainError('unavailable', 'Test emails ca
 
 export const notAnAddress = () => invalidField('recipient', 'must be one email address.');
 
+export const onlyForPeople = () =>
+  new DomainError('forbidden', 'Only people who are signed in can send test mails to themselves.');
+
+export const addressNotProven = () =>
+  new DomainError(
+    'forbidden',
+    'Your email address is not confirmed yet. Sign out, choose “You cannot sign in?”, and open the link in the mail.',
+  );
+
 export const notAllowed = () =>
   new DomainError('forbidden', 'This recipient is not among those who may get test mails from here.');
 

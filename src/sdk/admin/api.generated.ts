@@ -510,6 +510,7 @@ export interface AdminApi {
     /** Acts on every team and on the installation. */
     is_operator: boolean;
     signed_in_at: string | null;
+    editor_url: string | null;
     teams: Array<{
       id: string;
       name: string;

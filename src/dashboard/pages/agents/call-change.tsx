@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { call as request } from '../../data/api.ts';
 import { usePermissions } from '../../data/permissions.ts';
-import { get, useAction } from '../../data/queries.ts';
+import { get } from '../../data/queries.ts';
 import { tenantPath } from '../../data/templates.ts';
 import { agentOf, type ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Diff, DiffList } from '../../ui/diff-list.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { UndoChange } from '../../ui/undo-change.tsx';
 
 /** A call that changed a template. */
 export type ChangingCall = ToolCall & { template_id: string; version_before: number; version_after: number };
@@ -46,31 +46,11 @@ function Change({ call, onUndone }: ChangeProps) {
   const path = `${tenantPath(project, tenant)}/templates/${encodeURIComponent(template)}`;
   const diff = useQuery(get<{ data: Diff }>(`${path}/diff`, { from: version_before, to: version_after }));
   const { mayWrite } = usePermissions();
-  const undo = useAction(
-    (whole_spell: boolean) =>
-      request<{ data: { undone: number[] } }>('POST', `${path}/undo`, {
-        body: { version: version_after, whole_spell, answer: 'compact' },
-      }),
-    {
-      invalidates: [path.split('/')],
-      success: ({ data }) => T.undone(data.undone.length),
-      onSuccess: onUndone,
-    },
-  );
   return (
     <div className="flex flex-col gap-4">
       <Loaded query={diff}>{({ data }) => <DiffList diff={data} />}</Loaded>
       <div className="flex flex-wrap justify-end gap-2">
-        {mayWrite && (
-          <>
-            <Button isBusy={undo.isRunning} onClick={() => undo.run(false)}>
-              {T.undo}
-            </Button>
-            <Button isBusy={undo.isRunning} title={T.undoSpellHint} onClick={() => undo.run(true)}>
-              {T.undoSpell}
-            </Button>
-          </>
-        )}
+        {mayWrite && <UndoChange path={path} version={version_after} onUndone={onUndone} />}
         <LinkButton
           to="/projects/$project/tenants/$tenant/templates/$template"
           params={{ project, tenant, template }}

@@ -11,6 +11,7 @@ import { formatDateTime, Time } from '../../ui/format.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
+import { UndoChange } from '../../ui/undo-change.tsx';
 import { Comparison } from './comparison.tsx';
 import type { TemplateProps } from './page.tsx';
 import { nameOf, type Snapshot } from './snapshot.ts';
@@ -72,7 +73,14 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
                 }))}
               onChange={setOtherId}
             />
-            {mayWrite && <Restore {...props} snapshot={chosen} />}
+            {mayWrite && (
+              <div className="flex flex-wrap gap-2">
+                {chosen.author_type === 'agent' && chosen.version !== undefined && (
+                  <UndoChange path={path} version={chosen.version} />
+                )}
+                <Restore {...props} snapshot={chosen} />
+              </div>
+            )}
           </div>
           <Comparison key={`${chosen.id} ${otherId}`} {...props} from={chosen} to={other} />
         </div>

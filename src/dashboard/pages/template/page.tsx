@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { SquarePen } from 'lucide-react';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
+import { useMe } from '../../data/teams.ts';
 import { type TemplateWithContent, tenantPath, useFeatures } from '../../data/templates.ts';
 import { TEMPLATE as T } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { useFilters } from '../../ui/filters.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
@@ -42,13 +45,34 @@ export function Page() {
       heading={<span className="break-words">{name}</span>}
       description={template && <Description template={template} />}
       actions={
-        template && mayWrite && <TemplateMenu template={template} tenantRoutes={tenantRoutes} path={path} />
+        template &&
+        mayWrite && (
+          <>
+            <OpenInEditor project={project} tenant={tenant} template={id} />
+            <TemplateMenu template={template} tenantRoutes={tenantRoutes} path={path} />
+          </>
+        )
       }
     >
       <Loaded query={query}>
         {({ data }) => <TemplateTabs template={data} tenantRoutes={tenantRoutes} path={path} />}
       </Loaded>
     </PageFrame>
+  );
+}
+
+/** A link to the operator's own editor, if the settings name one. */
+function OpenInEditor(place: { project: string; tenant: string; template: string }) {
+  const pattern = useMe().data?.data.editor_url;
+  if (pattern === null || pattern === undefined) return null;
+  const url = pattern.replace(/\{(project|tenant|template)\}/g, (_, name: keyof typeof place) =>
+    encodeURIComponent(place[name]),
+  );
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className={buttonClass()}>
+      <SquarePen size={16} aria-hidden="true" />
+      {T.openInEditor}
+    </a>
   );
 }
 

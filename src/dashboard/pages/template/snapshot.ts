@@ -8,6 +8,7 @@ export interface Snapshot {
   label?: string;
   version?: number;
   author_name?: string;
+  author_type?: string;
   created_at: string;
 }
 

@@ -1,7 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Archive, ArchiveRestore, Copy, Pencil, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Copy, Mail, Pencil, Trash2 } from 'lucide-react';
 import { call } from '../../data/api.ts';
 import { useAction } from '../../data/queries.ts';
+import { useFeatures } from '../../data/templates.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { ConfirmDialog, Dialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -47,6 +48,11 @@ export function TemplateMenu({ template, tenantRoutes, path }: TemplateProps) {
       void navigate({ to: '/projects/$project/templates', params: { project }, search: { tenant } as never });
     },
   });
+  const features = useFeatures(tenantRoutes);
+  const sendTest = useAction(
+    () => call<{ data: { recipient: string } }>('POST', `${path}/send-test-email-to-self`),
+    { success: ({ data }) => T.sent(data.recipient) },
+  );
   const isArchived = template.archived_at !== undefined;
   const ArchiveIcon = isArchived ? ArchiveRestore : Archive;
   return (
@@ -55,6 +61,9 @@ export function TemplateMenu({ template, tenantRoutes, path }: TemplateProps) {
         groups={[
           {
             items: [
+              ...(features.test_email
+                ? [{ label: T.sendTest, icon: <Mail {...icon} />, run: () => sendTest.run() }]
+                : []),
               { label: T.rename, icon: <Pencil {...icon} />, run: renaming.open },
               { label: T.duplicate, icon: <Copy {...icon} />, run: () => duplicate.run() },
               {

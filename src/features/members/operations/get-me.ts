@@ -20,6 +20,9 @@ export const getMe = defineOperation({
     admin_token: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
     is_operator: Type.Boolean({ description: 'Acts on every team and on the installation.' }),
     signed_in_at: nullable(Type.String()),
+    editor_url: nullable(
+      Type.String({ description: 'Where templates open in your own editor, with placeholders.' }),
+    ),
     teams: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: RoleName })),
   }),
   async run({ deps, scope }) {
@@ -31,6 +34,7 @@ export const getMe = defineOperation({
       admin_token: token === undefined ? null : { id: token.id, name: token.name },
       is_operator: access?.isOperator ?? true,
       signed_in_at: signedInAt === undefined ? null : toIsoTime(signedInAt),
+      editor_url: deps.services.members.editorUrl || null,
       teams: teams.map(({ id, name }) => ({ id, name, role: roleIn(scope, id) ?? 'viewer' })),
     };
   },

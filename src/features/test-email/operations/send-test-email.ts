@@ -4,10 +4,17 @@ import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { requireVouchedRecipients } from '../../access/index.ts';
-import { type PreparedMail, prepareMail, renderPreparedContent, subjectOf } from '../../rendering/index.ts';
+import { selectPerson } from '../../accounts/index.ts';
+import {
+  type PreparedMail,
+  prepareMail,
+  renderPreparedContent,
+  renderToSend,
+  subjectOf,
+} from '../../rendering/index.ts';
 import { ContentInput, prepareContent, TemplateId } from '../../templates/index.ts';
 import { normalizeAddress } from '../address.ts';
-import { noMailServer, notAllowed, notAnAddress } from '../errors.ts';
+import { addressNotProven, noMailServer, notAllowed, notAnAddress, onlyForPeople } from '../errors.ts';
 import { countTestMail } from '../limits.ts';
 
 /** Ten times what Gmail shows of a mail. */
@@ -80,27 +87,54 @@ export const sendContentAsTestEmail = defineOperation({
   },
 });
 
+export const sendTestEmailToSelf = defineOperation({
+  name: 'sendTestEmailToSelf',
+  summary: 'Send a template as a test mail to the address of your own account',
+  scope: 'tenant',
+  effect: 'write',
+  requestClass: 'render',
+  feature: 'test_email',
+  input: Type.Object({ template_id: TemplateId }),
+  output: Type.Object({ recipient: Type.String() }),
+  async run({ deps, scope, emit }, { template_id }) {
+    const recipient = await readOwnAddress(deps, scope);
+    await deliver({ deps, scope }, recipient, () => renderToSend({ deps, scope }, template_id));
+    emit({ type: 'test_email.sent', payload: { template_id } });
+    return { recipient };
+  },
+});
+
+/** The address of the person who has signed in. */
+async function readOwnAddress({ db }: Deps, { actor }: TenantScope): Promise<string> {
+  const person = await selectPerson(db.reader, actor.id);
+  if (person === undefined) throw onlyForPeople();
+  if (!person.emailVerified) throw addressNotProven();
+  return person.email;
+}
+
 /** Sends what `prepare` returns, which is called after everything else has been checked. */
 async function sendMail(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { recipient, allowed_emails, signature }: Static<typeof Recipient>,
   prepare: () => Promise<PreparedMail>,
 ): Promise<void> {
-  const { mailer } = deps.services.testEmail;
   await requireVouchedRecipients(deps, scope, allowed_emails, signature);
-  const address = requireAllowed(recipient, allowed_emails);
+  await deliver({ deps, scope }, requireAllowed(recipient, allowed_emails), prepare);
+}
+
+async function deliver(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  recipient: string,
+  prepare: () => Promise<PreparedMail>,
+): Promise<void> {
+  const { mailer } = deps.services.testEmail;
   if (mailer === undefined) {
     deps.log.warn('a test email was refused: no mail server is set (GALLEY_SMTP_URL, GALLEY_SMTP_FROM)');
     throw noMailServer();
   }
   const { subject, ...mail } = await prepare();
-  await countTestMail(deps, scope, address);
-  await mailer.send({
-    ...mail,
-    recipient: address,
-    subject: toSubjectLine(subject),
-    sentAt: deps.clock.now(),
-  });
+  await countTestMail(deps, scope, recipient);
+  await mailer.send({ ...mail, recipient, subject: toSubjectLine(subject), sentAt: deps.clock.now() });
 }
 
 function requireSize(html: string): void {
