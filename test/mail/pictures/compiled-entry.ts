@@ -1,4 +1,9 @@
-import { composePoster, drawCountdown, drawSocialIcon } from '../../../src/mail/pictures/index.ts';
+import {
+  composePoster,
+  drawCountdown,
+  drawDrawing,
+  drawSocialIcon,
+} from '../../../src/mail/pictures/index.ts';
 
 /** Draws one of each and prints the sum of its bytes; compiled by `compiled.test.ts`. */
 async function main(): Promise<void> {
@@ -7,6 +12,7 @@ async function main(): Promise<void> {
   const pictures = [
     await drawSocialIcon({ platform: 'github', style: 'circle' }),
     await drawCountdown(target, now),
+    await drawDrawing({ scene: 'ticket', ground: '#2456d6', main: '#ffffff', accent: '#f5b544' }),
     (await composePoster({ image: await drawSocialIcon({ platform: 'email', style: 'square' }), width: 320 }))
       .bytes,
   ];

@@ -29,6 +29,6 @@ test('rasterizer, fonts and drawings are in the executable, and draw the same th
   });
   expect(built.logs.map(String)).toEqual([]);
   const sums = run([outfile]);
-  expect(JSON.parse(sums)).toHaveLength(3);
+  expect(JSON.parse(sums)).toHaveLength(4);
   expect(sums).toBe(run([process.execPath, entry]));
 }, 20_000);

@@ -1,5 +1,5 @@
 import { escapeText } from '../../parse/escape.ts';
-import { type BlockInput, button, heading, link, paragraph, rich, row, rule, text } from '../blocks.ts';
+import { type BlockInput, button, heading, link, paragraph, rich, row, text } from '../blocks.ts';
 import { type Design, type DesignContext, greetingOf, introOf, takeHeadline } from '../design.ts';
 import { header } from '../header-and-footer.ts';
 import { picture } from '../pictures.ts';
@@ -39,12 +39,12 @@ function stay(context: DesignContext): BlockInput[] {
 }
 
 /** The way out is as plain as the way in; without an address for it there is no such door. */
-function leave({ words, palette, unsubscribeUrl }: DesignContext): BlockInput[] {
+function leave({ words, unsubscribeUrl }: DesignContext): BlockInput[] {
   if (unsubscribeUrl === undefined) return [];
   const [title, line] = words.reengagement.leave;
   const lines = paragraph(escapeText(line)) + paragraph(link(words.reengagement.leaveLink, unsubscribeUrl));
   return [
-    row([[heading(3, title), rich(lines, { gap: 12 }), rule(palette.line, { gap: 0 })]], {
+    row([[heading(3, title), rich(lines, { gap: 12 })]], {
       above: 32,
       below: 0,
       margin: { side: 20 },
