@@ -3,6 +3,7 @@ import { importContent } from '../../src/mail/import/import-content.ts';
 import type { TemplateContent } from '../../src/mail/model/index.ts';
 import { readMail } from '../../src/mail/score/mail/read-mail.ts';
 import { composeFromStarters } from '../../src/mail/starters/compose.ts';
+import { drawingUrl } from './starters/drawing-url.ts';
 
 const ids = () => {
   let id = 0;
@@ -37,7 +38,7 @@ test.each([
 
 test('starters write their subject into the settings', () => {
   const { content, subject } = composeFromStarters(
-    { prompt: 'Welcome new customers', mergeTags: [] } as never,
+    { prompt: 'Welcome new customers', mergeTags: [], addressOf: drawingUrl } as never,
     ids(),
   );
   expect(subject).not.toBe('');
