@@ -19,6 +19,7 @@ import { mediaLoadFigure } from './media-load-figure.ts';
 import { mediaUploadFigure } from './media-upload-figure.ts';
 import { monitoringFigure } from './monitoring-figure.ts';
 import { neighborFigure } from './neighbor-figure.ts';
+import { postgresFigures } from './postgres-figures.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts';
 import { renderFigure } from './render-figure.ts';
@@ -71,6 +72,7 @@ const FIGURES: readonly Figure[] = [
   stalledFigure,
   backupFigure,
   monitoringFigure,
+  ...postgresFigures,
 ];
 
 const { values: flags, positionals: chosen } = parseArgs({

@@ -54,9 +54,10 @@ export interface FirstProject extends Credentials {
   api_key: string;
 }
 
-/** Sets a data directory up with `galley init`; returns its first project. */
-export function initializeData(directory: string): FirstProject {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([BINARY, 'init', '--json', '--data', directory]);
+/** Sets a data directory up with `galley init`; returns its first project. `env`: further settings. */
+export function initializeData(directory: string, env: Readonly<Record<string, string>> = {}): FirstProject {
+  const command = [BINARY, 'init', '--json', '--data', directory];
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { env: { ...process.env, ...env } });
   if (exitCode !== 0) throw new Error(`galley init failed: ${stderr.toString()}`);
   return JSON.parse(stdout.toString());
 }
