@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
+import { TransactionPool } from '../../src/drivers/postgres/transactions.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import type { Connection, Database } from '../../src/platform/ports/database.ts';
 import { createFakeClock } from '../support/test-app.ts';
@@ -101,19 +102,30 @@ describe.skipIf(!isInstalled)('a database of PostgreSQL', () => {
     expect(order.indexOf('service begins')).toBeGreaterThan(order.indexOf('1a ends'));
   });
 
-  test('holds its transactions apart from those of another server', async () => {
-    db = await open();
-    const other = new SQL(url, { max: 1 });
-    const counts: number[] = [];
-    const add = (id: string) =>
-      db.transaction(async (connection) => {
-        counts.push((await connection.all(sql`SELECT 1 FROM teams`)).length);
+  test.each(['7', undefined])(
+    'holds transactions of %s apart from those of another server',
+    async (owner) => {
+      db = await open();
+      const other = new SQL(url, { max: 3, bigint: true });
+      const servers = [db, new TransactionPool(other, 3)] as const;
+      const add = (id: number) => (connection: Connection) => addTeamAfterCount(connection, `t${id}`);
+      const addTeamAfterCount = async (connection: Connection, id: string) => {
+        const count = (await connection.all(sql`SELECT 1 FROM teams`)).length;
         await addTeam(connection, id);
-      }, '7');
-    await Promise.all(Array.from({ length: 12 }, (_, index) => add(`t${index}`)));
-    expect(counts).toEqual(Array.from({ length: 12 }, (_, index) => index));
-    await other.close();
-  });
+        return count;
+      };
+      const counts = await Promise.all(
+        Array.from({ length: 16 }, (_, index) => {
+          const server = servers[index % 2] as (typeof servers)[number];
+          return 'run' in server ? server.run(add(index), owner) : server.transaction(add(index), owner);
+        }),
+      );
+      expect(counts.toSorted((one, two) => one - two)).toEqual(
+        Array.from({ length: 16 }, (_, index) => index),
+      );
+      await other.close();
+    },
+  );
 
   test('goes on after its connections were cut, and tells who was writing to try again', async () => {
     db = await open();
@@ -172,6 +184,13 @@ describe.skipIf(!isInstalled)('a database of PostgreSQL', () => {
     expect(await at((address) => (address.port = '1'))).toContain('cannot be used: no server answers there.');
     expect(await at((address) => (address.username = 'stranger'))).toContain(
       'it refuses the user or the password',
+    );
+    await admin.unsafe('DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN').simple();
+    const owner = new SQL(url, { max: 1 });
+    await owner.unsafe('REVOKE CREATE ON SCHEMA public FROM PUBLIC').simple();
+    await owner.close();
+    expect(await at((address) => (address.username = 'guest'))).toContain(
+      'the user has no right to create tables',
     );
     expect(lines.join('')).not.toContain('secret-word');
   });

@@ -30,6 +30,8 @@ export async function holdServerLock(url: string, log: Logger): Promise<ServerLo
   return {
     async release() {
       clearInterval(timer);
+      // The server notices the end of a connection later, and whoever starts next would be refused.
+      await sql.unsafe('SELECT pg_advisory_unlock_all()').catch(() => {});
       await sql.close();
     },
   };

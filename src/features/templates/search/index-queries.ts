@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { isSame, joinInOrder, usingIndex, utf8Bytes } from '../../../platform/engine-sql.ts';
+import { isSame, joinInOrder, textsOfJson, usingIndex, utf8Bytes } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import { type IdRange, tenantOfId } from './queries.ts';
@@ -179,23 +179,33 @@ const factsOfEntry = prepareOnce((db) =>
     .prepare(),
 );
 
-const factInsertion = prepareOnce((db) =>
-  db.insert(templateFacts).values(placeholdersOf(templateFacts)).onConflictDoNothing().prepare(),
+const factsInsertion = prepareOnce((db) =>
+  db
+    .insert(templateFacts)
+    .select(
+      sql`SELECT CAST(${sql.placeholder('id')} AS bigint), value FROM ${textsOfJson(sql.placeholder('facts'))} AS added WHERE true`,
+    )
+    .onConflictDoNothing()
+    .prepare(),
 );
 
-const factDeletion = prepareOnce((db) =>
+const factsDeletion = prepareOnce((db) =>
   db
     .delete(templateFacts)
     .where(
-      and(eq(templateFacts.entryId, sql.placeholder('id')), eq(templateFacts.fact, sql.placeholder('fact'))),
+      and(
+        eq(templateFacts.entryId, sql.placeholder('id')),
+        sql`${templateFacts.fact} IN ${textsOfJson(sql.placeholder('facts'))}`,
+      ),
     )
     .prepare(),
 );
 
 export async function storeFacts(db: Connection, id: number, facts: readonly string[]): Promise<void> {
   const stored = new Set((await factsOfEntry(db).all({ id })).map(({ fact }) => fact));
-  for (const fact of facts) if (!stored.delete(fact)) await factInsertion(db).run({ entryId: id, fact });
-  for (const fact of stored) await factDeletion(db).run({ id, fact });
+  const added = facts.filter((fact) => !stored.delete(fact));
+  if (added.length > 0) await factsInsertion(db).run({ id, facts: JSON.stringify(added) });
+  if (stored.size > 0) await factsDeletion(db).run({ id, facts: JSON.stringify([...stored]) });
 }
 
 /**

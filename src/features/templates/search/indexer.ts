@@ -16,7 +16,7 @@ import {
   storeTerms,
   storeTexts,
 } from './index-queries.ts';
-import { type IdRange, idsOfTenant } from './queries.ts';
+import { type IdRange, idsOfTenant, tenantOfId } from './queries.ts';
 import { type ReadingJob, type ReadTexts, readComment, readTexts } from './read-texts.ts';
 import { foldTexts, indexTermsOf } from './terms.ts';
 
@@ -174,7 +174,7 @@ export class SearchIndexer {
     const elapsed = stopwatch();
     const before = processorTime();
     await Bun.sleep(restMs);
-    const isBusy = processorTime() - before > BUSY_SHARE * elapsed();
+    const isBusy = processorTime() - before > BUSY_SHARE * elapsed() || this.#deps.db.stats().waiting > 0;
     this.#rest = isBusy ? BUSY_REST : IDLE_REST;
   }
 
@@ -185,6 +185,9 @@ export class SearchIndexer {
     if (pending.length === 0) return undefined;
     const read: { entry: PendingEntry; texts: ReadTexts | undefined }[] = [];
     for (const entry of pending) read.push({ entry, texts: await this.#read(entry) });
+    const tenants = new Set(pending.map(({ id }) => tenantOfId(id)));
+    // Where transactions of tenants run side by side, one of a single tenant does not stop the others.
+    const owner = tenants.size === 1 ? String([...tenants][0]) : undefined;
     await db.transaction(async (connection) => {
       const comments = await this.#readComments(connection, pending);
       for (const { entry, texts } of read) {
@@ -196,7 +199,7 @@ export class SearchIndexer {
           await store(connection, entry.id, readComment(comments.get(commentId) ?? ''));
         }
       }
-    });
+    }, owner);
     this.#logProgress(pending.length);
     return pending.at(-1)?.id;
   }
