@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Duplex, PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,7 @@ import { extract, pack, type Header as TarHeader } from 'tar-stream';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { cutOff, damaged, encrypted, notEncrypted, notOurs, tooNew, wrongPassphrase } from './errors.ts';
+import { writeInSteps } from './write-in-steps.ts';
 
 /*
  * A backup is a tar file compressed with zstd and, with a passphrase, encrypted with age: the tools "age", "zstd" and "tar"
@@ -117,7 +118,7 @@ export class ArchiveWriter {
     const compressed = createZstdCompress({
       params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
     });
-    const target = createWriteStream(path, { mode: 0o600, flush: true });
+    const target = (chunks: AsyncIterable<Uint8Array>) => writeInSteps(path, chunks);
     if (passphrase === '') return pipeline(this.#pack, compressed, target);
     const encrypter = new Encrypter();
     encrypter.setScryptWorkFactor(SCRYPT_WORK);
