@@ -1,28 +1,27 @@
-import { chmodSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
-import { loadSettings, processEnvironment } from '../config/index.ts';
-import { diagnoseInstance } from '../features/instance/index.ts';
+import { checkIntegrity, diagnoseInstance, repairInstance } from '../features/instance/index.ts';
 import { type FileStoreState, repairFileStore } from '../features/media/index.ts';
 import { rebuildSearchIndex } from '../features/templates/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { printResult } from './output.ts';
-import type { Flags } from './session.ts';
 
 export function addDoctorCommand(program: Command): void {
   addCommonFlags(program.command('doctor'))
     .summary('check the server, its surroundings and its media files, and repair them')
     .description(
-      'Checks permissions, disk, database, base URL (DNS, TLS, proxy, clock, websockets), mail server, backups and ' +
-        'certificate, and says what to do; exit status 1 if there are faults. "galley check" reads all stored data, ' +
-        'and "galley ai check" asks the language model.\n\n' +
+      'Checks settings, permissions, disk, database, base URL (DNS, TLS, proxy, clock, websockets), mail server, language ' +
+        'model, backups and certificate, and says what to do; exit status 1 if there are faults.\n\n' +
         'Brings media files back from the quarantine that the database refers to again, and shows those that it does not ' +
         'refer to. The server moves such files to the quarantine by itself and deletes them there after 30 days, but not ' +
         'if they are many, or older than the database: then the database may be the wrong one.',
     )
-    .option('--fix', 'first close the data directory to other users')
+    .option('--full', 'also read all stored data, as "galley check" does')
+    .option(
+      '--fix',
+      'first close the data directory to other users, remove unfinished uploads, move orphaned files to the quarantine, and build a faulty search index again; also beside a running server',
+    )
     .option('--quarantine', 'move all media files to the quarantine that the database does not refer to')
     .option('--empty', 'delete the files in the quarantine now')
     .option('--search', 'build the search index again, in the background of a running server')
@@ -41,14 +40,18 @@ export function addDoctorCommand(program: Command): void {
           );
           return;
         }
-        if (flags.fix === true) closeDataDirectory(flags);
+        const { repairs } = flags.fix === true ? await session.call(repairInstance, {}) : { repairs: [] };
         const done = await session.call(repairFileStore, {
           quarantine: flags.quarantine === true,
           empty: flags.empty === true,
         });
         const diagnosis = await session.call(diagnoseInstance, { is_serving: !session.holdsData });
-        printResult(flags, { ...diagnosis, ...done }, () =>
-          [...diagnosis.checks.map(describeCheck), describeRepair(done)].join('\n'),
+        if (flags.full === true) addIntegrity(diagnosis, await session.call(checkIntegrity, {}));
+        const result = { ...diagnosis, ...done, ...(flags.fix === true && { repairs }) };
+        printResult(flags, result, () =>
+          [...repairs.map(describeFix), ...diagnosis.checks.map(describeCheck), describeRepair(done)].join(
+            '\n',
+          ),
         );
         if (!diagnosis.ok) process.exitCode = 1;
       }),
@@ -58,13 +61,28 @@ export function addDoctorCommand(program: Command): void {
 const describeCheck = ({ check, status, message }: Check): string =>
   `${status.padEnd(7)}  ${check.padEnd(11)}  ${message}`;
 
-type Check = Static<typeof diagnoseInstance.output>['checks'][number];
+type Check = Diagnosis['checks'][number];
 
-/** Only the folder itself: what is below it cannot be reached then. */
-function closeDataDirectory(flags: Flags): void {
-  const dataDir = resolve(loadSettings(flags, processEnvironment).data);
-  chmodSync(dataDir, 0o700);
+type Diagnosis = Static<typeof diagnoseInstance.output>;
+
+const describeFix = ({ repair, before, after }: Static<typeof repairInstance.output>['repairs'][number]) =>
+  `${before === after ? 'as it was' : 'repaired '}  ${repair}: ${before === after ? before : `${before} → ${after}`}`;
+
+/** Adds what `galley check` finds as one check. */
+function addIntegrity(diagnosis: Diagnosis, report: Static<typeof checkIntegrity.output>): void {
+  const { ok, contents_checked, files_checked, faults } = report;
+  const read = `${contents_checked} stored contents and ${files_checked} media files were read`;
+  diagnosis.ok &&= ok;
+  diagnosis.checks.push({
+    check: 'integrity',
+    status: ok ? 'ok' : 'fault',
+    message: ok
+      ? `${read}: no faults.`
+      : `${read}: ${faults.slice(0, MAX_FAULTS).join('; ')}${faults.length > MAX_FAULTS ? `; and ${faults.length - MAX_FAULTS} more` : ''}. "galley check" says what to do.`,
+  });
 }
+
+const MAX_FAULTS = 5;
 
 /** Asks a person at a terminal; without one the answer is no. */
 function confirmDeletion(): boolean {

@@ -9,7 +9,12 @@ import type { AnyServer } from './tls-listener.ts';
 /** A protocol or a set of files under one path. It receives requests of all methods and makes the whole response. */
 export interface Endpoint extends EndpointAudience {
   path: string;
-  handle(request: Request, readAddress: () => string): Response | Promise<Response>;
+  /** @param readPeer the address that the connection comes from; `readAddress` that of the client, maybe by a trusted proxy */
+  handle(
+    request: Request,
+    readAddress: () => string,
+    readPeer?: () => string | undefined,
+  ): Response | Promise<Response>;
   /** It sets all headers of its answers and answers preflight requests: see `nativeRoutes`. */
   isNative?: boolean;
 }
@@ -54,7 +59,11 @@ function answerCommonly(context: EndpointContext, endpoint: Endpoint): Answer {
   return async (request, server) => {
     const cors = corsHeadersOfEndpoint(context.cors, endpoint, request);
     if (request.method === 'OPTIONS') return answerPreflight(cors);
-    const response = await endpoint.handle(request, addressReader(context, request, server));
+    const response = await endpoint.handle(
+      request,
+      addressReader(context, request, server),
+      () => server?.requestIP(request)?.address,
+    );
     // The endpoint's own answer may vary with another header.
     for (const [name, value] of Object.entries(withRequestId(cors, request))) {
       if (name === 'vary') response.headers.append(name, value);
@@ -92,7 +101,11 @@ function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {
   // What is answered at once is returned without a promise: pictures are sent thousands of times a second.
   return (request, server) => {
     try {
-      const response = endpoint.handle(request, addressReader(context, request, server));
+      const response = endpoint.handle(
+        request,
+        addressReader(context, request, server),
+        () => server?.requestIP(request)?.address,
+      );
       return response instanceof Promise ? response.catch((error) => answerError(error, request)) : response;
     } catch (error) {
       return answerError(error, request);

@@ -79,6 +79,6 @@ function readPort(text: string | undefined): number | undefined {
 }
 
 /** `::ffff:10.0.0.1` → `10.0.0.1`, as dual-stack sockets report IPv4 peers. */
-function unmapIpv4(address: string): string {
+export function unmapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -17,7 +17,7 @@ const OPERATIONS: Record<Bound, string> = {
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail sendTestEmailToSelf`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `listProjectCounts listDailyUsage listAllTemplates listLogs listSettings getMe listGrants revokeGrant inspectConnection answerConnection createAdminToken listAdminTokens revokeAdminToken leaveTeam listMembers listTeamInvitations inviteMember revokeInvitation setMemberRole
-    removeMember renameTeam createAccountLink deleteAccount listAccounts resetAccountFactors addProjectOrigin checkAiProvider checkIntegrity diagnoseInstance createApiKey createBackup listBackups runBackup createProject createServerKey createTeam deleteProject
+    removeMember renameTeam createAccountLink deleteAccount listAccounts resetAccountFactors addProjectOrigin checkAiProvider checkIntegrity diagnoseInstance repairInstance createApiKey createBackup listBackups runBackup createProject createServerKey createTeam deleteProject
     createTenant deleteTenant getBrand getOverview getTenant getTenantUsage listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
     initializeInstance listAdminActions listAiUsage getAiUsageSummary listAllActivity listApiKeys listProjectModules listProjectOrigins
     listProjects listServerKeys listTeams listTenants listTokenKeys listToolCalls performAsAgent rebaseMedia rebuildSearchIndex recordToolCall revokeServerKey

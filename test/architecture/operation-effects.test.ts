@@ -21,7 +21,7 @@ const OPERATIONS: Record<Effect, string> = {
   delete:
     'deleteFromTrash emptyTrash deleteComment deleteMedia deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate',
   admin: `answerConnection revokeGrant createAdminToken revokeAdminToken leaveTeam inviteMember revokeInvitation setMemberRole removeMember renameTeam deleteTenantTrash emptyTenantTrash restoreTenantTrash createAccountLink deleteAccount resetAccountFactors addProjectOrigin createApiKey createBackup runBackup createProject createServerKey createTeam createTenant deleteProject deleteTenant exportTenant importTenant importTenantFile eraseTenant exportPerson erasePerson cancelDataJob downloadDataFile saveDataFile initializeInstance
-    performAsAgent rebaseMedia rebuildSearchIndex recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore
+    performAsAgent rebaseMedia rebuildSearchIndex recordToolCall regenerateApiKey removeProjectOrigin renameProject repairFileStore repairInstance
     moveTenant restoreTenant revokeApiKey revokeServerKey suspendProject updateTenant rotateClientSecret rotateSigningKey rotateTokenKey setBrand setProjectPlan setTenantPlan shareModules`,
 };
 

@@ -1,2 +1,2 @@
-export { checkProvider } from './operations/check-provider.ts';
+export { checkModels, checkProvider } from './operations/check-provider.ts';
 export { listUsage } from './operations/list-usage.ts';

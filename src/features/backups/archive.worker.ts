@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isDiskFull } from '../../platform/errors.ts';
+import { lowerPriority } from '../../platform/workers/lower-priority.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import { ArchiveWriter, HEADER_NAME, MANIFEST_NAME, newHeader, type Part } from './archive.ts';
 import { noSpaceToWrite } from './errors.ts';
@@ -41,6 +42,7 @@ export interface WrittenArchive {
   damaged: string[];
 }
 
+lowerPriority();
 serveWorker(async (job: ArchiveJob): Promise<WrittenArchive> => {
   try {
     return await writeArchive(job);

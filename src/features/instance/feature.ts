@@ -1,24 +1,31 @@
+import { createProxyTrust } from '../../http/proxies.ts';
 import { route } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import type { ComparedSettings } from './diagnosis/settings.ts';
 import { checkIntegrity } from './operations/check-integrity.ts';
 import { deleteProject } from './operations/delete-project.ts';
 import { diagnoseInstance } from './operations/diagnose-instance.ts';
 import { initializeInstance } from './operations/initialize-instance.ts';
 import { rebaseMedia } from './operations/rebase-media.ts';
+import { repairInstance } from './operations/repair-instance.ts';
 import { probeEndpoints } from './probes.ts';
 import { Readiness } from './readiness.ts';
 import { instanceRoutes } from './routes.ts';
 
-interface ExposureSettings {
+interface InstanceSettings extends ComparedSettings {
   cors_origins: readonly string[];
-  demo: string;
 }
 
 export const instance = defineFeature({
   name: 'instance',
-  services: (_, { cors_origins, demo }: ExposureSettings) => ({
+  services: (_, settings: InstanceSettings) => ({
     readiness: new Readiness(),
-    exposure: { isCorsOpen: cors_origins.includes('*'), isDemoPublic: demo === 'public' },
+    exposure: {
+      isCorsOpen: settings.cors_origins.includes('*'),
+      isDemoPublic: settings.demo === 'public',
+    },
+    settings,
+    isTrustedProxy: createProxyTrust(settings.trusted_proxies),
   }),
   routes: [
     ...instanceRoutes,
@@ -26,7 +33,14 @@ export const instance = defineFeature({
     route('POST', '/check', checkIntegrity),
   ],
   endpoints: probeEndpoints,
-  commands: [initializeInstance, deleteProject, checkIntegrity, diagnoseInstance, rebaseMedia],
+  commands: [
+    initializeInstance,
+    deleteProject,
+    checkIntegrity,
+    diagnoseInstance,
+    repairInstance,
+    rebaseMedia,
+  ],
 });
 
 declare module '../../platform/deps.ts' {
@@ -35,6 +49,10 @@ declare module '../../platform/deps.ts' {
       readiness: Readiness;
       /** What settings open to everybody. */
       exposure: { isCorsOpen: boolean; isDemoPublic: boolean };
+      /** For the check of settings. */
+      settings: ComparedSettings;
+      /** Whether the settings trust the headers that a peer sends about its clients. */
+      isTrustedProxy(address: string): boolean;
     };
   }
 }

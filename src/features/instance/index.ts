@@ -5,3 +5,4 @@ export { deleteProject } from './operations/delete-project.ts';
 export { diagnoseInstance } from './operations/diagnose-instance.ts';
 export { type FirstCredentials, initializeInstance } from './operations/initialize-instance.ts';
 export { rebaseMedia } from './operations/rebase-media.ts';
+export { repairInstance } from './operations/repair-instance.ts';

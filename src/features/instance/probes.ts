@@ -1,4 +1,6 @@
+import { unmapIpv4 } from '../../http/proxies.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { describeArrival } from './diagnosis/proxy.ts';
 
 const HEADERS = { 'cache-control': 'no-store' };
 
@@ -10,7 +12,21 @@ export const probeEndpoints = (deps: Deps) => [
     await deps.services.instance.readiness.check(deps);
     return 'ready';
   }),
+  arrivalEndpoint(deps),
 ];
+
+/** For the doctor of this server only. */
+function arrivalEndpoint(deps: Deps) {
+  return {
+    path: '/health/proxy',
+    isForOwnPages: true as const,
+    async handle(request: Request, _readAddress: () => string, readPeer?: () => string | undefined) {
+      const arrived = describeArrival(deps, request, unmapIpv4(readPeer?.() ?? 'unknown'));
+      if (arrived === undefined) return new Response('Not found.\n', { status: 404, headers: HEADERS });
+      return Response.json(arrived, { headers: HEADERS });
+    },
+  };
+}
 
 function probe(path: string, ask: () => Promise<string>) {
   return {

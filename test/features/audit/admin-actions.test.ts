@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
@@ -363,6 +363,10 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'ab'.repeat(32)), 'unused');
     return [{ empty: true }, { action: 'media.repaired', subject: '0 restored, 0 quarantined, 1 deleted' }];
+  },
+  repairInstance: async () => {
+    chmodSync(app.data, 0o755);
+    return [{}, { action: 'instance.repaired', subject: 'permissions' }];
   },
   restoreTenantTrash: async () => {
     const { place, id } = await trashTemplate();

@@ -84,7 +84,7 @@ interface FoundModel {
 }
 
 /** Asks the configured models small questions. Counts for no project. Throws `unavailable` if there is no provider. */
-async function checkModels(deps: Deps) {
+export async function checkModels(deps: Deps) {
   const client = deps.services.ai.model;
   if (!client.isConfigured) throw providerNotConfigured();
   const { settings } = client;

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../platform/clock.ts';
 import { randomBytes, verifySignedText } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { HEALTH_PROOF } from '../operations/check-health.ts';
+import { checkProxy } from './proxy.ts';
 import { CHECK_TIMEOUT_MS, type CheckResult, reasonOf, resultsOf } from './result.ts';
 
 const MAX_DRIFT_MS = 60_000;
@@ -32,7 +33,7 @@ export async function checkBaseUrl(deps: Deps): Promise<CheckResult[]> {
   if (results.some(({ status }) => status === 'fault')) return results;
   results.push(...(await checkAnswer(deps)));
   if (results.some(({ status }) => status === 'fault')) return results;
-  return [...results, await checkWebsocket(deps.baseUrl)];
+  return [...results, await checkProxy(deps), await checkWebsocket(deps.baseUrl)];
 }
 
 async function checkTls(host: string, port: number, { clock }: Deps): Promise<CheckResult> {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts';
 import type { MailFault } from '../../../platform/send-mail.ts';
+import { checkModels } from '../../ai/index.ts';
 import { readBackupStatus } from '../../backups/index.ts';
 import { type CheckResult, resultsOf } from './result.ts';
 
@@ -21,6 +22,19 @@ export async function checkMail({ services }: Deps): Promise<CheckResult> {
   const fault = await mailer.verify();
   if (fault === undefined) return mail.ok('The mail server accepts the sign-in.');
   return mail.fault(`The mail server cannot be used. ${MAIL_ADVICE[fault] ?? 'It refuses the connection.'}`);
+}
+
+const model = resultsOf('model');
+
+/** Asks the language model small questions, which cost a few tokens. */
+export async function checkModel(deps: Deps): Promise<CheckResult> {
+  if (!deps.services.ai.model.isConfigured) {
+    return model.ok('No language model is set, so Galley writes no texts. GALLEY_AI_PROVIDER sets one.');
+  }
+  const { models } = await checkModels(deps);
+  const problems = models.flatMap(({ problem }) => problem ?? []);
+  if (problems.length > 0) return model.fault(`The language model cannot be used. ${problems.join(' ')}`);
+  return model.ok(`${models.map(({ model: name }) => name).join(' and ')} answers as needed.`);
 }
 
 const backups = resultsOf('backups');

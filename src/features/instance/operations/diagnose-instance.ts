@@ -4,11 +4,13 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { checkBaseUrl } from '../diagnosis/base-url.ts';
 import { checkDatabase, checkDisk, checkPermissions } from '../diagnosis/data-directory.ts';
 import { CheckResult, reasonOf, resultsOf } from '../diagnosis/result.ts';
-import { checkBackups, checkMail, checkRenewal } from '../diagnosis/services.ts';
+import { checkBackups, checkMail, checkModel, checkRenewal } from '../diagnosis/services.ts';
+import { checkSettings } from '../diagnosis/settings.ts';
 
 export const diagnoseInstance = defineOperation({
   name: 'diagnoseInstance',
-  summary: 'Check the data directory, the disk, the base URL, the mail server and the backups of this server',
+  summary:
+    'Check the settings, data directory, disk, base URL, proxy, mail server, language model and backups of this server',
   scope: 'admin',
   effect: 'read',
   input: Type.Object({
@@ -27,7 +29,9 @@ export const diagnoseInstance = defineOperation({
         attempt('disk', () => checkDisk(deps.dataDir)),
         attempt('database', () => checkDatabase(deps)),
         attempt('base_url', () => (is_serving ? checkBaseUrl(deps) : notServing(deps))),
+        attempt('settings', () => checkSettings(deps)),
         attempt('mail', () => checkMail(deps)),
+        attempt('model', () => checkModel(deps)),
         attempt('backups', () => checkBackups(deps)),
         attempt('certificate', () => checkRenewal(deps) ?? []),
       ])
