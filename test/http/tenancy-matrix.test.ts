@@ -51,6 +51,7 @@ const MOUNTED_BESIDE = [
   'ALL /api/v1/mcp',
   // What opens them, and how tokens are refused, is tested in the tests of features/grants.
   'ALL /health/live',
+  'ALL /health/proxy',
   'ALL /health/ready',
   'ALL /mcp/:project/:tenant',
   'ALL /oauth/token',

@@ -34,6 +34,7 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
   'features/audit/operations/list-tool-calls.ts': [{ key: 'URL signing key', begins: 'tool_calls:[' }],
   'features/comments/operations/list-comments.ts': [{ key: 'URL signing key', begins: '["comments",' }],
   'features/instance/diagnosis/base-url.ts': [],
+  'features/instance/diagnosis/proxy.ts': [{ key: 'URL signing key', begins: 'doctor ' }],
   'features/instance/operations/check-health.ts': [{ key: 'URL signing key', begins: 'health ' }],
   'features/data-jobs/new-ids.ts': [{ key: 'URL signing key', begins: 'imported id\n' }],
   'features/media/operations/browse-media.ts': [{ key: 'URL signing key', begins: '["media",' }],

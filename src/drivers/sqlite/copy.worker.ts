@@ -1,5 +1,4 @@
 import { Database } from 'bun:sqlite';
-import { lowerPriority } from '../../platform/workers/lower-priority.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import { countAllRows, requireSound, vacuumInto } from './backup.ts';
 import { toStorageError } from './storage-error.ts';
@@ -12,8 +11,6 @@ export interface CopyJob {
 
 /** Number of rows by table. */
 export type CopiedRows = Record<string, number>;
-
-lowerPriority();
 
 /**
  * VACUUM INTO reads one state of the database and does not hold up writers of a write-ahead log. The copy is not synced: it

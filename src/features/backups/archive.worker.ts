@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { isDiskFull } from '../../platform/errors.ts';
-import { lowerPriority } from '../../platform/workers/lower-priority.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import { ArchiveWriter, HEADER_NAME, MANIFEST_NAME, newHeader, type Part } from './archive.ts';
 import { noSpaceToWrite } from './errors.ts';
@@ -42,7 +41,6 @@ export interface WrittenArchive {
   damaged: string[];
 }
 
-lowerPriority();
 serveWorker(async (job: ArchiveJob): Promise<WrittenArchive> => {
   try {
     return await writeArchive(job);

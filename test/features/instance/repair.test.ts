@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -30,8 +31,7 @@ function writeAged(path: string, content: string, ageMs: number): string {
 
 test('each repair says what was and what is, and a second run changes nothing', async () => {
   const tenant = await app.openTenant('acme');
-  const { id } = (await tenant.request('POST', '/templates', { body: { content: smallContent() } })).body
-    .data;
+  await tenant.request('POST', '/templates', { body: { content: smallContent() } });
   app.clock.advance(3 * DAY);
   chmodSync(app.data, 0o755);
   const old = writeAged(join(app.deps.incomingDir, 'old'), 'half of an upload', 2 * DAY);
@@ -48,5 +48,20 @@ test('each repair says what was and what is, and a second run changes nothing', 
   expect([existsSync(old), existsSync(fresh), existsSync(orphan)]).toEqual([false, true, false]);
   expect(statSync(app.data).mode & 0o777).toBe(0o700);
   for (const [before, after] of Object.values(await repair())) expect(after).toBe(before);
+  expect((await perform(checkIntegrity, app.deps, adminScope, {})).ok).toBe(true);
+});
+
+test('a faulty search index is built again', async () => {
+  const tenant = await app.openTenant('search');
+  const body = { name: 'Guava', content: smallContent() };
+  await tenant.request('POST', '/templates', { body });
+  const find = async () => (await tenant.request('GET', '/templates?search=guava')).body.data.length;
+  expect(await find()).toBe(1);
+  const database = new Database(join(app.data, 'galley.db'));
+  database.run('DELETE FROM search_index');
+  database.close();
+  const { search_index: [before, after] = [] } = await repair();
+  expect(before).toMatch(/^\d+ faults$/);
+  expect(after).toMatch(/^\d+ entries are indexed again/);
   expect((await perform(checkIntegrity, app.deps, adminScope, {})).ok).toBe(true);
 });

@@ -43,7 +43,7 @@ const LEAST: Record<string, Role | 'operator' | 'own'> = {
   ...of('owner', 'inviteMember revokeInvitation setMemberRole removeMember renameTeam'),
   ...of(
     'operator',
-    'createTeam listLogs listSettings createAccountLink listAccounts deleteAccount resetAccountFactors listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup saveDataFile importTenantFile runBackup listBackups initializeInstance rebaseMedia checkIntegrity diagnoseInstance repairFileStore rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
+    'createTeam listLogs listSettings createAccountLink listAccounts deleteAccount resetAccountFactors listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup saveDataFile importTenantFile runBackup listBackups initializeInstance rebaseMedia checkIntegrity diagnoseInstance repairFileStore repairInstance rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
   ),
 };
 
