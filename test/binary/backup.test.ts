@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawPng, writePdf } from '../features/media/library.ts';
+import { killBackups, killRestores } from '../kills/backup-kills.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
 import { startS3 } from '../support/s3-server.ts';
@@ -174,23 +175,10 @@ describe('a backup while people write', () => {
   });
 
   test('a kill leaves no file under the final name, or one that verifies', async () => {
-    let server = await startServer(place);
+    const server = await startServer(place);
     await fillTenant(await openTenant(server.url, first), server);
-    for (let n = 0; n < 8; n += 1) {
-      const target = join(place.dir, `kill-${n}.tar.zst`);
-      const asked = runGalley(place, ['backup', target]);
-      await Bun.sleep(60 * n);
-      await server.kill();
-      const { status } = await asked;
-      const isThere = readdirSync(place.dir).includes(`kill-${n}.tar.zst`);
-      if (status === 0) expect(isThere).toBe(true);
-      if (isThere) expect((await runGalley(place, ['backup', 'verify', target])).status).toBe(0);
-      server = await startServer(place);
-    }
-    const { warnings } = await askGalley(place, 'backup', backup);
-    expect(warnings).toHaveLength(1);
-    expect(readdirSync(join(place.data, 'media/incoming'))).toEqual([]);
     await server.stop();
+    expect(await killBackups(place, 2)).toMatchObject({ kills: 2, faults: [] });
   });
 });
 
@@ -219,26 +207,7 @@ describe('a restore', () => {
   });
 
   test('that is killed can be repeated, and what it left is not taken for an installation', async () => {
-    const data = join(place.dir, 'restored');
-    for (let n = 0; n < 10; n += 1) {
-      const child = Bun.spawn(
-        [join(import.meta.dir, '../../dist/galley'), 'restore', backup, '--data', data],
-        {
-          env: place.env,
-          stdio: ['ignore', 'ignore', 'ignore'],
-        },
-      );
-      await waitFor('the restore', () => child.exitCode !== null || existsSync(join(data, 'restoring')));
-      await Bun.sleep(5 * n);
-      child.kill('SIGKILL');
-      await child.exited;
-      if (readdirSync(data).includes('galley.db')) break;
-    }
-    if (!readdirSync(data).includes('galley.db')) {
-      expect((await runGalley(place, ['check', '--data', data])).status).toBe(1);
-      await askGalley(place, 'restore', backup, '--data', data);
-    }
-    expect((await runGalley(place, ['check', '--data', data])).stdout).toContain('No faults');
+    expect(await killRestores(place, backup, 2)).toMatchObject({ kills: 2, faults: [] });
   });
 });
 

@@ -20,7 +20,7 @@ export const GUARD_MS = 180_000;
 /** Longest to wait for something that normally takes a moment. */
 const PATIENCE_MS = 60_000;
 
-const BINARY =
+export const BINARY =
   process.env.GALLEY_TEST_BINARY ??
   resolve(import.meta.dir, '../../dist', process.platform === 'win32' ? 'galley.exe' : 'galley');
 
