@@ -2,7 +2,7 @@ import type { Logger } from '../platform/log.ts';
 import { withRequestId } from './answer.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint, type EndpointAudience } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
-import type { ReadClientAddress } from './proxies.ts';
+import { type ReadClientAddress, unmapIpv4 } from './proxies.ts';
 import type { RequestLog } from './request-log.ts';
 import type { AnyServer } from './tls-listener.ts';
 
@@ -62,7 +62,7 @@ function answerCommonly(context: EndpointContext, endpoint: Endpoint): Answer {
     const response = await endpoint.handle(
       request,
       addressReader(context, request, server),
-      () => server?.requestIP(request)?.address,
+      peerReader(request, server),
     );
     // The endpoint's own answer may vary with another header.
     for (const [name, value] of Object.entries(withRequestId(cors, request))) {
@@ -104,12 +104,19 @@ function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {
       const response = endpoint.handle(
         request,
         addressReader(context, request, server),
-        () => server?.requestIP(request)?.address,
+        peerReader(request, server),
       );
       return response instanceof Promise ? response.catch((error) => answerError(error, request)) : response;
     } catch (error) {
       return answerError(error, request);
     }
+  };
+}
+
+function peerReader(request: Request, server: AnyServer | null) {
+  return () => {
+    const address = server?.requestIP(request)?.address;
+    return address === undefined ? undefined : unmapIpv4(address);
   };
 }
 

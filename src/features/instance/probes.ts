@@ -1,4 +1,3 @@
-import { unmapIpv4 } from '../../http/proxies.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { describeArrival } from './diagnosis/proxy.ts';
 
@@ -21,7 +20,7 @@ function arrivalEndpoint(deps: Deps) {
     path: '/health/proxy',
     isForOwnPages: true as const,
     async handle(request: Request, _readAddress: () => string, readPeer?: () => string | undefined) {
-      const arrived = describeArrival(deps, request, unmapIpv4(readPeer?.() ?? 'unknown'));
+      const arrived = describeArrival(deps, request, readPeer?.() ?? 'unknown');
       if (arrived === undefined) return new Response('Not found.\n', { status: 404, headers: HEADERS });
       return Response.json(arrived, { headers: HEADERS });
     },
