@@ -140,9 +140,35 @@ describe('the design', () => {
 
   test('labels the font has no letters for become symbols, emoji are left out', async () => {
     const symbols = { labelDays: 'd', labelHours: 'h', labelMinutes: 'min', labelSeconds: 's' };
-    const other = { labelDays: '日', labelHours: 'שעות', labelMinutes: 'دقائق', labelSeconds: 'วินาที' };
+    const other = { labelDays: 'दिन', labelHours: 'ঘণ্টা', labelMinutes: 'நிமிடம்', labelSeconds: 'ሰከንድ' };
     expect(await firstLook({ ...base, ...other })).toBe(await firstLook({ ...base, ...symbols }));
     expect(await firstLook({ ...base, labelDays: '⏰ Days 🎉' })).toBe(await firstLook(base));
+  });
+
+  test.each([
+    ['Arabic', ['أيام', 'ساعات', 'دقائق', 'ثوانٍ'], 'انتهى هذا العرض'],
+    ['Hebrew', ['ימים', 'שעות', 'דקות', 'שניות'], 'המבצע הסתיים'],
+    ['Thai', ['วัน', 'ชั่วโมง', 'นาที', 'วินาที'], 'ข้อเสนอนี้สิ้นสุดแล้ว'],
+    ['Chinese', ['天', '小时', '分钟', '秒'], '优惠已结束'],
+    ['Japanese', ['日', '時間', '分', '秒'], 'キャンペーンは終了しました'],
+    ['Korean', ['일', '시간', '분', '초'], '행사가 종료되었습니다'],
+    ['Armenian', ['օր', 'ժամ', 'րոպե', 'վայրկյան'], 'ավարտվեց'],
+    ['Georgian', ['დღე', 'საათი', 'წუთი', 'წამი'], 'დასრულდა'],
+  ])('labels and message in %s are drawn with letters of the script', async (_, labels, message) => {
+    const [labelDays = '', labelHours = '', labelMinutes = '', labelSeconds = ''] = labels;
+    const own = await draw({ ...base, labelDays, labelHours, labelMinutes, labelSeconds });
+    const bare = await draw({ ...base, labelDays: '', labelHours: '', labelMinutes: '', labelSeconds: '' });
+    const ink = (canvas: Int16Array | undefined) => canvas?.filter((index) => index > 15).length ?? 0;
+    expect([ink(own.frames[0]?.canvas) > 50, ink(bare.frames[0]?.canvas)]).toEqual([true, 0]);
+    // A box in place of each letter would look the same whatever the letters are.
+    const others = { labelDays: labelHours, labelHours: labelDays, labelMinutes, labelSeconds };
+    expect(await firstLook({ ...base, ...others })).not.toBe(look(own.frames[0]));
+    const expired = await firstLook(within(-DAY, { expiredMessage: message }));
+    const zeros = await firstLook(within(-DAY, { expiredMessage: '' }));
+    expect(expired).not.toBe(zeros);
+    expect(expired).not.toBe(
+      await firstLook(within(-DAY, { expiredMessage: [...message].slice(1).join('') })),
+    );
   });
 
   test('no labels, no row for them', async () => {
@@ -167,7 +193,7 @@ describe('once the moment has passed', () => {
   test('zeros stand in for no message and for one in letters the font lacks', async () => {
     const zeros = await firstLook(within(500));
     expect(await firstLook(within(-1, { expiredMessage: '' }))).toBe(zeros);
-    expect(await firstLook(within(-1, { expiredMessage: 'キャンペーンは終了しました' }))).toBe(zeros);
+    expect(await firstLook(within(-1, { expiredMessage: 'यह ऑफ़र समाप्त हो गया' }))).toBe(zeros);
     expect(await firstLook({ targetDate: '{{ deadline }}' })).toBe(zeros);
   });
 

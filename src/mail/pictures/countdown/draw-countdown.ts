@@ -10,13 +10,12 @@ import {
   splitSeconds,
   type Tick,
 } from './design.ts';
+import { type ClockFonts, type Font, loadFonts } from './fonts.ts';
 import {
   balanceLines,
   type ClockLayout,
   drawableText,
-  type Font,
   layOutClock,
-  loadFonts,
   RATIO,
   type Rect,
   svgText,
@@ -27,9 +26,8 @@ import {
 /**
  * A GIF that counts down from `now` (milliseconds since 1970) for up to 60 frames, each shown until the numbers
  * change, and then stays. Has twice the pixels of `countdownSize`, before and after the moment. Once that has
- * passed: the message. Without a message, or if the font lacks its letters, the clock at zero. The font has Latin,
- * Greek and Cyrillic letters; a label in another script becomes d, h, min or s. A date that cannot be read is a clock at
- * zero, too. The same input gives the same bytes.
+ * passed: the message. Without a message, or if the fonts lack its letters, the clock at zero; a label in a script that they
+ * lack becomes d, h, min or s. A date that cannot be read is a clock at zero, too. The same input gives the same bytes.
  */
 export async function drawCountdown(
   options: CountdownOptions,
@@ -43,7 +41,7 @@ export async function drawCountdown(
     moment === undefined ? [{ values: zero, delayMilliseconds: 0 }] : planTicks(moment - now, units);
   const values = ticks[0]?.values ?? 'expired';
   if (values === 'expired' && design.hideOnExpiry) return nothing();
-  const fonts = await loadFonts();
+  const fonts = await loadFonts([...design.units.map(({ label }) => label), design.message]);
   const layout = layOutClock(design, fonts, values === 'expired' ? zero : values);
   const parts = await drawClockParts(layout, fonts);
   const needsExpired = ticks.some((tick) => tick.values === 'expired');
@@ -89,7 +87,7 @@ async function drawPicture(
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${elements}</svg>`;
   const { data } = await rasterize(
     svg,
-    fonts.map(({ bytes }) => bytes),
+    fonts.flatMap(({ files }) => files),
   );
   const indices = new Uint8Array(width * height);
   for (let pixel = 0; pixel < indices.length; pixel++) {
@@ -103,7 +101,7 @@ async function drawPicture(
 /** What stays the same from frame to frame, and the ten digits to be put in, drawn in one go. */
 async function drawClockParts(
   layout: ClockLayout,
-  fonts: { text: Font; digits: Font },
+  fonts: ClockFonts,
 ): Promise<{ still: Picture; digits: Picture }> {
   const { width, height, digit } = layout;
   const rowHeight = layout.slots[0]?.height ?? 0;
@@ -224,7 +222,7 @@ async function drawExpired(
   design: CountdownDesign,
   layout: ClockLayout,
   parts: { still: Picture; digits: Picture },
-  fonts: { text: Font; digits: Font },
+  fonts: ClockFonts,
 ): Promise<Picture> {
   const { width, height } = layout;
   if (design.hideOnExpiry) return { width, height, indices: new Uint8Array(width * height) };

@@ -1,6 +1,5 @@
-import digitsPath from '../fonts/inter-bold-digits.ttf' with { type: 'file' };
-import textPath from '../fonts/inter-medium-subset.ttf' with { type: 'file' };
 import { type CountdownDesign, type CountdownOptions, designOf, type Unit } from './design.ts';
+import { type ClockFonts, type Font, familyOf } from './fonts.ts';
 
 /** Pixels of the picture per CSS pixel, for dense screens. */
 export const RATIO = 2;
@@ -23,7 +22,7 @@ const LABEL_OVERHANG = 0.7;
 
 const MAX_LABEL_LENGTH = 40;
 
-/** International symbols, for labels in a script the font lacks. */
+/** International symbols, for labels in a script the fonts lack. */
 const SYMBOLS: Readonly<Record<Unit, string>> = { days: 'd', hours: 'h', minutes: 'min', seconds: 's' };
 
 /** A rectangle in pixels of the picture. */
@@ -58,7 +57,7 @@ function heightOf({ units, digitSize, labelSize }: CountdownDesign): number {
 /** Places everything. `values` are the widest numbers that come up: those of the first frame. */
 export function layOutClock(
   design: CountdownDesign,
-  fonts: { text: Font; digits: Font },
+  fonts: ClockFonts,
   values: readonly string[],
 ): ClockLayout {
   const [width, height] = [design.width * RATIO, heightOf(design) * RATIO];
@@ -102,7 +101,7 @@ export function layOutClock(
 /** Widths at a scale. All columns are as wide as the widest, and labels share one size, so that the clock looks even. */
 function measure(
   design: CountdownDesign,
-  fonts: { text: Font; digits: Font },
+  fonts: ClockFonts,
   texts: readonly string[],
   values: readonly string[],
   cell: number,
@@ -122,82 +121,8 @@ function measure(
   return { column, gap, total, digitSize, labelSize: Math.max(smallest, Math.min(desiredLabel, fitting)) };
 }
 
-/** What laying out text needs to know of a font. */
-export interface Font {
-  bytes: Uint8Array;
-  /** Whether there is a drawing of the character. */
-  covers(codePoint: number): boolean;
-  /** Width of a text in units of the font size. Pairs that move together are not accounted for. */
-  widthOf(text: string): number;
-}
-
-let loading: Promise<{ text: Font; digits: Font }> | undefined;
-
-/** The embedded fonts: Inter Medium for words, Inter Bold for digits and what separates them. */
-export function loadFonts(): Promise<{ text: Font; digits: Font }> {
-  loading ??= Promise.all([Bun.file(textPath).bytes(), Bun.file(digitsPath).bytes()]).then(
-    ([text, digits]) => ({ text: readFont(text), digits: readFont(digits) }),
-  );
-  return loading;
-}
-
-/** Reads the character map and the widths of a TrueType font this project ships (OpenType 1.9, cmap and hmtx). */
-function readFont(bytes: Uint8Array): Font {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const tables = readTables(view);
-  const at = (name: string) => tables.get(name) ?? 0;
-  const unitsPerEm = view.getUint16(at('head') + 18);
-  const lastWidth = view.getUint16(at('hhea') + 34) - 1;
-  const glyphs = readCharacters(view, at('cmap'));
-  const advance = (glyph: number) => view.getUint16(at('hmtx') + Math.min(glyph, lastWidth) * 4);
-  return {
-    bytes,
-    covers: (codePoint) => glyphs.has(codePoint),
-    widthOf: (text) =>
-      [...text].reduce((sum, character) => sum + advance(glyphs.get(character.codePointAt(0) ?? 0) ?? 0), 0) /
-      unitsPerEm,
-  };
-}
-
-function readTables(view: DataView): Map<string, number> {
-  const tables = new Map<string, number>();
-  for (let index = 0; index < view.getUint16(4); index++) {
-    const record = 12 + index * 16;
-    const tag = [0, 1, 2, 3].map((byte) => String.fromCharCode(view.getUint8(record + byte))).join('');
-    tables.set(tag, view.getUint32(record + 8));
-  }
-  return tables;
-}
-
-/** Glyphs by code point, out of the subtable in format 4, which every font for the basic plane has. */
-function readCharacters(view: DataView, cmap: number): Map<number, number> {
-  const glyphs = new Map<number, number>();
-  for (let index = 0; index < view.getUint16(cmap + 2); index++) {
-    const subtable = cmap + view.getUint32(cmap + 4 + index * 8 + 4);
-    if (view.getUint16(subtable) === 4) readSegments(view, subtable, glyphs);
-  }
-  return glyphs;
-}
-
-function readSegments(view: DataView, subtable: number, glyphs: Map<number, number>): void {
-  const size = view.getUint16(subtable + 6);
-  for (let segment = 0; segment < size; segment += 2) {
-    const ends = subtable + 14 + segment;
-    const last = view.getUint16(ends);
-    const first = view.getUint16(ends + size + 2);
-    const delta = view.getUint16(ends + size * 2 + 2);
-    const rangeAt = ends + size * 3 + 2;
-    const range = view.getUint16(rangeAt);
-    for (let code = first; code <= last && code < 0xffff; code++) {
-      const stored = range === 0 ? code : view.getUint16(rangeAt + range + (code - first) * 2);
-      const glyph = range !== 0 && stored === 0 ? 0 : (stored + delta) & 0xffff;
-      if (glyph !== 0) glyphs.set(code, glyph);
-    }
-  }
-}
-
 /**
- * A text as the font can draw it, on one line. Symbols it lacks, such as emoji, are left out; `undefined` when a
+ * A text as the fonts can draw it, on one line. Symbols they lack, such as emoji, are left out; `undefined` when a
  * letter is missing, because half a word says something else.
  */
 export function drawableText(text: string, font: Font, maxLength: number): string | undefined {
@@ -214,10 +139,13 @@ export function drawableText(text: string, font: Font, maxLength: number): strin
   return [...drawable.replace(/ +/g, ' ').trim()].slice(0, maxLength).join('');
 }
 
+/** Letters with their marks. */
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
 /** Shortens a text to a width in units of the font size. */
 export function truncateText(text: string, font: Font, maxWidth: number): string {
   if (font.widthOf(text) <= maxWidth) return text;
-  const characters = [...text];
+  const characters = [...SEGMENTER.segment(text)].map(({ segment }) => segment);
   while (characters.length > 0 && font.widthOf(`${characters.join('')}…`) > maxWidth) characters.pop();
   return characters.length === 0 ? '' : `${characters.join('').trimEnd()}…`;
 }
@@ -253,7 +181,7 @@ export function svgText(
 ): string {
   const escaped = text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return (
-    `<text x="${place.x}" y="${place.y}" font-family="Inter" font-weight="${place.weight}" ` +
+    `<text x="${place.x}" y="${place.y}" font-family="${familyOf(text)}" font-weight="${place.weight}" ` +
     `font-size="${place.size}" text-anchor="middle" fill="${place.fill}">${escaped}</text>`
   );
 }
