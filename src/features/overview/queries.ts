@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { contains, sumOf } from '../../platform/engine-sql.ts';
+import { contains, notByIndex, sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { projects, tenants } from '../projects/index.ts';
-import { templates } from '../templates/index.ts';
+import { tenants } from '../projects/index.ts';
+import { isArchived, templates } from '../templates/index.ts';
 
 /** What the tenants of each project hold. */
 export async function selectProjectCounts(db: Connection) {
@@ -42,22 +42,75 @@ interface TemplateRange {
   until: string | undefined;
 }
 
-interface TemplateFilter {
+interface TenantFilter {
   projectIds: readonly string[];
+  /** The identifier; undefined: all. */
   tenant: string | undefined;
+}
+
+const ofTenants = ({ projectIds, tenant }: TenantFilter) =>
+  and(
+    isNull(tenants.deletedAt),
+    inArray(tenants.projectId, [...projectIds]),
+    tenant === undefined ? undefined : eq(tenants.slug, tenant),
+  );
+
+/** How many templates the tenants have together. */
+export async function countTemplatesOfTenants(db: Connection, filter: TenantFilter): Promise<number> {
+  const row = await db
+    .select({ count: sumOf(tenants.templateCount) })
+    .from(tenants)
+    .where(ofTenants(filter))
+    .get();
+  return row?.count ?? 0;
+}
+
+interface TemplateFilter extends TenantFilter {
   /** Folded, see `foldName`; empty: all. */
   search: string;
   isArchived: boolean;
 }
 
-/** The newest matching templates of a range, in the tenants of these projects. */
-export async function selectTemplatesOfProjects(
+/** The newest matching templates of a range. Walks all templates by age, so that it can stop at the limit or the end of the range. */
+export async function selectTemplatesByAge(
   db: Connection,
   { after, until }: TemplateRange,
-  { projectIds, tenant, search, isArchived }: TemplateFilter,
+  filter: TemplateFilter,
   limit: number,
 ) {
-  return db
+  return (
+    selectTemplateRows(db)
+      // The unary plus keeps SQLite from reading the templates tenant by tenant and sorting them.
+      .innerJoin(tenants, eq(tenants.id, notByIndex(templates.tenantId)))
+      .where(
+        and(
+          after === undefined ? undefined : lt(templates.id, after),
+          until === undefined ? undefined : gte(templates.id, until),
+          matches(filter),
+        ),
+      )
+      .orderBy(desc(templates.id))
+      .limit(limit)
+  );
+}
+
+/** The newest matching templates. Reads and sorts all of the tenants. */
+export async function selectTemplatesByTenant(
+  db: Connection,
+  after: string | undefined,
+  filter: TemplateFilter,
+  limit: number,
+) {
+  const id = notByIndex(templates.id);
+  return selectTemplateRows(db)
+    .innerJoin(tenants, eq(tenants.id, templates.tenantId))
+    .where(and(after === undefined ? undefined : lt(id, after), matches(filter)))
+    .orderBy(desc(id))
+    .limit(limit);
+}
+
+const selectTemplateRows = (db: Connection) =>
+  db
     .select({
       id: templates.id,
       name: templates.name,
@@ -65,26 +118,16 @@ export async function selectTemplatesOfProjects(
       score: templates.score,
       createdAt: templates.createdAt,
       updatedAt: templates.updatedAt,
-      projectId: projects.id,
-      projectName: projects.name,
+      projectId: tenants.projectId,
       tenant: tenants.slug,
       tenantName: tenants.name,
     })
-    .from(templates)
-    .innerJoin(tenants, eq(tenants.id, templates.tenantId))
-    .innerJoin(projects, eq(projects.id, tenants.projectId))
-    .where(
-      and(
-        after === undefined ? undefined : lt(templates.id, after),
-        until === undefined ? undefined : gte(templates.id, until),
-        isNull(templates.deletedAt),
-        isArchived ? sql`${templates.archivedAt} IS NOT NULL` : isNull(templates.archivedAt),
-        isNull(tenants.deletedAt),
-        inArray(tenants.projectId, [...projectIds]),
-        tenant === undefined ? undefined : eq(tenants.slug, tenant),
-        search === '' ? undefined : contains(templates.nameFolded, search),
-      ),
-    )
-    .orderBy(desc(templates.id))
-    .limit(limit);
-}
+    .from(templates);
+
+const matches = (filter: TemplateFilter) =>
+  and(
+    isNull(templates.deletedAt),
+    sql`${isArchived} = ${filter.isArchived ? 1 : 0}`,
+    ofTenants(filter),
+    filter.search === '' ? undefined : contains(templates.nameFolded, filter.search),
+  );

@@ -60,7 +60,7 @@ export {
 } from './schema.ts';
 export { checkSearchIndex } from './search/check-index.ts';
 export { readShownBeforeStart } from './shown-before-start.ts';
-export { contents, snapshots, templates } from './table.ts';
+export { contents, isArchived, snapshots, templates } from './table.ts';
 export { saveTags } from './tag-queries.ts';
 export { parseTags, readTags, requireTags, storeTags } from './tags.ts';
 export {

@@ -6,11 +6,16 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { projectNotFound, selectProjects, Timestamp } from '../../projects/index.ts';
-import { selectTemplatePosition, selectTemplatesOfProjects } from '../queries.ts';
+import {
+  countTemplatesOfTenants,
+  selectTemplatePosition,
+  selectTemplatesByAge,
+  selectTemplatesByTenant,
+} from '../queries.ts';
 
 const TEMPLATES_PER_PAGE = 50;
 
-/** Rows scanned in one query, so that a search among many templates does not block the server. */
+/** Templates read in one query, so that a search among many of them does not block the server. */
 const TEMPLATES_PER_SCAN = 5_000;
 
 const TemplateOfTenant = Type.Object({
@@ -47,6 +52,7 @@ export const listAllTemplates = defineOperation({
       .map(({ id }) => id)
       .filter((id) => project_id === undefined || id === project_id);
     if (project_id !== undefined && projectIds.length === 0) throw projectNotFound();
+    const projectNames = new Map(visible.map(({ id, name }) => [id, name]));
     const audience = `all_templates:${JSON.stringify([project_id, tenant, search, archived])}`;
     const after =
       cursor === undefined ? undefined : String(decodeCursor(deps.urlSigningKey, audience, cursor)[0]);
@@ -57,7 +63,7 @@ export const listAllTemplates = defineOperation({
     );
     const items = rows.map((row) => ({
       project_id: row.projectId,
-      project_name: row.projectName,
+      project_name: projectNames.get(row.projectId) ?? '',
       tenant: row.tenant,
       tenant_name: row.tenantName,
       ...{ id: row.id, name: row.name, version: row.version },
@@ -69,19 +75,24 @@ export const listAllTemplates = defineOperation({
   },
 });
 
-/** Scans range by range until there are enough rows. Between two scans the server can answer other requests. */
+/**
+ * Few templates are read by the index of their tenants. Otherwise all are scanned by age, range by range, until there are
+ * enough rows; between two scans the server can answer other requests.
+ */
 async function findTemplates(
   db: Connection,
   start: string | undefined,
-  filter: Parameters<typeof selectTemplatesOfProjects>[2],
+  filter: Parameters<typeof selectTemplatesByAge>[2],
 ) {
   const limit = TEMPLATES_PER_PAGE + 1;
-  const found: Awaited<ReturnType<typeof selectTemplatesOfProjects>> = [];
-  if (filter.projectIds.length === 0) return found;
+  if (filter.projectIds.length === 0) return [];
+  if ((await countTemplatesOfTenants(db, filter)) <= TEMPLATES_PER_SCAN)
+    return selectTemplatesByTenant(db, start, filter, limit);
+  const found: Awaited<ReturnType<typeof selectTemplatesByAge>> = [];
   let after = start;
   for (;;) {
     const until = await selectTemplatePosition(db, after, TEMPLATES_PER_SCAN);
-    found.push(...(await selectTemplatesOfProjects(db, { after, until }, filter, limit - found.length)));
+    found.push(...(await selectTemplatesByAge(db, { after, until }, filter, limit - found.length)));
     if (until === undefined || found.length === limit) return found;
     after = until;
     await Bun.sleep(0);
