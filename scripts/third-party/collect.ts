@@ -163,12 +163,19 @@ const BSD_2_TERMS = `Redistribution and use in source and binary forms, with or 
 
 THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
 
-/** The fonts of thumbnails. */
-const THUMBNAIL_FONTS = [
-  ['Arimo', '1.341'],
-  ['Cousine', '1.241'],
-  ['Noto Sans Arabic', '2.012'],
-  ['Tinos', '1.340'],
+/** Fonts beside Inter, and the folder with the license of each. */
+const FONTS = [
+  ['Arimo', '1.341', 'thumbnail'],
+  ['Cousine', '1.241', 'thumbnail'],
+  ['Tinos', '1.340', 'thumbnail'],
+  ['Noto Sans Arabic', '2.012', 'pictures'],
+  ['Noto Sans Armenian', '2.008', 'pictures'],
+  ['Noto Sans Georgian', '2.005', 'pictures'],
+  ['Noto Sans Hebrew', '3.001', 'pictures'],
+  ['Noto Sans JP', '2.004', 'pictures'],
+  ['Noto Sans KR', '2.004', 'pictures'],
+  ['Noto Sans SC', '2.004', 'pictures'],
+  ['Noto Sans Thai', '2.002', 'pictures'],
 ] as const;
 
 /** What the executable contains beside packages. */
@@ -204,11 +211,11 @@ function describeOthers(): Described[] {
       ],
     },
     { name: 'Inter (font)', version: '4.001', license: 'OFL-1.1', texts: [read(`${fonts}/OFL.txt`)] },
-    ...THUMBNAIL_FONTS.map(([name, version]) => ({
+    ...FONTS.map(([name, version, folder]) => ({
       name: `${name} (font)`,
       version,
       license: 'OFL-1.1',
-      texts: [read('src/mail/thumbnail/fonts/OFL.txt')],
+      texts: [read(`src/mail/${folder}/fonts/OFL.txt`)],
     })),
     {
       name: 'caniemail (data)',
