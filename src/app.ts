@@ -12,9 +12,9 @@ import {
   type Settings,
 } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
+import { openFiles } from './drivers/files.ts';
 import { InProcessBus } from './drivers/in-process/bus.ts';
 import { InProcessLocks } from './drivers/in-process/locks.ts';
-import { LocalFileStore } from './drivers/local-files.ts';
 import {
   openPostgres,
   openPostgresBeforeMigration,
@@ -183,6 +183,7 @@ async function createDeps(
       : loadPlans(settings.plans_file, { mustExist: true });
   const { startNew = false } = overrides;
   const cacheBudget = new CacheBudget(settings.cache_mb * 1024 * 1024);
+  const files = await openFiles(settings, { dataDir, log, mustAnswer: mode !== 'read' });
   const openedDb =
     settings.database_url === ''
       ? OPEN_SQLITE[mode](dataDir, {
@@ -223,7 +224,7 @@ async function createDeps(
       isBaseUrlSet: settings.base_url !== '',
     },
     dataDir,
-    files: new LocalFileStore(join(dataDir, 'media', 'files')),
+    files,
     incomingDir: join(dataDir, 'media', 'incoming'),
     publicFetch: tracing === undefined ? publicFetch : tracePublicFetch(publicFetch, tracing),
     urlSigningKey: await db.instanceSecret('seal'),

@@ -34,7 +34,7 @@ async function askReadiness(url: string): Promise<{ status: string }> {
     throw new DomainError('unavailable', `No server answers at ${url} (${error.code ?? error.name}).`);
   });
   const body = (await answer.json().catch(() => ({}))) as { status?: unknown; message?: unknown };
-  if (answer.ok && body.status === 'ready') return { status: 'ready' };
+  if (answer.ok && (body.status === 'ready' || body.status === 'degraded')) return { status: body.status };
   const reason = typeof body.message === 'string' ? body.message : `it answered with status ${answer.status}`;
   throw new DomainError('unavailable', `The server at ${url} is not ready: ${reason}`);
 }

@@ -2,8 +2,10 @@ import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSettings, processEnvironment } from '../config/index.ts';
+import { openBucket, openFiles } from '../drivers/files.ts';
 import { withoutPassword } from '../drivers/postgres/errors.ts';
 import { useStoppedDatabase } from '../drivers/sqlite/index.ts';
+import { copyFiles, requireOwnFiles } from '../drivers/transfer/copy-files.ts';
 import { copyToPostgres } from '../drivers/transfer/to-postgres.ts';
 import { createBackup } from '../features/backups/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -25,23 +27,56 @@ interface Moved {
 
 export function addMigrateToCommand(program: Command): void {
   addCommonFlags(program.command('migrate-to'))
-    .summary('copy the data to PostgreSQL, or from there to a data directory')
+    .summary('copy the data to PostgreSQL or a bucket, or from there to a data directory')
     .description(
-      'Copies the database of the data directory to an empty database of PostgreSQL; or, with GALLEY_DATABASE_URL, the ' +
-        'database and all media files to a new data directory. Stop the server first. Every table is read again and ' +
+      'Copies the database of the data directory to an empty database of PostgreSQL; media files to a bucket; or, with ' +
+        'GALLEY_DATABASE_URL or GALLEY_FILES_URL, the database and all media files to a new data directory. Stop the server first. Every table and file is read again and ' +
         'compared. What is copied stays as it is, and a command that was cut off can be repeated.',
     )
-    .argument('<target>', 'postgres://user:password@host/database, or a new or empty directory')
+    .argument(
+      '<target>',
+      'postgres://user:password@host/database, s3://bucket/prefix, or a new or empty directory',
+    )
     .action(
       runAction(async (flags, [target = '']) => {
         const isPostgres = /^postgres(ql)?:/.test(target);
         const moved = await (isPostgres
           ? copyDatabase(flags, target)
-          : copyToDirectory(flags, resolve(target)));
+          : target.startsWith('s3://')
+            ? copyToBucket(flags, target)
+            : copyToDirectory(flags, resolve(target)));
         printResult(flags, moved, describeMoved);
       }),
     );
 }
+
+/** Media files of the data directory, or of another bucket. */
+async function copyToBucket(flags: Flags, address: string): Promise<Moved> {
+  const settings = loadSettings(flags, processEnvironment);
+  const data = resolve(settings.data);
+  const log = createCommandLog();
+  const target = await openBucket(loadSettings({ ...flags, files_url: address }, processEnvironment), log);
+  const session = await openSession(flags);
+  try {
+    if (!session.holdsData) throw serverRuns();
+    const source = await openFiles(settings, { dataDir: data, log, mustAnswer: true });
+    await requireOwnFiles(source, target);
+    const { files, bytes, present } = await copyFiles(source, target, {
+      scratchDir: join(data, 'media', 'incoming'),
+    });
+    return {
+      ok: true,
+      target: address,
+      rows: { media_files: files, media_bytes: bytes, already_there: present },
+      next: `Start the server with GALLEY_FILES_URL=${address}. What was copied stays where it is: remove it when you no longer need it.`,
+    };
+  } finally {
+    await session.close();
+  }
+}
+
+const serverRuns = () =>
+  new DomainError('conflict', 'A server is using the data. Stop it first, so that no change is lost.');
 
 async function copyDatabase(flags: Flags, url: string): Promise<Moved> {
   const settings = loadSettings(flags, processEnvironment);
@@ -75,17 +110,17 @@ function requireAddress(url: string): void {
 /** A backup that is restored at once: its parts are compared with their hashes, and the result is checked. */
 async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
   const settings = loadSettings(flags, processEnvironment);
-  if (settings.database_url === '') {
+  if (settings.database_url === '' && settings.files_url === '') {
     throw new DomainError(
       'conflict',
-      'GALLEY_DATABASE_URL is not set, so the data is in a data directory already. Use "galley backup" and "galley restore" to copy it.',
+      'GALLEY_DATABASE_URL and GALLEY_FILES_URL are not set, so the data is in a data directory already. Use "galley backup" and "galley restore" to copy it.',
     );
   }
   const archive = join(dirname(data), `galley-moving-${createId()}.tar.zst`);
   try {
     await backUpStopped(flags, archive);
     const restored = await restoreInto(
-      { ...flags, data, database_url: '', database_direct_url: '' },
+      { ...flags, data, database_url: '', database_direct_url: '', files_url: '' },
       archive,
       '',
     );
@@ -93,7 +128,7 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
       ok: restored.ok,
       target: data,
       rows: restored.rows,
-      next: `Start the server with --data ${data} and without GALLEY_DATABASE_URL.`,
+      next: `Start the server with --data ${data} and without GALLEY_DATABASE_URL and GALLEY_FILES_URL.`,
     };
   } finally {
     rmSync(archive, { force: true });
@@ -103,11 +138,7 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
 async function backUpStopped(flags: Flags, file: string): Promise<void> {
   const session = await openSession(flags);
   try {
-    if (!session.holdsData)
-      throw new DomainError(
-        'conflict',
-        'A server is using the data. Stop it first, so that no change is lost.',
-      );
+    if (!session.holdsData) throw serverRuns();
     await session.call(createBackup, { file, passphrase: '' });
   } finally {
     await session.close();
@@ -115,5 +146,7 @@ async function backUpStopped(flags: Flags, file: string): Promise<void> {
 }
 
 function describeMoved({ target, rows, next }: Moved): string {
+  if (target.startsWith('s3://'))
+    return `${target}: ${rows.media_files} files with ${rows.media_bytes} bytes, each read again and compared.\n${next}`;
   return `${target}: ${describeRows(rows)}, and all other tables, compared with the original.\n${next}`;
 }

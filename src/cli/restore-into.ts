@@ -1,22 +1,28 @@
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { loadSettings, processEnvironment } from '../config/index.ts';
+import { openBucket, openLocalFiles } from '../drivers/files.ts';
 import { migrateDatabaseFile, restoreDataDir } from '../drivers/sqlite/index.ts';
+import { copyFiles } from '../drivers/transfer/copy-files.ts';
 import { copyToPostgres, requireEmptyPostgres } from '../drivers/transfer/to-postgres.ts';
 import { type ReceivedBackup, receiveBackup } from '../features/backups/index.ts';
 import { checkIntegrity } from '../features/instance/index.ts';
+import { LAST_WRITE_KEY } from '../features/media/index.ts';
 import { systemClock } from '../platform/clock.ts';
+import type { FileStore } from '../platform/ports/file-store.ts';
 import type { Restored } from './backup-output.ts';
 import { createCommandLog, type Flags, openSession } from './session.ts';
 
 /**
- * Restores a backup into the data directory of the settings, and the database into PostgreSQL if they name one. The result
- * is checked; faults set the exit status: they were in the data already when the backup was made.
+ * Restores a backup into the data directory of the settings, the database into PostgreSQL and media files into a bucket if they
+ * name them. The result is checked; faults set the exit status: they were in the data already when the backup was made.
  */
 export async function restoreInto(flags: Flags, file: string, passphrase: string): Promise<Restored> {
   const settings = loadSettings(flags, processEnvironment);
   const data = resolve(settings.data);
   const url = settings.database_direct_url || settings.database_url;
   if (url !== '') await requireEmptyPostgres(url);
+  const bucket = settings.files_url === '' ? undefined : await openBucket(settings, createCommandLog());
   const { header, manifest, bytes } = await restoreDataDir<ReceivedBackup & { rows: Record<string, number> }>(
     data,
     {
@@ -28,6 +34,7 @@ export async function restoreInto(flags: Flags, file: string, passphrase: string
       ...(url !== '' && { putDatabase: (database) => putIntoPostgres(database, url) }),
     },
   );
+  if (bucket !== undefined) await putIntoBucket(data, bucket);
   const session = await openSession({ ...flags, data });
   const { ok, faults, files_checked } = await session.call(checkIntegrity, {}).finally(() => session.close());
   if (!ok) process.exitCode = 1;
@@ -48,4 +55,12 @@ export async function restoreInto(flags: Flags, file: string, passphrase: string
 function putIntoPostgres(database: string, url: string): Promise<Record<string, number>> {
   migrateDatabaseFile(database, systemClock);
   return copyToPostgres(database, url, { clock: systemClock, log: createCommandLog() });
+}
+
+/** The last write that the bucket has seen stays, so that the server finds that its database is an older one. */
+async function putIntoBucket(data: string, bucket: FileStore): Promise<void> {
+  const restored = openLocalFiles(data);
+  const without = (await bucket.stat(LAST_WRITE_KEY)) === undefined ? [] : [LAST_WRITE_KEY];
+  await copyFiles(restored, bucket, { scratchDir: join(data, 'media', 'incoming'), without });
+  await rm(join(data, 'media', 'files'), { recursive: true, force: true });
 }

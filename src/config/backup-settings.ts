@@ -33,11 +33,4 @@ export const backupSettings = {
     'GALLEY_BACKUP_PASSPHRASE',
     text('Encrypts scheduled backups. Backups cannot be read without it: keep a copy elsewhere.'),
   ),
-  s3_endpoint: setting(
-    'GALLEY_S3_ENDPOINT',
-    text('Address of the S3 service for `s3://` backups, such as `https://s3.example.com`. Empty: AWS.'),
-  ),
-  s3_region: setting('GALLEY_S3_REGION', text('Region of the bucket. Empty: the default of the service.')),
-  s3_access_key_id: setting('GALLEY_S3_ACCESS_KEY_ID', text('Access key of the S3 service.')),
-  s3_secret_access_key: secretSetting('GALLEY_S3_SECRET_ACCESS_KEY', text('Its secret.')),
 };

@@ -59,7 +59,8 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
 /** Secrets can be in a file, because process lists and crash reports show the environment. */
 function readVariable(schema: TSchema, env: Environment): string | undefined {
   const name = schema.env as string;
-  return schema.mayBeFile === true ? readVariableOrFile(env, name) : env[name];
+  const own = schema.mayBeFile === true ? readVariableOrFile(env, name) : env[name];
+  return own === undefined || own === '' ? env[schema.fallbackEnv] : own;
 }
 
 /** An origin as browsers send it. */

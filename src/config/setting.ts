@@ -12,3 +12,10 @@ export const secretSetting = <Schema extends TSchema>(env: string, schema: Schem
 
 /** A setting that is a text; empty: not set. */
 export const text = (description: string) => Type.String({ default: '', description });
+
+/** A setting that is read from another usual variable if its own is not set. */
+export const orFrom = <Schema extends TSchema>(variable: string, schema: Schema): Schema => ({
+  ...schema,
+  description: `${schema.description} Default: \`${variable}\`.`,
+  fallbackEnv: variable,
+});

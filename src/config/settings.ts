@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { aiSettings } from './ai-settings.ts';
 import { backupSettings } from './backup-settings.ts';
 import { databaseSettings } from './database-settings.ts';
+import { filesSettings } from './files-settings.ts';
 import { monitoringSettings } from './monitoring-settings.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { realtimeSettings } from './realtime-settings.ts';
@@ -29,6 +30,7 @@ export const Settings = Type.Object({
     Type.String({ minLength: 1, default: './galley-data', description: 'Data directory (`--data`).' }),
   ),
   ...databaseSettings,
+  ...filesSettings,
   host: setting(
     'GALLEY_HOST',
     Type.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on (`--host`).' }),

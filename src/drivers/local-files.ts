@@ -1,13 +1,9 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { isDiskFull, storageFull } from '../platform/errors.ts';
+import { isFileKey, requireFileKey } from '../platform/file-keys.ts';
 import type { FileFacts, FileStore } from '../platform/ports/file-store.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
-
-/** No dots, empty parts or other characters that have a meaning in a path. */
-const KEY = /^[a-z0-9]+(\/[a-z0-9]+)*$/;
-
-const MAX_KEY_LENGTH = 200;
 
 /** Stores files below the folder `root`, which is created with the first file. */
 export class LocalFileStore implements FileStore {
@@ -33,8 +29,8 @@ export class LocalFileStore implements FileStore {
     return (await file.exists()) ? file : undefined;
   }
 
-  localPath(key: string): string {
-    return this.#pathOf(key);
+  async locate(key: string): Promise<{ path: string }> {
+    return { path: this.#pathOf(key) };
   }
 
   async delete(key: string): Promise<void> {
@@ -58,7 +54,7 @@ export class LocalFileStore implements FileStore {
   }
 
   #pathOf(key: string): string {
-    if (key.length > MAX_KEY_LENGTH || !KEY.test(key)) throw new Error(`"${key}" is not a key of a file`);
+    requireFileKey(key);
     return join(this.#root, key);
   }
 
@@ -118,7 +114,7 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<FileFact
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
       const key = relative(root, path).replaceAll(sep, '/');
-      const facts = KEY.test(key) ? await statFile(path) : undefined;
+      const facts = isFileKey(key) ? await statFile(path) : undefined;
       if (facts !== undefined) yield { key, ...facts };
     }
   } catch (error) {

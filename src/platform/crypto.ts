@@ -11,7 +11,7 @@ export function sha256Hex(data: string | Uint8Array): string {
 }
 
 /** SHA-256 of a file, read in chunks, as lower-case hex. */
-export async function sha256HexOf(blob: Blob): Promise<string> {
+export async function sha256HexOf(blob: Pick<Blob, 'stream'>): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256');
   for await (const chunk of blob.stream()) hasher.update(chunk);
   return hasher.digest('hex');

@@ -4584,12 +4584,12 @@ export interface Api {
         }
       | undefined;
   }>;
-  /** Tell whether the service can read and write; 503 with the reason if not, such as a full disk. */
+  /** Tell whether the service can read and write; 503 with the reason if not, such as a full disk. `degraded`: media files cannot be reached. */
   checkReadiness(
     input?: Record<string, never>,
     options?: CallOptions,
   ): Promise<{
-    status: 'ready';
+    status: 'ready' | 'degraded';
   }>;
 }
 

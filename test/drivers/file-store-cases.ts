@@ -75,12 +75,12 @@ export function testFileStore(name: string, place: { store(): FileStore; folder(
       expect(before).toBeDefined();
     });
 
-    test('moves a file to another key, with its time', async () => {
+    test('moves a file to another key', async () => {
       await place.store().put('t1/aa/x', makeFile('moved'));
       const before = await place.store().stat('t1/aa/x');
       expect(await place.store().move('t1/aa/x', 'aside/t1/aa/x')).toBe(true);
       expect(await textOf('aside/t1/aa/x')).toBe('moved');
-      expect(await place.store().stat('aside/t1/aa/x')).toEqual(before as never);
+      expect((await place.store().stat('aside/t1/aa/x'))?.bytes).toBe(before?.bytes as number);
       expect(await place.store().get('t1/aa/x')).toBeUndefined();
       expect(await place.store().move('t1/aa/x', 'aside/t1/aa/x')).toBe(false);
       expect(await textOf('aside/t1/aa/x')).toBe('moved');

@@ -4,9 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
+import { isSigned } from './s3-signature.ts';
 
 /** How the service treats the next requests. */
-export type Behavior = 'well' | 'stalls' | 'refuses' | 'forgets';
+export type Behavior = 'well' | 'stalls' | 'refuses' | 'forgets' | 'breaks off' | Refusal;
+
+/** An error of S3 for the requests with this method, or for all. */
+export interface Refusal {
+  code: string;
+  status: number;
+  method?: string;
+  headers?: Record<string, string>;
+  /** So many requests; then it works again. */
+  times?: number;
+}
 
 /** A real S3 service of this process with the bucket `backups`; `behave` makes it fail. */
 export async function startS3() {
@@ -31,6 +42,23 @@ export async function startS3() {
       request.on('end', () => response.writeHead(200, { etag: '"x"' }).end());
       return;
     }
+    if (behavior === 'breaks off' && request.method === 'GET') {
+      response.writeHead(206, { 'content-length': '1000', 'content-range': 'bytes 0-999/1000' });
+      return response.write('half', () => response.destroy());
+    }
+    if (typeof behavior === 'object' && (behavior.method ?? request.method) === request.method) {
+      const { code, status, headers, times } = behavior;
+      if (times !== undefined) behavior = times > 1 ? { ...behavior, times: times - 1 } : 'well';
+      request.resume();
+      response.writeHead(status, { 'content-type': 'application/xml', ...headers });
+      return response.end(`<Error><Code>${code}</Code><Message>No</Message></Error>`);
+    }
+    // The service reads signatures of version 4, but does not compare them.
+    if (!isSigned(request, 'S3RVER')) {
+      request.resume();
+      response.writeHead(403, { 'content-type': 'application/xml' });
+      return response.end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+    }
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,6 +68,7 @@ export async function startS3() {
       s3_region: 'us-east-1',
       s3_access_key_id: 'S3RVER',
       s3_secret_access_key: 'S3RVER',
+      s3_session_token: '',
     },
     behave: (how: Behavior) => {
       behavior = how;

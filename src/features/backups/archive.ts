@@ -77,7 +77,11 @@ export class ArchiveWriter {
   }
 
   addText(name: string, text: string): Part {
-    const bytes = Buffer.from(text);
+    return this.addBytes(name, Buffer.from(text));
+  }
+
+  addBytes(name: string, content: Uint8Array): Part {
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     this.#pack.entry({ name, mode: 0o600 }, bytes);
     return { name, bytes: bytes.length, sha256: sha256Hex(bytes) };
   }

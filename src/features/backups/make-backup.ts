@@ -102,16 +102,16 @@ async function listParts(
   const files: SourceFile[] = [{ name: DATABASE_NAME, path: copyPath }];
   const plans = join(deps.dataDir, PLANS_NAME);
   if (await Bun.file(plans).exists()) files.push({ name: PLANS_NAME, path: plans });
-  for await (const { key, sha256 } of listStoredFiles(copy.reader)) {
-    files.push({ name: FILES_NAME + key, path: deps.files.localPath(key), sha256 });
+  for await (const { key, bytes, sha256 } of listStoredFiles(copy.reader)) {
+    files.push({ name: FILES_NAME + key, ...(await deps.files.locate(key)), bytes, sha256 });
   }
   return { texts, files };
 }
 
 function describeFaults({ missing, damaged }: WrittenArchive): string[] {
   return [
-    ...describeFiles(missing, 'missing in the data directory and not in the backup'),
-    ...describeFiles(damaged, 'damaged in the data directory, and so in the backup'),
+    ...describeFiles(missing, 'missing in the file store and not in the backup'),
+    ...describeFiles(damaged, 'damaged in the file store, and so in the backup'),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -31,8 +30,6 @@ import {
 } from './export-queries.ts';
 import type { JobContext, JobHandler } from './jobs.ts';
 import type { JobResult } from './schema.ts';
-
-const READ_BYTES = 256 * 1024;
 
 /**
  * Writes everything of a tenant as of one moment to a zip file. Media files that are deleted meanwhile are kept until the
@@ -172,12 +169,12 @@ class TenantExport {
     for await (const { key, extension } of selectStoredMedia(this.#db, this.#tenantId)) {
       await this.#step('media', done, total);
       done += 1;
-      if ((await this.#deps.files.stat(key)) === undefined) {
+      const source = await this.#deps.files.get(key);
+      if (source === undefined) {
         missing += 1;
         continue;
       }
-      const source = createReadStream(this.#deps.files.localPath(key), { highWaterMark: READ_BYTES });
-      const part = await this.#zip.add(mediaName({ sha256: key.slice(-64), extension }), source, {
+      const part = await this.#zip.add(mediaName({ sha256: key.slice(-64), extension }), source.stream(), {
         compress: false,
       });
       if (part.sha256 !== key.slice(-64)) this.#counts.media_damaged = (this.#counts.media_damaged ?? 0) + 1;

@@ -7,10 +7,7 @@ const HEADERS = { 'cache-control': 'no-store' };
 export const probeEndpoints = (deps: Deps) => [
   // The database is not asked: a restart does not cure a fault of the disk.
   probe('/health/live', async () => 'live'),
-  probe('/health/ready', async () => {
-    await deps.services.instance.readiness.check(deps);
-    return 'ready';
-  }),
+  probe('/health/ready', () => deps.services.instance.readiness.check(deps)),
   arrivalEndpoint(deps),
 ];
 

@@ -10,8 +10,16 @@ export class Readiness {
   #checkedAt = Number.NEGATIVE_INFINITY;
   #result = Promise.resolve();
 
-  /** Throws `unavailable` with the reason if it is not ready. */
-  check(deps: Deps): Promise<void> {
+  /**
+   * Throws `unavailable` with the reason if it is not ready. `degraded`: media files cannot be reached, and other servers would
+   * not reach them either.
+   */
+  async check(deps: Deps): Promise<'ready' | 'degraded'> {
+    await this.#checkStorage(deps);
+    return deps.files.fault?.() === undefined ? 'ready' : 'degraded';
+  }
+
+  #checkStorage(deps: Deps): Promise<void> {
     const now = deps.clock.now();
     // A clock that was set back must not make the result last.
     if (Math.abs(now - this.#checkedAt) < VALID_MS) return this.#result;

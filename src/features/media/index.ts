@@ -8,7 +8,7 @@ export { describeFileStore, FileStoreState, repairFileStore } from './operations
 export { readTenantPicture } from './read-picture.ts';
 export { type ForeignFile, restoreFile } from './restore-file.ts';
 export { isOwnMedia, readOwnMedia } from './serve.ts';
-export { describeLastWrite } from './store/last-write.ts';
+export { describeLastWrite, LAST_WRITE_KEY } from './store/last-write.ts';
 export { contentMedia } from './table.ts';
 export {
   addUseFinder,

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
+import type { RemoteFile } from '../../platform/ports/file-store.ts';
 import { MEDIA_PATH, TOKEN } from './addresses.ts';
 import { selectServedFile } from './store/queries.ts';
 import { hashOfKey } from './store/stored-files.ts';
@@ -59,16 +60,43 @@ function answer(request: Request, file: ServedFile, headers: Headers): Response 
   if (isKnown || request.method === 'HEAD') return answerWithoutBytes(file, isKnown ? 304 : 200, headers);
   const range = readWantedRange(request, file);
   if (range === 'unsatisfiable') return refuseRange(file);
+  if (!(file.content instanceof Blob)) return answerFromStore(file.content, file, { range, headers });
   if (range === undefined) return new Response(file.content, { headers });
   const part = new Response(file.content.slice(range.start, range.end), { status: 206, headers });
   part.headers.set('content-range', `bytes ${range.start}-${range.end - 1}/${file.bytes}`);
   return part;
 }
 
+/** Redirects hold shorter than the signatures in their addresses. */
+const REDIRECTED = { 'cache-control': 'public, max-age=600', ...CROSS_ORIGIN };
+
+/** Sends the file, or a part of it, from a store that is not on this machine, or redirects there. */
+async function answerFromStore(
+  content: RemoteFile,
+  { mime, bytes }: ServedFile,
+  { range, headers }: { range: ByteRange | undefined; headers: Headers },
+): Promise<Response> {
+  if (content.redirect !== undefined) {
+    const disposition = headers.get('content-disposition') ?? '';
+    const location = await content.redirect({ type: mime, disposition });
+    return new Response(null, { status: 302, headers: { ...REDIRECTED, location } });
+  }
+  const { start, end } = range ?? { start: 0, end: bytes };
+  const body = await content.slice(start, end).open();
+  const answer = new Response(body, { status: range === undefined ? 200 : 206, headers });
+  answer.headers.set('content-length', String(end - start));
+  if (range !== undefined) answer.headers.set('content-range', `bytes ${start}-${end - 1}/${bytes}`);
+  return answer;
+}
+
 /** Without a body the file is not opened, so its existence is checked here. */
 async function answerWithoutBytes(file: ServedFile, status: 200 | 304, headers: Headers): Promise<Response> {
   if (!(await file.isThere())) throw notFound('File');
-  return new Response(status === 304 ? null : file.content, { status, headers });
+  if (file.content instanceof Blob)
+    return new Response(status === 304 ? null : file.content, { status, headers });
+  const answer = new Response(null, { status, headers });
+  if (status === 200) answer.headers.set('content-length', String(file.bytes));
+  return answer;
 }
 
 /** `If-Range` names the version the client has: a range of another version must not be joined to it. */
@@ -117,7 +145,7 @@ const wrongMethod = (method: string) =>
 /** A stored file as it is served. */
 export interface ServedFile {
   /** Read while it is sent. */
-  content: Blob;
+  content: Blob | RemoteFile;
   /** Asks the file store. */
   isThere(): Promise<boolean>;
   bytes: number;

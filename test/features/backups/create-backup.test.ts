@@ -44,16 +44,16 @@ test('a missing and a damaged media file are named, and everything else is in th
     key.startsWith('t'),
   );
   await deps.files.delete(missing?.key as string);
-  await Bun.write(deps.files.localPath(damaged?.key as string), 'something else');
+  await Bun.write(join(deps.dataDir, 'media', 'files', damaged?.key as string), 'something else');
   const file = join(deps.dataDir, 'backup.tar.zst');
   const input = { file, passphrase: '' };
   const made = await perform(createBackup, deps, createAdminScope('command line'), input);
   expect(made.warnings).toEqual([
     expect.stringContaining(
-      `missing in the data directory and not in the backup: media/files/${missing?.key}`,
+      `missing in the file store and not in the backup: media/files/${missing?.key}`,
     ),
     expect.stringContaining(
-      `damaged in the data directory, and so in the backup: media/files/${damaged?.key}`,
+      `damaged in the file store, and so in the backup: media/files/${damaged?.key}`,
     ),
     expect.stringContaining('same disk'),
   ]);

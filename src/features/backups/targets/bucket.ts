@@ -1,16 +1,13 @@
 import { rm, stat } from 'node:fs/promises';
+import {
+  type BucketSettings,
+  parseBucketAddress,
+  requireBucketCredentials,
+} from '../../../platform/bucket-address.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { makeIncomingPath } from '../../../platform/upload.ts';
 import { backupNotFound } from '../errors.ts';
 import { type BackupTarget, isBackupName, type StoredBackup } from './target.ts';
-
-/** How a bucket is reached. Empty texts: not set. */
-export interface BucketSettings {
-  s3_endpoint: string;
-  s3_region: string;
-  s3_access_key_id: string;
-  s3_secret_access_key: string;
-}
 
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -27,13 +24,14 @@ export class BucketTarget implements BackupTarget {
 
   constructor(address: string, settings: BucketSettings, scratchDir: string, stallMs = STALL_MS) {
     const { bucket, prefix } = parseBucketAddress(address);
-    const { s3_endpoint, s3_region, s3_access_key_id, s3_secret_access_key } = settings;
-    if (s3_access_key_id === '' || s3_secret_access_key === '') throw missingCredentials();
+    requireBucketCredentials(settings);
+    const { s3_endpoint, s3_region, s3_session_token } = settings;
     this.address = address;
     this.#client = new Bun.S3Client({
       bucket,
-      accessKeyId: s3_access_key_id,
-      secretAccessKey: s3_secret_access_key,
+      accessKeyId: settings.s3_access_key_id,
+      secretAccessKey: settings.s3_secret_access_key,
+      ...(s3_session_token !== '' && { sessionToken: s3_session_token }),
       ...(s3_endpoint !== '' && { endpoint: s3_endpoint }),
       ...(s3_region !== '' && { region: s3_region }),
     });
@@ -168,23 +166,6 @@ export class BucketTarget implements BackupTarget {
     return new DomainError('unavailable', message, {}, { cause: error });
   }
 }
-
-/** Splits `s3://bucket/prefix`; the prefix ends with a slash or is empty. */
-export function parseBucketAddress(address: string): { bucket: string; prefix: string } {
-  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
-  if (bucket === undefined) {
-    const message = `"${address}" is no address of a bucket. Write it as s3://bucket/prefix.`;
-    throw new DomainError('validation_failed', message);
-  }
-  const prefix = path.split('/').filter(Boolean).join('/');
-  return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
-}
-
-const missingCredentials = () =>
-  new DomainError(
-    'validation_failed',
-    'An s3:// address needs GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY.',
-  );
 
 function hintFor(code: string | undefined): string {
   if (code === 'NoSuchBucket') return 'Create the bucket, or correct its name.';

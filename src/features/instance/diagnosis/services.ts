@@ -71,3 +71,16 @@ export function checkRenewal({ services }: Deps): CheckResult | undefined {
   if (status.valid_to === null) return certificate.warning('There is no certificate by ACME yet.');
   return certificate.ok(`The certificate by ACME is valid until ${status.valid_to}.`);
 }
+
+const files = resultsOf('files');
+
+/** Whether a bucket with media files takes, gives and removes one; in the data directory, `permissions` and `disk` say it. */
+export async function checkFiles({ files: store }: Deps): Promise<CheckResult[]> {
+  if (store.probe === undefined) return [];
+  try {
+    await store.probe();
+    return [files.ok('The bucket of the media files stores, gives, lists and deletes files.')];
+  } catch (error) {
+    return [files.fault((error as Error).message)];
+  }
+}

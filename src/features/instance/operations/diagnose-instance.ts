@@ -4,13 +4,13 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { checkBaseUrl } from '../diagnosis/base-url.ts';
 import { checkDatabase, checkDisk, checkPermissions } from '../diagnosis/data-directory.ts';
 import { CheckResult, reasonOf, resultsOf } from '../diagnosis/result.ts';
-import { checkBackups, checkMail, checkModel, checkRenewal } from '../diagnosis/services.ts';
+import { checkBackups, checkFiles, checkMail, checkModel, checkRenewal } from '../diagnosis/services.ts';
 import { checkSettings } from '../diagnosis/settings.ts';
 
 export const diagnoseInstance = defineOperation({
   name: 'diagnoseInstance',
   summary:
-    'Check the settings, data directory, disk, base URL, proxy, mail server, language model and backups of this server',
+    'Check the settings, data directory, disk, bucket, base URL, proxy, mail server, language model and backups of this server',
   scope: 'admin',
   effect: 'read',
   input: Type.Object({
@@ -28,6 +28,7 @@ export const diagnoseInstance = defineOperation({
         attempt('permissions', () => checkPermissions(deps.dataDir)),
         attempt('disk', () => checkDisk(deps.dataDir)),
         attempt('database', () => checkDatabase(deps)),
+        attempt('files', () => checkFiles(deps)),
         attempt('base_url', () => (is_serving ? checkBaseUrl(deps) : notServing(deps))),
         attempt('settings', () => checkSettings(deps)),
         attempt('mail', () => checkMail(deps)),

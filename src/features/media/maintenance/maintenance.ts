@@ -165,12 +165,14 @@ async function checkSearch({ db }: Deps): Promise<string[]> {
 const FILES_AT_ONCE = 200;
 
 /** The stored files that rows of the database refer to, each once. */
-export async function* listStoredFiles(db: Connection): AsyncGenerator<{ key: string; sha256: string }> {
+export async function* listStoredFiles(
+  db: Connection,
+): AsyncGenerator<{ key: string; bytes: number; sha256: string }> {
   const seen = new Set<string>();
-  for await (const { key } of walkReferredFiles(db)) {
+  for await (const { key, bytes } of walkReferredFiles(db)) {
     if (seen.has(key)) continue;
     seen.add(key);
-    yield { key, sha256: hashOfKey(key) };
+    yield { key, bytes, sha256: hashOfKey(key) };
   }
 }
 

@@ -185,7 +185,7 @@ async function resume(deps: Deps, blob: PendingBlob): Promise<void> {
     }
     await mkdir(folder);
     const source = join(folder, 'original');
-    await Bun.write(source, original);
+    await Bun.write(source, new Response(original.stream()));
     const request = { source, mime: blob.mime, folder };
     const made = convertPicture(deps, request, { owner: ownerOf({ tenant: { id: blob.tenantId } }) });
     await finishConversion(deps, blob, { folder, made }, true);

@@ -18,7 +18,7 @@ import {
  */
 
 /** Key of the file with the last write. */
-const LAST_WRITE_KEY = 'lastwrite';
+export const LAST_WRITE_KEY = 'lastwrite';
 
 type LastWrite = Pick<StoreState, 'generation' | 'writes'>;
 

@@ -1,0 +1,128 @@
+import { AwsV4Signer } from 'aws4fetch';
+import {
+  type BucketSettings,
+  parseBucketAddress,
+  requireBucketCredentials,
+} from '../../platform/bucket-address.ts';
+import { type BucketFault, noAnswer, toBucketFault } from './faults.ts';
+
+/** SHA-256 of no bytes, which requests without a body sign. */
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 150;
+
+export interface BucketRequest {
+  method: 'GET' | 'PUT' | 'DELETE';
+  /** Below the prefix; undefined: the bucket. */
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: { blob: Blob; sha256: string };
+  /** For messages, such as `write`. */
+  doing: string;
+  /** How long all of it may take, the body of the answer included. */
+  timeoutMs: number;
+}
+
+/** Signs and sends requests to one bucket, and tries again those that fail for a moment. */
+export class BucketClient {
+  /** As in the settings. */
+  readonly address: string;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly #base: string;
+  readonly #credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+  readonly #region: string;
+
+  constructor(address: string, settings: BucketSettings) {
+    requireBucketCredentials(settings);
+    const { bucket, prefix } = parseBucketAddress(address);
+    this.address = address;
+    this.bucket = bucket;
+    this.prefix = prefix;
+    this.#region = settings.s3_region || 'us-east-1';
+    this.#base = baseOf(bucket, settings.s3_endpoint, this.#region);
+    this.#credentials = {
+      accessKeyId: settings.s3_access_key_id,
+      secretAccessKey: settings.s3_secret_access_key,
+      ...(settings.s3_session_token !== '' && { sessionToken: settings.s3_session_token }),
+    };
+  }
+
+  /** The answer, whatever its status is below 500. Throws `BucketFault` if there is none. */
+  async send(request: BucketRequest): Promise<Response> {
+    let fault: BucketFault | undefined;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (attempt > 0) await Bun.sleep(FIRST_PAUSE_MS * 4 ** (attempt - 1));
+      const outcome = await this.#attempt(request);
+      if (outcome instanceof Response) return outcome;
+      fault = outcome.fault;
+      if (!outcome.isPassing) break;
+    }
+    throw fault;
+  }
+
+  /** Why the service did not do what was asked. */
+  async refusal(response: Response, doing: string): Promise<BucketFault> {
+    const text = await response.text().catch(() => '');
+    return toBucketFault(this.address, doing, { status: response.status, headers: response.headers, text });
+  }
+
+  /** An address that gives the file to those who know it, for so many seconds. */
+  async presign(key: string, seconds: number, query: Record<string, string> = {}): Promise<string> {
+    const url = this.#urlOf(key, { ...query, 'X-Amz-Expires': String(seconds) });
+    const signed = await new AwsV4Signer({ ...this.#signing(), method: 'GET', url, signQuery: true }).sign();
+    return signed.url.href;
+  }
+
+  async #attempt(request: BucketRequest): Promise<Response | { fault: BucketFault; isPassing: boolean }> {
+    const { method, key, query, headers, body, doing, timeoutMs } = request;
+    const signed = await new AwsV4Signer({
+      ...this.#signing(),
+      method,
+      url: this.#urlOf(key, query),
+      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 },
+    }).sign();
+    try {
+      const response = await fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+        // Stored bytes are compared with their size and hash.
+        decompress: false,
+        ...(body !== undefined && { body: body.blob }),
+      });
+      if (response.status < 500 && response.status !== 429) return response;
+      return { fault: await this.refusal(response, doing), isPassing: true };
+    } catch (error) {
+      const { name, code } = error as { name: string; code?: string };
+      const isLate = name === 'TimeoutError';
+      const reason = isLate ? `not within ${Math.ceil(timeoutMs / 1000)} seconds` : (code ?? name);
+      return { fault: noAnswer(this.address, String(reason)), isPassing: !isLate };
+    }
+  }
+
+  #signing() {
+    return { ...this.#credentials, region: this.#region, service: 's3' };
+  }
+
+  #urlOf(key: string | undefined, query: Record<string, string> = {}): string {
+    const path = key === undefined ? '' : this.prefix + key;
+    const search = new URLSearchParams(query).toString();
+    return `${this.#base}/${path}${search === '' ? '' : `?${search}`}`;
+  }
+}
+
+/** The address of the bucket: as a name of the host with AWS and where the endpoint begins with it, else as a path. */
+function baseOf(bucket: string, endpoint: string, region: string): string {
+  if (endpoint !== '') {
+    const { host, origin, pathname } = new URL(endpoint);
+    const base = `${origin}${pathname.replace(/\/$/, '')}`;
+    return host.startsWith(`${bucket}.`) ? base : `${base}/${bucket}`;
+  }
+  const host = `s3.${region}.amazonaws.com`;
+  // Certificates cover one level of names only.
+  return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
+}

@@ -1,0 +1,67 @@
+/** A request that an S3 service refused or did not answer. The message is for the operator and names no credentials. */
+export class BucketFault extends Error {
+  /** As the service named it, such as `NoSuchBucket`; `NoAnswer` without an answer. */
+  readonly code: string;
+
+  constructor(code: string, address: string, hint: string) {
+    super(`The bucket ${address} cannot be used (${code}): ${hint}`);
+    this.name = 'BucketFault';
+    this.code = code;
+  }
+}
+
+interface Refusal {
+  status: number;
+  headers: Headers;
+  /** XML, empty after HEAD. */
+  text: string;
+}
+
+/** What a refused request means, in one sentence that says what to do. */
+export function toBucketFault(
+  address: string,
+  doing: string,
+  { status, headers, text }: Refusal,
+): BucketFault {
+  const code = textOf(text, 'Code') || `HTTP ${status}`;
+  const region = headers.get('x-amz-bucket-region') ?? textOf(text, 'Region');
+  return new BucketFault(code, address, hintFor(code, { status, doing, region }));
+}
+
+export const noAnswer = (address: string, reason: string): BucketFault =>
+  new BucketFault(
+    'NoAnswer',
+    address,
+    `the S3 service does not answer (${reason}). Check GALLEY_S3_ENDPOINT, the network, and the service.`,
+  );
+
+/** The text of the first element of this name, with the entities of keys and codes. */
+export function textOf(xml: string, name: string): string {
+  const start = xml.indexOf(`<${name}>`);
+  if (start === -1) return '';
+  const from = start + name.length + 2;
+  const end = xml.indexOf('</', from);
+  return end === -1 ? '' : xml.slice(from, end).replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
+
+const WRONG_KEYS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken', 'ExpiredToken']);
+
+function hintFor(
+  code: string,
+  { status, doing, region }: { status: number; doing: string; region: string },
+): string {
+  if (code === 'NoSuchBucket') return 'it does not exist. Create it, or correct GALLEY_FILES_URL.';
+  if (code === 'RequestTimeTooSkewed')
+    return 'the clock of this server differs from that of the S3 service. Set it, best with NTP.';
+  if (status === 301 || status === 307 || code === 'AuthorizationHeaderMalformed')
+    return region === ''
+      ? 'it is in another region. Correct GALLEY_S3_REGION and GALLEY_S3_ENDPOINT.'
+      : `it is in the region ${region}. Set GALLEY_S3_REGION to that.`;
+  if (WRONG_KEYS.has(code))
+    return 'the access key or its secret is refused. Correct GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY.';
+  if (status === 403)
+    return `the access key has no right to ${doing} there. Grant it GetObject, PutObject, DeleteObject and ListBucket.`;
+  if (status === 429 || code === 'SlowDown') return 'the S3 service is overloaded. It is tried again.';
+  if (status >= 500) return 'the S3 service has a fault. It is tried again; see its own log or status page.';
+  return `the S3 service refused to ${doing}. Check GALLEY_FILES_URL and GALLEY_S3_ENDPOINT.`;
+}

@@ -1,0 +1,29 @@
+import { DomainError } from './errors.ts';
+
+/** How buckets are reached. Empty texts: not set. */
+export interface BucketSettings {
+  s3_endpoint: string;
+  s3_region: string;
+  s3_access_key_id: string;
+  s3_secret_access_key: string;
+  s3_session_token: string;
+}
+
+/** Splits `s3://bucket/prefix`; the prefix ends with a slash or is empty. */
+export function parseBucketAddress(address: string): { bucket: string; prefix: string } {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
+  if (bucket === undefined) {
+    const message = `"${address}" is no address of a bucket. Write it as s3://bucket/prefix.`;
+    throw new DomainError('validation_failed', message);
+  }
+  const prefix = path.split('/').filter(Boolean).join('/');
+  return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
+}
+
+export function requireBucketCredentials({ s3_access_key_id, s3_secret_access_key }: BucketSettings): void {
+  if (s3_access_key_id !== '' && s3_secret_access_key !== '') return;
+  throw new DomainError(
+    'validation_failed',
+    'An s3:// address needs GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY.',
+  );
+}
