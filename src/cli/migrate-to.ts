@@ -8,6 +8,7 @@ import { useStoppedDatabase } from '../drivers/sqlite/index.ts';
 import { copyFiles, requireOwnFiles } from '../drivers/transfer/copy-files.ts';
 import { copyToPostgres } from '../drivers/transfer/to-postgres.ts';
 import { createBackup } from '../features/backups/index.ts';
+import { parseBucketAddress } from '../platform/bucket-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
@@ -52,6 +53,7 @@ export function addMigrateToCommand(program: Command): void {
 
 /** Media files of the data directory, or of another bucket. */
 async function copyToBucket(flags: Flags, address: string): Promise<Moved> {
+  parseBucketAddress(address);
   const settings = loadSettings(flags, processEnvironment);
   const data = resolve(settings.data);
   const log = createCommandLog();

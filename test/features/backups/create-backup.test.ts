@@ -49,12 +49,8 @@ test('a missing and a damaged media file are named, and everything else is in th
   const input = { file, passphrase: '' };
   const made = await perform(createBackup, deps, createAdminScope('command line'), input);
   expect(made.warnings).toEqual([
-    expect.stringContaining(
-      `missing in the file store and not in the backup: media/files/${missing?.key}`,
-    ),
-    expect.stringContaining(
-      `damaged in the file store, and so in the backup: media/files/${damaged?.key}`,
-    ),
+    expect.stringContaining(`missing in the file store and not in the backup: media/files/${missing?.key}`),
+    expect.stringContaining(`damaged in the file store, and so in the backup: media/files/${damaged?.key}`),
     expect.stringContaining('same disk'),
   ]);
   const folder = join(deps.dataDir, 'received');
