@@ -181,7 +181,6 @@ async function createDeps(
     settings.plans_file === ''
       ? loadPlans(join(dataDir, 'plans.json'))
       : loadPlans(settings.plans_file, { mustExist: true });
-  const { startNew = false } = overrides;
   const cacheBudget = new CacheBudget(settings.cache_mb * 1024 * 1024);
   const files = await openFiles(settings, { dataDir, log, mustAnswer: mode !== 'read' });
   const openedDb =
@@ -191,7 +190,7 @@ async function createDeps(
           log,
           allowEphemeral: settings.allow_ephemeral,
           cacheBytes: cacheBudget.databaseBytes,
-          startNew,
+          startNew: overrides.startNew ?? false,
           tracing,
         })
       : await OPEN_POSTGRES[mode](settings.database_url, {
