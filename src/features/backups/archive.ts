@@ -71,7 +71,7 @@ export class ArchiveWriter {
   constructor(path: string, passphrase: string) {
     this.#written = this.#write(path, passphrase);
     this.#written.catch((error) => {
-      this.#failure = error;
+      this.#failure ??= error;
       this.#pack.destroy(error);
     });
   }
@@ -115,14 +115,19 @@ export class ArchiveWriter {
   /** Resolves when everything is on the disk. */
   async finish(): Promise<void> {
     this.#pack.finalize();
-    await this.#written;
+    await this.#written.catch((error) => {
+      throw this.#failure ?? error;
+    });
   }
 
   async #write(path: string, passphrase: string): Promise<void> {
     const compressed = createZstdCompress({
       params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
     });
-    const target = (chunks: AsyncIterable<Uint8Array>) => writeInSteps(path, chunks);
+    const target = (chunks: AsyncIterable<Uint8Array>) =>
+      writeInSteps(path, chunks, (error) => {
+        this.#failure ??= error;
+      });
     if (passphrase === '') return pipeline(this.#pack, compressed, target);
     const encrypter = new Encrypter();
     encrypter.setScryptWorkFactor(SCRYPT_WORK);
