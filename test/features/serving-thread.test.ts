@@ -245,6 +245,7 @@ describe('the bound of the work on the serving thread', () => {
         'importFromUrl',
         'importFromEML',
         'previewTemplate',
+        'sendTestEmailToSelf',
       ],
     ]);
   });
