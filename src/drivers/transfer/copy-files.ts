@@ -33,8 +33,9 @@ export async function copyFiles(
 ): Promise<CopiedFiles> {
   const copied: CopiedFiles = { files: 0, bytes: 0, present: 0 };
   const files = source.list()[Symbol.asyncIterator]();
+  let isStopped = false;
   const work = async (): Promise<void> => {
-    for (let next = await files.next(); !next.done; next = await files.next()) {
+    for (let next = await files.next(); !next.done && !isStopped; next = await files.next()) {
       const { key, bytes } = next.value;
       if (without.includes(key)) continue;
       if (await copyFile({ source, target, scratchDir }, key)) copied.present += 1;
@@ -42,7 +43,14 @@ export async function copyFiles(
       copied.bytes += bytes;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const stop = (error: unknown) => {
+    isStopped = true;
+    throw error;
+  };
+  // After a fault, the other copies under way end before the caller hears of it, and can start anew.
+  const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch(stop)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   return copied;
 }
 
