@@ -119,19 +119,22 @@ const IF_MATCH = {
     'ETag of the version the change is based on; if it no longer is the current one, the answer is 409.',
 };
 
-/** The resource a path is about: its last fixed word that is not a verb of another resource. */
+/** Resources that have a group of their own wherever they stand in a path. */
+const NESTED = ['activity', 'comments', 'saved-modules', 'snapshots', 'versions'];
+
+/** The resource a path is about. The viewer shows some hundred operations of a group, so the server API has several. */
 function tagOf(route: Route): string {
   if (route.audience === 'people') return tagOfPeople(route.path);
   if (route.operation.scope === 'project') return 'tenants';
-  if (route.audience === 'backends') return 'server API';
   const words = route.path.split('/').filter((word) => word !== '' && !word.startsWith(':'));
-  const known = [
-    ...['activity', 'comments', 'saved-modules', 'snapshots', 'versions'],
-    ...['templates', 'media', 'config', 'auth', 'health'],
-  ];
-  const found = known.find((word) => words.includes(word)) ?? (words.at(-1) as string);
-  return OTHER_TAGS[found] ?? found;
+  const own = words.filter((word) => !PATH_WORDS.has(word));
+  const found = NESTED.find((word) => own.includes(word)) ?? own[0] ?? (words.at(-1) as string);
+  const tag = OTHER_TAGS[found] ?? found;
+  return route.audience === 'backends' ? `server: ${tag}` : tag;
 }
+
+/** Words before the resource. */
+const PATH_WORDS: ReadonlySet<string> = new Set(['api', 'v1', 'server', 'projects', 'tenants']);
 
 /** By the first word after the prefix, or the one after the project. */
 function tagOfPeople(path: string): string {
