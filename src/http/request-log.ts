@@ -86,7 +86,7 @@ export class RequestLog {
     const ms = Math.round((start?.elapsed() ?? 0) * 100) / 100;
     const { status } = response;
     this.#options.onAnswered?.({ operation, status, ms, scope: call?.scope });
-    this.#endSpan(start?.span, path, request, response);
+    if (start?.span) endSpan(start.span, path, request, response);
     if (!this.writesLines) return;
     const { log, logsRequests } = this.#options;
     const length = call?.bytes ?? response.headers.get('content-length');
@@ -105,16 +105,6 @@ export class RequestLog {
     log[logsRequests ? 'info' : 'debug'](facts, 'request');
   }
 
-  #endSpan(span: RequestSpan | undefined, path: string, { method }: Request, { status, headers }: Response) {
-    const attributes = {
-      'http.request.method': method,
-      'http.route': path,
-      'http.response.status_code': status,
-      'galley.request.id': headers.get('x-request-id') ?? undefined,
-    };
-    span?.end(`${method} ${path}`, attributes, status >= 500);
-  }
-
   /** The first of a caller, an operation and a status in a minute. */
   #logRefusal(operation: string, request: Request, response: Response, scope: Scope | undefined): void {
     const { clock, log } = this.#options;
@@ -130,6 +120,16 @@ export class RequestLog {
     const facts = { request_id: response.headers.get('x-request-id'), operation, status: response.status };
     log.info({ ...facts, method: request.method, ...who }, 'a request was refused');
   }
+}
+
+function endSpan(span: RequestSpan, path: string, { method }: Request, { status, headers }: Response): void {
+  const attributes = {
+    'http.request.method': method,
+    'http.route': path,
+    'http.response.status_code': status,
+    'galley.request.id': headers.get('x-request-id') ?? undefined,
+  };
+  span.end(`${method} ${path}`, attributes, status >= 500);
 }
 
 function describeScope(scope: Scope | undefined): { actor?: string; project?: string; tenant?: string } {

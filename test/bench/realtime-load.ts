@@ -1,3 +1,4 @@
+import { readCpuSeconds } from './process-usage.ts';
 import type { RealtimePlan, RealtimeResult } from './realtime-plan.ts';
 import { frameBytes, openRawSocket, type RawSocket } from './realtime-socket.ts';
 
@@ -78,12 +79,12 @@ async function measure(): Promise<RealtimeResult> {
   const bytes = await measureFrame();
   const cpu = process.cpuUsage();
   const started = performance.now();
-  const deliveriesPerSecond = await measureThroughput(bytes);
+  const throughput = await measureThroughput(bytes);
   const { user, system } = process.cpuUsage(cpu);
   const generatorLoad = (user + system) / 1000 / (performance.now() - started);
   delays.sort((a, b) => a - b);
   return {
-    deliveriesPerSecond,
+    ...throughput,
     p99Milliseconds: delays[Math.floor(delays.length * 0.99)] as number,
     generatorLoad,
   };
@@ -118,7 +119,7 @@ async function measureFrame(): Promise<number> {
   return bytes;
 }
 
-async function measureThroughput(bytesPerMessage: number): Promise<number> {
+async function measureThroughput(bytesPerMessage: number) {
   let received = 0;
   let sent = 0;
   const perMessage = bytesPerMessage * (sockets.length - 1);
@@ -144,13 +145,15 @@ async function measureThroughput(bytesPerMessage: number): Promise<number> {
   run();
   await Bun.sleep(WARM_UP_MS);
   const before = received;
+  const cpu = readCpuSeconds(plan.pid);
   const start = performance.now();
   await Bun.sleep(MEASURE_MS);
   const seconds = (performance.now() - start) / 1000;
   const deliveries = (received - before) / bytesPerMessage;
   isStopped.value = true;
   clearInterval(timer);
-  return deliveries / seconds;
+  const serverMilliseconds = ((readCpuSeconds(plan.pid) - cpu) * 1e6) / deliveries;
+  return { deliveriesPerSecond: deliveries / seconds, serverMilliseconds };
 }
 
 async function readLine(): Promise<string> {

@@ -1,6 +1,8 @@
 /** What the generator of realtime load is told on its standard input. */
 export interface RealtimePlan {
   port: number;
+  /** Process of the server, whose processor time is read. */
+  pid: number;
   /** Path of the websocket, with its query. */
   path: string;
   sockets: number;
@@ -21,6 +23,8 @@ export interface RealtimeResult {
   /** Deliveries, of one message to one socket. */
   deliveriesPerSecond: number;
   p99Milliseconds: number;
+  /** Processor time of the server for a thousand deliveries. */
+  serverMilliseconds: number;
   /** Share of a core the generator used. */
   generatorLoad: number;
 }
