@@ -13,15 +13,13 @@ import {
 } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
 import { openFiles } from './drivers/files.ts';
-import { InProcessBus } from './drivers/in-process/bus.ts';
-import { InProcessLocks } from './drivers/in-process/locks.ts';
 import {
   openPostgres,
   openPostgresBeforeMigration,
   openPostgresForReading,
 } from './drivers/postgres/index.ts';
+import { openShared } from './drivers/shared.ts';
 import { openDatabase, openDatabaseBeforeMigration, openDatabaseForReading } from './drivers/sqlite/index.ts';
-import { SqliteRateLimits } from './drivers/sqlite/rate-limits.ts';
 import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
 import { resolveTemplateKey } from './features/templates/index.ts';
 import { FEATURES } from './features.ts';
@@ -201,18 +199,19 @@ async function createDeps(
         });
   const db = tracing === undefined ? openedDb : traceTransactions(openedDb, tracing);
   const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
-  const bus = new InProcessBus(log);
+  const shared = await openShared(settings, { db, clock, log, mode }).catch(async (error) => {
+    await db.close();
+    throw error;
+  });
   return {
     clock,
     log,
     db,
     cacheBudget,
-    rateLimits: new SqliteRateLimits({ db, clock, log }),
-    locks: new InProcessLocks(),
+    ...shared,
     bodyTurns: new BodyTurns(),
     fairShare: new FairShare({ budgetMs: settings.worker_seconds_per_minute * 1000, tracing }),
-    bus,
-    events: createBridgedEvents(log, bus),
+    events: createBridgedEvents(log, shared.bus),
     plans,
     unavailable: new Set(mailServer === undefined ? ['test_email'] : []),
     baseUrl: findBaseUrl(settings),

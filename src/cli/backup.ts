@@ -122,7 +122,15 @@ async function verifyBackup(flags: Flags, address: string): Promise<void> {
     try {
       // The copy is not kept, so it may be where it would be lost.
       const result = await restoreInto(
-        { ...flags, data, database_url: '', database_direct_url: '', files_url: '', allow_ephemeral: true },
+        {
+          ...flags,
+          data,
+          database_url: '',
+          database_direct_url: '',
+          redis_url: '',
+          files_url: '',
+          allow_ephemeral: true,
+        },
         file,
         passphrase,
       );

@@ -122,7 +122,7 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
   try {
     await backUpStopped(flags, archive);
     const restored = await restoreInto(
-      { ...flags, data, database_url: '', database_direct_url: '', files_url: '' },
+      { ...flags, data, database_url: '', database_direct_url: '', redis_url: '', files_url: '' },
       archive,
       '',
     );

@@ -32,4 +32,14 @@ export const databaseSettings = {
       description: 'Connections to PostgreSQL for changes, and as many for reading.',
     }),
   ),
+  redis_url: secretSetting(
+    'GALLEY_REDIS_URL',
+    Type.String({
+      default: '',
+      pattern: '^($|rediss?://[^\\s]+$)',
+      'x-expected': 'an address such as redis://:secret@redis.example.com:6379',
+      description:
+        'A server of Redis or Valkey through which servers on one database share rate limits and tell each other what has changed, such as `redis://:secret@redis.example.com:6379`; `rediss:` with TLS. Only with `GALLEY_DATABASE_URL`.',
+    }),
+  ),
 };

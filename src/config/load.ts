@@ -42,6 +42,7 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
     const settings = parseInput(Settings, input);
     requireTlsPair(settings);
     requireEabPair(settings);
+    requireSharedDatabase(settings);
     requireAddresses(settings);
     const acme = [...new Set(settings.acme.map(readDomain))];
     return { ...settings, acme, cors_origins: settings.cors_origins.map(readOrigin) };
@@ -111,6 +112,20 @@ function requireTlsPair({ acme, tls_cert, tls_key, tls_only, base_url }: Setting
   if ((tls_cert === '') === (tls_key === '')) return;
   const [given, missing] = tls_cert === '' ? ['key', 'cert'] : ['cert', 'key'];
   throw new DomainError('validation_failed', `--tls-${given} needs --tls-${missing} too.`);
+}
+
+function requireSharedDatabase({ redis_url, database_url }: Settings): void {
+  if (redis_url === '') return;
+  if (!URL.canParse(redis_url))
+    throw invalidField(
+      'redis_url',
+      'is not a valid address. Write one such as redis://:secret@redis.example.com:6379.',
+    );
+  if (database_url !== '') return;
+  throw new DomainError(
+    'validation_failed',
+    'GALLEY_REDIS_URL needs GALLEY_DATABASE_URL too: only servers on one database of PostgreSQL share something. Remove it, or set both.',
+  );
 }
 
 function requireEabPair({ acme_eab_kid: kid, acme_eab_hmac_key: key }: Settings): void {

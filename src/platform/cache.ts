@@ -16,7 +16,7 @@ interface CacheOptions {
   invalidation?: { bus: Bus; topics: readonly string[]; clock: Clock; maxAgeMs?: number };
 }
 
-/** How long a lost message can leave an entry stale. */
+/** How long a lost message can leave an entry stale, unless the bus says less. */
 const DEFAULT_MAX_AGE_MS = 5 * 60_000;
 
 /** Estimated bytes of an entry beside its value: key, maps and small objects. */
@@ -51,6 +51,7 @@ export class Cache<Value> {
     this.#invalidation = invalidation;
     this.#budget.add(this);
     for (const topic of invalidation?.topics ?? []) invalidation?.bus.subscribe(topic, () => this.clear());
+    invalidation?.bus.onGap(() => this.clear());
   }
 
   get(key: string): Value | undefined {
@@ -152,7 +153,8 @@ export class Cache<Value> {
   /** After the clock was set back, the age of an entry is unknown. */
   #isExpired({ storedAt }: Entry<Value>): boolean {
     if (this.#invalidation === undefined) return false;
+    const { bus, maxAgeMs = DEFAULT_MAX_AGE_MS } = this.#invalidation;
     const age = this.#now() - storedAt;
-    return age < 0 || age >= (this.#invalidation.maxAgeMs ?? DEFAULT_MAX_AGE_MS);
+    return age < 0 || age >= Math.min(maxAgeMs, bus.maxCacheAgeMs);
   }
 }

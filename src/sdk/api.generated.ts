@@ -4584,7 +4584,7 @@ export interface Api {
         }
       | undefined;
   }>;
-  /** Tell whether the service can read and write; 503 with the reason if not, such as a full disk. `degraded`: media files cannot be reached. */
+  /** Tell whether the service can read and write; 503 with the reason if not, such as a full disk. `degraded`: media files cannot be reached, or servers do not reach each other. */
   checkReadiness(
     input?: Record<string, never>,
     options?: CallOptions,

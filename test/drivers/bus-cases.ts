@@ -27,16 +27,17 @@ export function testBus(name: string, open: (log: { error(facts: object): void }
       expect(other.heard.length).toBe(3);
     });
 
-    test('passes copies on, as JSON has them', () => {
+    test('passes copies on, as JSON has them', async () => {
       const bus = open(noLog);
       const { heard } = listen(bus, 'a');
       const message = { id: 1, nothing: null, absent: undefined };
       bus.publish('a', message);
       expect(heard).toEqual([{ id: 1, nothing: null }]);
       expect(heard[0]).not.toBe(message);
+      await bus.close();
     });
 
-    test('logs a listener that throws, and calls the others', () => {
+    test('logs a listener that throws, and calls the others', async () => {
       const failures: object[] = [];
       const bus = open({ error: (facts) => void failures.push(facts) });
       bus.subscribe('a', () => {
@@ -45,6 +46,7 @@ export function testBus(name: string, open: (log: { error(facts: object): void }
       const { heard } = listen(bus, 'a');
       bus.publish('a', {});
       expect([failures.length, heard.length]).toEqual([1, 1]);
+      await bus.close();
     });
   });
 }

@@ -3,6 +3,8 @@ import type { Bus, BusMessage } from '../../platform/ports/bus.ts';
 
 /** A bus for an installation of one server. */
 export class InProcessBus implements Bus {
+  /** There are no other servers, so no message gets lost. */
+  readonly maxCacheAgeMs: number = Number.POSITIVE_INFINITY;
   readonly #listeners = new Map<string, Set<(message: BusMessage) => void>>();
   readonly #log: Pick<Logger, 'error'>;
 
@@ -32,6 +34,18 @@ export class InProcessBus implements Bus {
       listeners.delete(listener);
       if (listeners.size === 0 && this.#listeners.get(topic) === listeners) this.#listeners.delete(topic);
     };
+  }
+
+  hasListeners(topic: string): boolean {
+    return this.#listeners.has(topic);
+  }
+
+  onGap(_listener: () => void): () => void {
+    return () => {};
+  }
+
+  fault(): undefined {
+    return undefined;
   }
 
   async close(): Promise<void> {

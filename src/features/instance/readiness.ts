@@ -11,12 +11,13 @@ export class Readiness {
   #result = Promise.resolve();
 
   /**
-   * Throws `unavailable` with the reason if it is not ready. `degraded`: media files cannot be reached, and other servers would
-   * not reach them either.
+   * Throws `unavailable` with the reason if it is not ready. `degraded`: media files or Redis cannot be reached, and other
+   * servers would not reach them either.
    */
   async check(deps: Deps): Promise<'ready' | 'degraded'> {
     await this.#checkStorage(deps);
-    return deps.files.fault?.() === undefined ? 'ready' : 'degraded';
+    const fault = deps.files.fault?.() ?? deps.bus.fault();
+    return fault === undefined ? 'ready' : 'degraded';
   }
 
   #checkStorage(deps: Deps): Promise<void> {

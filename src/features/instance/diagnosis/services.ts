@@ -84,3 +84,20 @@ export async function checkFiles({ files: store }: Deps): Promise<CheckResult[]>
     return [files.fault((error as Error).message)];
   }
 }
+
+const redis = resultsOf('redis');
+
+/** Whether Redis can be used, if the settings name it. */
+export async function checkBus({ bus }: Deps): Promise<CheckResult[]> {
+  if (bus.probe === undefined) return [];
+  try {
+    const { warnings } = await bus.probe();
+    const fault = bus.fault();
+    if (fault !== undefined) return [redis.fault(fault)];
+    return warnings.length > 0
+      ? warnings.map((warning) => redis.warning(warning))
+      : [redis.ok('Redis answers, and servers share rate limits and messages through it.')];
+  } catch (error) {
+    return [redis.fault((error as Error).message)];
+  }
+}

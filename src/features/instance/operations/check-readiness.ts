@@ -4,7 +4,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 export const checkReadiness = defineOperation({
   name: 'checkReadiness',
   summary:
-    'Tell whether the service can read and write; 503 with the reason if not, such as a full disk. `degraded`: media files cannot be reached',
+    'Tell whether the service can read and write; 503 with the reason if not, such as a full disk. `degraded`: media files cannot be reached, or servers do not reach each other',
   scope: 'public',
   effect: 'read',
   input: Type.Object({}),

@@ -4,13 +4,20 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { checkBaseUrl } from '../diagnosis/base-url.ts';
 import { checkDatabase, checkDisk, checkPermissions } from '../diagnosis/data-directory.ts';
 import { CheckResult, reasonOf, resultsOf } from '../diagnosis/result.ts';
-import { checkBackups, checkFiles, checkMail, checkModel, checkRenewal } from '../diagnosis/services.ts';
+import {
+  checkBackups,
+  checkBus,
+  checkFiles,
+  checkMail,
+  checkModel,
+  checkRenewal,
+} from '../diagnosis/services.ts';
 import { checkSettings } from '../diagnosis/settings.ts';
 
 export const diagnoseInstance = defineOperation({
   name: 'diagnoseInstance',
   summary:
-    'Check the settings, data directory, disk, bucket, base URL, proxy, mail server, language model and backups of this server',
+    'Check the settings, data directory, disk, bucket, Redis, base URL, proxy, mail server, language model and backups of this server',
   scope: 'admin',
   effect: 'read',
   input: Type.Object({
@@ -29,6 +36,7 @@ export const diagnoseInstance = defineOperation({
         attempt('disk', () => checkDisk(deps.dataDir)),
         attempt('database', () => checkDatabase(deps)),
         attempt('files', () => checkFiles(deps)),
+        attempt('redis', () => checkBus(deps)),
         attempt('base_url', () => (is_serving ? checkBaseUrl(deps) : notServing(deps))),
         attempt('settings', () => checkSettings(deps)),
         attempt('mail', () => checkMail(deps)),

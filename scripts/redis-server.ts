@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from './free-port.ts';
+import { findProgram } from './test-tools.ts';
+
+export interface RedisServer {
+  url: string;
+  port: number;
+  /** Ends it as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, without what it held. */
+  restart(): Promise<void>;
+  /** Keeps its connections, but answers nothing until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Calls `redis-cli`. */
+  cli(...args: string[]): string;
+  stop(): Promise<void>;
+}
+
+export const findRedis = (): string | undefined => findProgram('redis-server');
+
+/** Starts a server that keeps nothing, on a free port of 127.0.0.1. */
+export async function startRedis(...settings: string[]): Promise<RedisServer> {
+  const program = findRedis();
+  if (program === undefined) throw new Error('Redis is not installed');
+  const folder = mkdtempSync(join(tmpdir(), 'galley-redis-'));
+  const port = findFreePort();
+  const fixed = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const start = async () => {
+    const server = Bun.spawn([program, ...fixed, ...settings], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'ignore'],
+    });
+    await waitForPort(port);
+    return server;
+  };
+  let server = await start();
+  const kill = async () => {
+    server.kill('SIGKILL');
+    await server.exited;
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    kill,
+    async restart() {
+      await kill();
+      server = await start();
+    },
+    pause: () => server.kill('SIGSTOP'),
+    resume: () => server.kill('SIGCONT'),
+    cli: (...args) => Bun.spawnSync(['redis-cli', '-p', String(port), ...args]).stdout.toString(),
+    async stop() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitForPort(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).catch(
+      () => undefined,
+    );
+    if (socket !== undefined) return void socket.end();
+    await Bun.sleep(50);
+  }
+  throw new Error('Redis did not start within 10 seconds');
+}

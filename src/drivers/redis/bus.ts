@@ -1,0 +1,134 @@
+import { createId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Bus, BusMessage } from '../../platform/ports/bus.ts';
+import { InProcessBus } from '../in-process/bus.ts';
+import { probeRedis, type RedisConnection } from './connection.ts';
+import { toRedisFault } from './faults.ts';
+
+/** Messages of one turn that are sent; with more, other servers drop all they have cached, which is less work. */
+const MAX_MESSAGES = 1_000;
+
+/** How long things are cached that messages keep up to date, because a server can be cut off from Redis alone. */
+const CACHE_AGE_MS = 30_000;
+
+/** The same while messages of other servers do not come. */
+const CACHE_AGE_WHEN_DOWN_MS = 2_000;
+
+interface Envelope {
+  /** Id of the sending server. */
+  from: string;
+  /** Messages of this server may have been lost before this one. */
+  gap?: true;
+  /** Topic and message; none: the server only tells that it is there. */
+  sent: [string, BusMessage][];
+}
+
+/** A bus for several servers. Its own listeners are called at once, those of others through a channel of Redis. */
+export class RedisBus implements Bus {
+  readonly #local: InProcessBus;
+  readonly #connection: RedisConnection;
+  readonly #log: Pick<Logger, 'error'>;
+  readonly #id = createId();
+  readonly #gapListeners = new Set<() => void>();
+  #waiting: Envelope['sent'] = [];
+  #isSending = false;
+  /** Whether others have to be told that messages of this server were lost. */
+  #hasLost = false;
+
+  constructor(connection: RedisConnection, log: Pick<Logger, 'error'>) {
+    this.#local = new InProcessBus(log);
+    this.#connection = connection;
+    this.#log = log;
+    connection.onMessage = (text) => this.#receive(text);
+    connection.onBeat = () => this.#send();
+    connection.onUp = () => this.#tellGap();
+  }
+
+  get maxCacheAgeMs(): number {
+    return this.#connection.isUp ? CACHE_AGE_MS : CACHE_AGE_WHEN_DOWN_MS;
+  }
+
+  publish(topic: string, message: BusMessage): void {
+    this.#local.publish(topic, message);
+    if (!this.#local.hasListeners(topic)) return;
+    if (!this.#connection.isUp) this.#hasLost = true;
+    else if (this.#waiting.length < MAX_MESSAGES) this.#waiting.push([topic, message]);
+    else this.#hasLost = true;
+    if (this.#isSending || this.#waiting.length === 0) return;
+    this.#isSending = true;
+    // All messages of a turn are one command.
+    setImmediate(() => this.#send());
+  }
+
+  subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
+    return this.#local.subscribe(topic, listener);
+  }
+
+  onGap(listener: () => void): () => void {
+    this.#gapListeners.add(listener);
+    return () => this.#gapListeners.delete(listener);
+  }
+
+  fault(): string | undefined {
+    return this.#connection.fault();
+  }
+
+  async probe(): Promise<{ warnings: string[] }> {
+    const { url, prefix } = this.#connection;
+    try {
+      return await probeRedis(url, prefix);
+    } catch (error) {
+      throw toRedisFault(url, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#send();
+    this.#connection.close();
+    this.#gapListeners.clear();
+    await this.#local.close();
+  }
+
+  #send(): void {
+    this.#isSending = false;
+    const envelope: Envelope = { from: this.#id, sent: this.#waiting, ...(this.#hasLost && { gap: true }) };
+    this.#waiting = [];
+    this.#hasLost = false;
+    this.#connection.commands
+      .publish(this.#connection.channel, JSON.stringify(envelope))
+      .catch(() => (this.#hasLost ||= envelope.sent.length > 0 || envelope.gap === true));
+  }
+
+  #receive(text: string): void {
+    const { from, gap, sent } = readEnvelope(text);
+    if (from === this.#id) {
+      this.#connection.noteEcho();
+      return;
+    }
+    if (gap) this.#tellGap();
+    for (const [topic, message] of sent) this.#local.publish(topic, message);
+  }
+
+  #tellGap(): void {
+    for (const listener of this.#gapListeners) {
+      try {
+        listener();
+      } catch (error) {
+        this.#log.error({ err: error }, 'a listener of the message bus failed');
+      }
+    }
+  }
+}
+
+/** What is not a message of a server is left out. */
+function readEnvelope(text: string): Envelope {
+  try {
+    const { from, gap, sent } = JSON.parse(text) as Envelope;
+    return { from, sent: sent.filter(isMessage), ...(gap === true && { gap }) };
+  } catch {
+    return { from: '', sent: [] };
+  }
+}
+
+const isMessage = (entry: unknown): boolean =>
+  Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'object' && entry[1] !== null;

@@ -1,0 +1,208 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { stopwatch } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log.ts';
+import { addressOf, isAway, requireVersion, toRedisFault } from './faults.ts';
+
+/** A command that takes longer fails: a request waits for it. */
+const COMMAND_TIMEOUT_MS = 500;
+const CONNECT_TIMEOUT_MS = 3_000;
+
+/** Each server sends itself a message so often, through Redis. */
+const BEAT_MS = 1_000;
+
+/** Without such a message for this time Redis counts as gone: a connection can be dead although it is open. */
+const SILENCE_MS = 4_000;
+
+const MAX_RETRY_MS = 1_000;
+
+export interface RedisOptionsOfGalley {
+  url: string;
+  /** Begins all keys and channels, because installations may share a server. */
+  prefix: string;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/**
+ * Two connections to a server of Redis: one listens to a channel, the other is for everything else. `isUp` tells whether
+ * messages come through; it changes at once when a connection breaks.
+ */
+export class RedisConnection {
+  readonly prefix: string;
+  readonly url: string;
+  readonly commands: Redis;
+  readonly #subscriber: Redis;
+  readonly #log: RedisOptionsOfGalley['log'];
+  readonly #timer: Timer;
+  #isUp = false;
+  #isClosed = false;
+  /** Whether the present state was logged. */
+  #isFaultLogged = false;
+  #sinceEcho: (() => number) | undefined;
+  #fault: string;
+  /** Called with each message of the channel. */
+  onMessage: (text: string) => void = () => {};
+  /** Called about once a second, while messages come through or not. */
+  onBeat: () => void = () => {};
+  /** Called when messages come through again. */
+  onUp: () => void = () => {};
+
+  constructor({ url, prefix, log }: RedisOptionsOfGalley) {
+    this.url = url;
+    this.prefix = prefix;
+    this.#log = log;
+    this.#fault = toRedisFault(url, new Error('ETIMEDOUT')).message;
+    this.commands = connect(url);
+    this.#subscriber = connect(url, { autoResubscribe: false });
+    for (const client of [this.commands, this.#subscriber]) {
+      client.on('error', (error) => {
+        this.#fault = toRedisFault(url, error).message;
+      });
+      client.on('close', () => this.#goDown());
+    }
+    this.commands.on('ready', () => this.#beat());
+    this.#subscriber.on('ready', () => void this.#subscribe());
+    this.#subscriber.on('message', (_channel, text: string) => this.onMessage(text));
+    this.#timer = setInterval(() => this.#beat(), BEAT_MS).unref();
+  }
+
+  get channel(): string {
+    return `${this.prefix}bus`;
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  fault(): string | undefined {
+    return this.#isUp ? undefined : this.#fault;
+  }
+
+  /** Notes that a message of this server has come back. */
+  noteEcho(): void {
+    this.#sinceEcho = stopwatch();
+    if (this.#isUp || this.#isClosed) return;
+    this.#isUp = true;
+    if (this.#isFaultLogged) this.#log.info({ redis: addressOf(this.url) }, 'Redis can be reached again');
+    this.#isFaultLogged = false;
+    this.onUp();
+  }
+
+  /** Resolves when messages come through, or after `waitMs`. */
+  async untilUp(waitMs = CONNECT_TIMEOUT_MS): Promise<void> {
+    const elapsed = stopwatch();
+    while (!this.#isUp && !this.#isClosed && elapsed() < waitMs) await Bun.sleep(10);
+    if (!this.#isUp) this.#logFault();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#isUp = false;
+    clearInterval(this.#timer);
+    this.commands.disconnect();
+    this.#subscriber.disconnect();
+  }
+
+  async #subscribe(): Promise<void> {
+    await this.#subscriber.subscribe(this.channel).catch((error) => {
+      this.#fault = toRedisFault(this.url, error).message;
+      this.#subscriber.disconnect(true);
+    });
+    this.#beat();
+  }
+
+  #beat(): void {
+    if (this.#isClosed) return;
+    if (this.#isUp && (this.#sinceEcho?.() ?? 0) > SILENCE_MS) {
+      this.#fault = toRedisFault(this.url, new Error('ETIMEDOUT')).message;
+      this.#goDown();
+      // Such a connection would not be noticed to be dead for minutes.
+      for (const client of [this.commands, this.#subscriber]) client.disconnect(true);
+    }
+    this.onBeat();
+  }
+
+  #goDown(): void {
+    if (this.#isClosed || !this.#isUp) return;
+    this.#isUp = false;
+    this.#logFault();
+  }
+
+  #logFault(): void {
+    if (this.#isFaultLogged || this.#isClosed) return;
+    this.#isFaultLogged = true;
+    this.#log.warn(
+      { redis: addressOf(this.url), reason: this.#fault },
+      'Redis cannot be reached: until it is back, rate limits hold for each server alone, and changes of keys and plans reach other servers some seconds later',
+    );
+  }
+}
+
+function connect(url: string, more: Omit<RedisOptions, 'replyMapping'> = {}): Redis {
+  return new Redis(url, {
+    disableClientInfo: true,
+    connectionName: 'galley',
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    // A request must not wait for a server that is gone.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (times) => Math.min(100 * times, MAX_RETRY_MS),
+    ...more,
+    // The older protocol, which every server and proxy knows.
+    protocol: 2,
+  });
+}
+
+/** What the server says of itself. */
+export interface RedisFacts {
+  version: string;
+  /** Sentences about what could fail. */
+  warnings: string[];
+}
+
+/** Tries the server once. Throws an error that `isAway` knows, or `conflict` for a server that cannot be used. */
+export async function probeRedis(url: string, prefix: string): Promise<RedisFacts> {
+  const client = connect(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    commandTimeout: CONNECT_TIMEOUT_MS,
+  });
+  let lost: unknown;
+  client.on('error', (error) => {
+    lost ??= error;
+  });
+  try {
+    await client.connect();
+    // A refused number of the database does not fail the connection.
+    if (lost !== undefined) throw lost;
+    const info = readInfo(await client.info());
+    requireVersion(url, info.redis_version ?? '');
+    await client.publish(`${prefix}probe`, '');
+    await client.eval(`return redis.call('HSET', KEYS[1], 'a', redis.call('TIME')[1])`, 1, `${prefix}probe`);
+    await client.del(`${prefix}probe`);
+    return { version: info.redis_version ?? '', warnings: warningsOf(url, info) };
+  } catch (error) {
+    const reason = isAway(error) ? (lost ?? error) : error;
+    if (isAway(reason)) throw reason;
+    throw toRedisFault(url, reason);
+  } finally {
+    client.disconnect();
+  }
+}
+
+function readInfo(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text.split('\r\n').flatMap((line) => {
+      const colon = line.indexOf(':');
+      return colon === -1 ? [] : [[line.slice(0, colon), line.slice(colon + 1)]];
+    }),
+  );
+}
+
+function warningsOf(url: string, { maxmemory = '0', maxmemory_policy: policy = '' }: Record<string, string>) {
+  if (maxmemory === '0' || policy === '' || policy === 'noeviction') return [];
+  return [
+    `Redis at ${addressOf(url)} removes keys when its memory is full (maxmemory-policy ${policy}): then counts of rate limits and of failed sign-ins start over. Set maxmemory-policy to noeviction.`,
+  ];
+}

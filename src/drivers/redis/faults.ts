@@ -1,0 +1,54 @@
+import { DomainError } from '../../platform/errors.ts';
+
+/** The oldest version that is tried. */
+const OLDEST = [6, 2] as const;
+
+/** Codes of a server that is not there or does not answer; it may come back. */
+const AWAY =
+  /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|timed out|Connection is closed|isn't writeable|LOADING|failed to connect/i;
+
+/** The address for messages, without user and password. */
+export const addressOf = (url: string): string => new URL(url).host;
+
+/** Whether the server may answer later, so that a start goes on without it. */
+export const isAway = (error: unknown): boolean => AWAY.test(textOf(error));
+
+/** Explains to the operator why Redis cannot be used. It names no credentials. */
+export function toRedisFault(url: string, error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return new DomainError('conflict', `Redis at ${addressOf(url)} cannot be used: ${explain(url, error)}`);
+}
+
+function explain(url: string, error: unknown): string {
+  const text = textOf(error);
+  if (/WRONGPASS|invalid password|invalid username|NOAUTH|without any password|AUTH failed/i.test(text))
+    return 'it refuses the user or the password. Correct them in GALLEY_REDIS_URL: redis://USER:PASSWORD@HOST:PORT.';
+  if (/NOPERM/.test(text))
+    return 'its user has too few rights. Grant it: +@connection +@scripting +@pubsub +@hash +@keyspace +time +info ~galley:* &galley:*.';
+  if (/ERR (invalid DB index|DB index is out of range|SELECT is not allowed)/i.test(text))
+    return 'it has no database with the number at the end of GALLEY_REDIS_URL. Leave the number out.';
+  if (/CERT|self.signed|certificate|ALTNAME|altnames/i.test(text))
+    return 'its certificate is not trusted, or is for another name. Name its authority in NODE_EXTRA_CA_CERTS, or correct the host in GALLEY_REDIS_URL.';
+  if (/READONLY/.test(text))
+    return 'it is a replica, which can only be read. Name the primary in GALLEY_REDIS_URL.';
+  if (AWAY.test(text))
+    return url.startsWith('rediss:')
+      ? 'no server answers there with TLS. Check host, port and network in GALLEY_REDIS_URL, and that the port speaks TLS; without TLS the address begins with redis://.'
+      : 'no server answers there. Check host and port in GALLEY_REDIS_URL, the network, and that the server runs; with TLS the address begins with rediss://.';
+  return `the server does not answer as Redis does (${text.slice(0, 100)}). Check GALLEY_REDIS_URL.`;
+}
+
+function textOf(error: unknown): string {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return `${code} ${message}`;
+}
+
+/** Throws `conflict` for a server that is too old. */
+export function requireVersion(url: string, version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
+  throw new DomainError(
+    'conflict',
+    `Redis at ${addressOf(url)} is version ${version || 'unknown'}. Galley needs ${OLDEST.join('.')} or newer, or Valkey.`,
+  );
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Bus } from '../platform/ports/bus.ts';
+import type { Database } from '../platform/ports/database.ts';
+import type { Locks } from '../platform/ports/locks.ts';
+import type { RateLimits } from '../platform/ports/rate-limits.ts';
+import { InProcessBus } from './in-process/bus.ts';
+import { InProcessLocks } from './in-process/locks.ts';
+import { SqliteRateLimits } from './sqlite/rate-limits.ts';
+
+/** What all servers of an installation share beside the database. */
+export interface Shared {
+  bus: Bus;
+  locks: Locks;
+  rateLimits: RateLimits;
+}
+
+interface SharedOptions {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  /** Whether this is a server, a command beside one, or the trial of a start. */
+  mode: 'hold' | 'read' | 'rehearse';
+}
+
+/** Of this process alone, unless the settings name a server of Redis. Throws `conflict` if that cannot be used. */
+export async function openShared(
+  { redis_url: url }: { redis_url: string },
+  { db, clock, log, mode }: SharedOptions,
+): Promise<Shared> {
+  const rateLimits = new SqliteRateLimits({ db, clock, log });
+  const alone = { bus: new InProcessBus(log), locks: new InProcessLocks(), rateLimits };
+  if (url === '' || mode === 'read') return alone;
+  const redis = await import('./redis/index.ts');
+  if (mode === 'rehearse') {
+    await redis.requireUsableRedis(url);
+    return alone;
+  }
+  const opened = await redis.openRedis(url, { secret: await db.instanceSecret('redis'), log });
+  return { ...alone, bus: opened.bus, rateLimits: opened.shareLimits(rateLimits) };
+}

@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import type { Socket } from 'bun';
+import fc from 'fast-check';
+import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
+import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { RedisBus } from '../../src/drivers/redis/bus.ts';
+import { RedisConnection } from '../../src/drivers/redis/connection.ts';
+import { openRedis } from '../../src/drivers/redis/index.ts';
+import { RedisRateLimits } from '../../src/drivers/redis/rate-limits.ts';
+import { Cache } from '../../src/platform/cache.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import type { BusMessage } from '../../src/platform/ports/bus.ts';
+import type { RateLimit, RateLimits } from '../../src/platform/ports/rate-limits.ts';
+import { type RateWindow, takeFromWindows } from '../../src/platform/rate-limit.ts';
+import { runs } from '../support/property-runs.ts';
+import { createFakeClock } from '../support/test-app.ts';
+import { testBus } from './bus-cases.ts';
+import { testRateLimits } from './rate-limits-cases.ts';
+
+const isInstalled = findRedis() !== undefined;
+if (!isInstalled) skipTestsWithout('Redis');
+
+const SECRET = new Uint8Array(32);
+const MINUTE: RateLimit[] = [{ limit: 3, windowMs: 60_000 }];
+
+/** Counts what the service counts by itself without Redis. */
+class LocalLimits implements RateLimits {
+  readonly #windows = new Map<string, RateWindow[]>();
+  take = async (key: string, limits: readonly RateLimit[]) => this.#decide(key, limits, false);
+  peek = async (key: string, limits: readonly RateLimit[]) => this.#decide(key, limits, true);
+  async close() {}
+  #decide(key: string, limits: readonly RateLimit[], isDryRun: boolean) {
+    const windows = this.#windows.get(key) ?? limits.map(() => ({ startedAt: 0, used: 0 }));
+    this.#windows.set(key, windows);
+    return takeFromWindows(windows, limits, Date.now(), { isDryRun });
+  }
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await Bun.sleep(5);
+}
+
+describe.skipIf(!isInstalled)('redis', () => {
+  let redis: RedisServer;
+  const lines: string[] = [];
+  const log = createLogger({ level: 'debug', format: 'json', write: (line) => lines.push(line) });
+  const opened: RedisBus[] = [];
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterEach(async () => {
+    for (const bus of opened.splice(0)) await bus.close();
+  });
+  afterAll(() => redis?.stop());
+
+  /** A server's part, as `openRedis` makes it. */
+  const connect = (prefix = 'galley:test:') => {
+    const connection = new RedisConnection({ url: redis.url, prefix, log });
+    const bus = new RedisBus(connection, log);
+    opened.push(bus);
+    return { connection, bus };
+  };
+  const connectUp = async (prefix?: string) => {
+    const made = connect(prefix);
+    await made.connection.untilUp();
+    expect(made.bus.fault()).toBeUndefined();
+    return made;
+  };
+  const listen = ({ bus }: { bus: RedisBus }, topic = 'a') => {
+    const heard: BusMessage[] = [];
+    bus.subscribe(topic, (message) => void heard.push(message));
+    return heard;
+  };
+
+  testBus(
+    'redis',
+    (log) =>
+      new RedisBus(new RedisConnection({ url: redis.url, prefix: 'galley:cases:', log: log as never }), log),
+  );
+
+  const clock = createFakeClock();
+  testRateLimits('redis', {
+    clock,
+    async open() {
+      const { connection } = await connectUp();
+      return new RedisRateLimits({ connection, fallback: new LocalLimits(), log, clock });
+    },
+    remove: async () => void redis.cli('flushall'),
+  });
+
+  test('counts as the service does alone', async () => {
+    const { connection } = await connectUp();
+    const clock = createFakeClock();
+    const limits = new RedisRateLimits({ connection, fallback: new LocalLimits(), log, clock });
+    let key = 0;
+    const step = fc.record({ waitMs: fc.integer({ min: -2_000, max: 90_000 }), isDryRun: fc.boolean() });
+    const wanted = fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 1, max: 9 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), wanted, async (steps, [few, many]) => {
+        key += 1;
+        const both = [
+          { limit: few, windowMs: 60_000 },
+          { limit: many, windowMs: 3_600_000 },
+        ];
+        let windows: RateWindow[] = both.map(() => ({ startedAt: clock.now(), used: 0 }));
+        for (const { waitMs, isDryRun } of steps) {
+          clock.advance(waitMs);
+          // A window without requests begins with the next one.
+          windows = windows.map((window) =>
+            window.used === 0 ? { startedAt: clock.now(), used: 0 } : window,
+          );
+          const own = isDryRun ? windows.map((window) => ({ ...window })) : windows;
+          const expected = takeFromWindows(own, both, clock.now(), { isDryRun });
+          const method = isDryRun ? 'peek' : 'take';
+          expect(await limits[method](`key ${key}`, both)).toEqual(expected);
+        }
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+
+  test('messages of one server reach the others, in order, and only once', async () => {
+    const [one, other, stranger] = await Promise.all([connectUp(), connectUp(), connectUp('galley:other:')]);
+    const [heardByOne, heard, heardByStranger] = [listen(one), listen(other), listen(stranger)];
+    for (let id = 0; id < 2_000; id += 1) {
+      one.bus.publish('a', { id });
+      if (id % 100 === 0) await Bun.sleep(0);
+    }
+    await until(() => heard.length === 2_000);
+    expect(heard.map(({ id }) => id)).toEqual(Array.from({ length: 2_000 }, (_, id) => id));
+    await Bun.sleep(20);
+    expect([heardByOne.length, heardByStranger.length]).toEqual([2_000, 0]);
+  });
+
+  test('more messages at once than are sent make the others drop all they have cached', async () => {
+    const [one, other] = await Promise.all([connectUp(), connectUp()]);
+    listen(one);
+    let gaps = 0;
+    other.bus.onGap(() => (gaps += 1));
+    for (let id = 0; id < 5_000; id += 1) one.bus.publish('a', { id });
+    await until(() => gaps === 1);
+  });
+
+  test('what others write to the channel is not taken for messages', async () => {
+    const { bus } = await connectUp();
+    const heard = listen({ bus });
+    for (const text of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"from":1}',
+      '{"from":"x","sent":"a"}',
+      '{"from":"x","sent":[7,null]}',
+    ])
+      redis.cli('publish', 'galley:test:bus', text);
+    redis.cli('publish', 'galley:test:bus', '{"from":"x","sent":[["a",{"id":1}]]}');
+    await until(() => heard.length === 1);
+  });
+
+  test('two servers share limits by the clock of Redis, and the counts end', async () => {
+    redis.cli('flushall');
+    const servers = await Promise.all([connectUp(), connectUp()]);
+    const limits = servers.map(
+      ({ connection }) => new RedisRateLimits({ connection, fallback: new LocalLimits(), log }),
+    );
+    const short = [{ limit: 2, windowMs: 1_000 }];
+    const all = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (limits[index % 2] as RateLimits).take('x', short)),
+    );
+    expect(all.filter(({ allowed }) => allowed)).toHaveLength(2);
+    await until(() => redis.cli('dbsize').trim() === '0');
+    expect((await (limits[0] as RateLimits).take('x', short)).allowed).toBe(true);
+  });
+
+  test.each(['is killed and comes back', 'stops answering and goes on'])('that %s', async (how) => {
+    lines.length = 0;
+    const [one, other] = await Promise.all([connectUp(), connectUp()]);
+    const fallback = new LocalLimits();
+    const limits = new RedisRateLimits({ connection: one.connection, fallback, log });
+    listen(one);
+    const heard = listen(other);
+    const cache = new Cache<string>({
+      invalidation: { bus: other.bus, topics: ['a'], clock: systemClock, maxAgeMs: 3_600_000 },
+    });
+    cache.set('key', 'old');
+    expect(cache.get('key')).toBe('old');
+    for (let times = 0; times < 3; times += 1) await limits.take(how, MINUTE);
+    expect((await limits.take(how, MINUTE)).allowed).toBe(false);
+
+    if (how.includes('killed')) await redis.kill();
+    else redis.pause();
+    // Nothing waits for long: the own counts begin.
+    expect((await limits.take(how, MINUTE)).allowed).toBe(true);
+    await until(() => one.bus.fault() !== undefined && other.bus.fault() !== undefined);
+    one.bus.publish('a', { id: 'lost' });
+    expect(other.bus.maxCacheAgeMs).toBeLessThan(5_000);
+
+    if (how.includes('killed')) await redis.restart();
+    else redis.resume();
+    await until(() => one.bus.fault() === undefined && other.bus.fault() === undefined);
+    expect(cache.get('key')).toBeUndefined();
+    one.bus.publish('a', { id: 'found' });
+    await until(() => heard.some(({ id }) => id === 'found'));
+    expect((await limits.take(`again ${how}`, MINUTE)).allowed).toBe(true);
+    // One line of each server when it goes, and one when it comes back.
+    for (const message of ['Redis cannot be reached', 'Redis can be reached again'])
+      expect(lines.filter((line) => line.includes(message))).toHaveLength(2);
+  });
+
+  describe('that cannot be used', () => {
+    const messageOf = (url: string) =>
+      openRedis(url, { secret: SECRET, log }).then(
+        async ({ bus }) => {
+          const fault = bus.fault();
+          await bus.close();
+          return fault === undefined ? 'opened' : `degraded: ${fault}`;
+        },
+        (error) => error.message as string,
+      );
+
+    test('says what to do', async () => {
+      lines.length = 0;
+      const guarded = await startRedis('--requirepass', 'right-word');
+      const at = `127.0.0.1:${guarded.port}`;
+      try {
+        expect(await messageOf(`redis://:right-word@${at}`)).toBe('opened');
+        for (const url of [`redis://:secret-word@${at}`, `redis://${at}`, `redis://nobody:secret-word@${at}`])
+          expect(await messageOf(url)).toBe(
+            `Redis at ${at} cannot be used: it refuses the user or the password. Correct them in GALLEY_REDIS_URL: redis://USER:PASSWORD@HOST:PORT.`,
+          );
+        expect(await messageOf(`redis://:right-word@${at}/99`)).toContain(
+          'it has no database with the number',
+        );
+        redis.cli('acl', 'setuser', 'guest', 'on', '>secret-word', '~*', '+@read', '+info');
+        expect(await messageOf(`redis://guest:secret-word@127.0.0.1:${redis.port}`)).toContain(
+          'has too few rights',
+        );
+        expect(await messageOf(`rediss://:secret-word@${at}`)).toContain('no server answers there with TLS');
+        expect(await messageOf('redis://:secret-word@127.0.0.1:1')).toContain(
+          'degraded: Redis at 127.0.0.1:1 cannot be used: no server answers',
+        );
+        expect(lines.join('')).not.toContain('word');
+        expect(lines.filter((line) => line.includes('Redis cannot be reached'))).toHaveLength(2);
+      } finally {
+        await guarded.stop();
+      }
+    }, 60_000);
+
+    test('is another program', async () => {
+      const web = Bun.serve({ port: 0, fetch: () => new Response('hello') });
+      expect(await messageOf(`redis://127.0.0.1:${web.port}`)).toContain(
+        'the server does not answer as Redis does',
+      );
+      await web.stop(true);
+    });
+
+    test('is too old', async () => {
+      // A proxy that changes what the server says of itself.
+      let client: Socket | undefined;
+      const data = (_: unknown, bytes: Buffer) =>
+        void client?.write(bytes.toString().replace(/redis_version:\d+\.\d+/, 'redis_version:6.0'));
+      const server = await Bun.connect({ hostname: '127.0.0.1', port: redis.port, socket: { data } });
+      const old = Bun.listen({
+        hostname: '127.0.0.1',
+        port: 0,
+        socket: {
+          open(socket) {
+            client = socket;
+          },
+          data: (_, bytes) => void server.write(bytes),
+        },
+      });
+      expect(await messageOf(`redis://127.0.0.1:${old.port}`)).toMatch(
+        /^Redis at 127\.0\.0\.1:\d+ is version 6\.0\.\d+\. Galley needs 6\.2 or newer, or Valkey\.$/,
+      );
+      old.stop(true);
+      server.end();
+    });
+
+    test('removes keys when its memory is full', async () => {
+      lines.length = 0;
+      redis.cli('config', 'set', 'maxmemory', '100mb');
+      redis.cli('config', 'set', 'maxmemory-policy', 'allkeys-lru');
+      expect(await messageOf(redis.url)).toBe('opened');
+      redis.cli('config', 'set', 'maxmemory', '0');
+      redis.cli('config', 'set', 'maxmemory-policy', 'noeviction');
+      expect(lines.join('')).toContain('removes keys when its memory is full (maxmemory-policy allkeys-lru)');
+    });
+  });
+});
