@@ -20,7 +20,7 @@ export async function buildDashboard(): Promise<DashboardFiles> {
 
 /** The options that decide what the scripts contain. */
 export const SCRIPT_OPTIONS = {
-  entrypoints: ['main.tsx', 'theme.ts', 'mail-frame.ts'].map((name) => join(source, name)),
+  entrypoints: ['main.tsx', 'editor.ts', 'theme.ts', 'mail-frame.ts'].map((name) => join(source, name)),
   target: 'browser',
   format: 'esm',
   splitting: true,
@@ -37,7 +37,10 @@ async function bundleScripts() {
     result.outputs.map(async (output) => [output.path.replace(/^\.?\//, ''), await output.text()] as const),
   );
   const entryOf = (name: string) => outputs.find(([path]) => path.startsWith(`${name}-`))?.[0] as string;
-  const entries = { main: entryOf('main'), theme: entryOf('theme'), mailFrame: entryOf('mail-frame') };
+  const entries = {
+    ...{ main: entryOf('main'), editor: entryOf('editor') },
+    ...{ theme: entryOf('theme'), mailFrame: entryOf('mail-frame') },
+  };
   return { texts: Object.fromEntries(outputs), entries };
 }
 

@@ -111,7 +111,7 @@ export const Settings = Type.Object({
   editor_url: setting(
     'GALLEY_EDITOR_URL',
     text(
-      'Where the dashboard opens a template in your own editor, such as `https://app.example.com/mails?customer={tenant}&mail={template}`: `{project}`, `{tenant}` and `{template}` are replaced. Empty: the dashboard has no such link.',
+      'Where the dashboard opens a template in your own editor, such as `https://app.example.com/mails?customer={tenant}&mail={template}`: `{project}`, `{tenant}` and `{template}` are replaced. Empty: it opens it in Galley’s own editor.',
     ),
   ),
   public_requests_per_minute: setting(

@@ -10,9 +10,10 @@ export interface DashboardFile {
   brotli: string;
 }
 
-/** The built dashboard. `main`, `theme`, `mailFrame` and `style` are names of `files`, which contain their hash. */
+/** The built dashboard. `main`, `editor`, `theme`, `mailFrame` and `style` are names of `files`, which contain their hash. */
 export interface DashboardFiles {
   main: string;
+  editor: string;
   theme: string;
   mailFrame: string;
   style: string;
@@ -61,6 +62,14 @@ export function dashboardEndpoints(load: () => Promise<DashboardFiles>): Endpoin
       },
     },
     {
+      path: '/dashboard/editor',
+      isForOwnPages: true,
+      handle: async (request) => {
+        requireGet(request);
+        return (await read()).editorPage(request);
+      },
+    },
+    {
       path: '/dashboard/mail-frame',
       isForOwnPages: true,
       handle: async (request) => {
@@ -84,18 +93,32 @@ function answerPlaces(): Response {
 }
 
 /** Pages run scripts and styles of this server only, and talk to it only. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const PAGE_POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'frame-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** The editor shows mails as they are: with styles of their own, and pictures and fonts of other servers. Their scripts do not run. */
+const EDITOR_POLICY = {
+  ...PAGE_POLICY,
+  'style-src': "'self' 'unsafe-inline' https:",
+  'img-src': '* data: blob:',
+  'media-src': '* data: blob:',
+  'font-src': '* data:',
+};
+
+const writePolicy = (policy: Readonly<Record<string, string>>): string =>
+  Object.entries(policy)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ');
 
 /**
  * The policy of the frame that shows a mail. Its origin is opaque, so that a mail reaches neither the cookies nor the page.
@@ -122,11 +145,20 @@ class LoadedDashboard {
     this.#built = built;
   }
 
-  /** Links are relative, because a proxy may serve this under a path of its own. */
   page(request: Request): Response {
+    return this.#answerPage(request, this.#built.main, PAGE_POLICY);
+  }
+
+  /** A page of its own, because the policy of the others allows no styles of mails. */
+  editorPage(request: Request): Response {
+    return this.#answerPage(request, this.#built.editor, EDITOR_POLICY);
+  }
+
+  /** Links are relative, because a proxy may serve this under a path of its own. */
+  #answerPage(request: Request, script: string, policy: Readonly<Record<string, string>>): Response {
     const depth = urlOf(request).pathname.split('/').length - 2;
     const files = `${'../'.repeat(depth)}dashboard/files`;
-    const { main, theme, style } = this.#built;
+    const { theme, style } = this.#built;
     return answerHtml(
       `<!doctype html>
 <html lang="en">
@@ -138,7 +170,7 @@ class LoadedDashboard {
 <link rel="icon" href="data:,">
 <script src="${files}/${theme}"></script>
 <link rel="stylesheet" href="${files}/${style}">
-<script type="module" src="${files}/${main}"></script>
+<script type="module" src="${files}/${script}"></script>
 </head>
 <body>
 <div id="root"></div>
@@ -146,7 +178,7 @@ class LoadedDashboard {
 </body>
 </html>
 `,
-      { 'content-security-policy': PAGE_POLICY, 'x-frame-options': 'DENY' },
+      { 'content-security-policy': writePolicy(policy), 'x-frame-options': 'DENY' },
     );
   }
 

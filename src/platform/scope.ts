@@ -92,8 +92,11 @@ export interface TenantScope {
   recipientsDigest?: string;
   /** The customer's backend lets this session share saved modules with the project, and change shared ones. */
   mayShareModules?: true;
-  /** The access token: its SHA-256, and from when to when it is valid (ms). Absent without a token. */
-  token?: { digest: string; issuedAt: number; expiresAt: number };
+  /**
+   * The access token: its SHA-256, from when to when it is valid (ms), and the person with an account for whom it was made,
+   * if not by the customer's backend. Absent without a token.
+   */
+  token?: { digest: string; issuedAt: number; expiresAt: number; accountId: string | undefined };
   /** The key that signed the token; absent without a token. */
   tokenKeyId?: string;
   /** The token is genuine, but has expired. Only operations that declare `acceptsExpiredToken` are performed. */

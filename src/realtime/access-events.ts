@@ -1,4 +1,5 @@
 import { type ApiKeyChanged, identifyActor, type TokenKeysRotated } from '../features/access/index.ts';
+import type { AccessChanged } from '../features/accounts/index.ts';
 import {
   type ProjectChanged,
   type ProjectCredentialsRevoked,
@@ -42,6 +43,7 @@ const ENDINGS: { readonly [Type in string]?: Ending } = {
   'tenant.moved': (connections, { projectId, tenant }: TenantMoved['payload']) =>
     endAccessToTenant(connections, projectId, tenant, TENANT_DELETED),
   'template.deleted': endAccessToTemplate,
+  'account.access_changed': endAccessOfPerson,
   'api_key.revoked': removeAgent,
 };
 
@@ -51,6 +53,10 @@ function endTokensOfOtherKeys(
 ): void {
   if (!isRevoking) return;
   reconnect(connections, ({ tokenKeyId }) => tokenKeyId !== kid, 'the token was revoked');
+}
+
+function endAccessOfPerson(connections: Connections, { accountId }: AccessChanged['payload']): void {
+  reconnect(connections, (grant) => grant.accountId === accountId, 'what the person may do has changed');
 }
 
 function endAccessOfProject(

@@ -43,7 +43,14 @@ function makeGrant(
 ): Grant {
   const { id: tenantId, slug } = tenant;
   const of = { projectId, tenant: slug, tenantId, templateId };
-  return { ...of, userId, tokenKeyId, tokenDigest: token?.digest, isEnded: false };
+  return {
+    ...of,
+    userId,
+    tokenKeyId,
+    tokenDigest: token?.digest,
+    accountId: token?.accountId,
+    isEnded: false,
+  };
 }
 
 /**

@@ -72,6 +72,8 @@ export interface Grant {
   tokenKeyId: string | undefined;
   /** SHA-256 of the token. */
   tokenDigest: string | undefined;
+  /** The person with an account whose token it is; undefined if the customer's backend made it. */
+  accountId: string | undefined;
   /** The scope of the token, and the page whose token it is. Set once the access is granted. */
   holder?: { scope: TenantScope; page: TemplatePage | undefined };
   /** Set when the access ends while it is being granted. */

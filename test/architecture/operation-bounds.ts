@@ -8,7 +8,7 @@ type Bound = 'small' | 'content' | 'worker' | 'bytes' | 'operator';
 
 const OPERATIONS: Record<Bound, string> = {
   small: `listProposals getProposal refuseProposal withdrawProposal authorizeChannel browseMedia changeMedia changeTemplates changeTemplateFolder listFoldersAndTags checkHealth checkMediaUsage checkReadiness createMediaFolder createTemplateFolder deleteComment deleteMedia
-    deleteFromTrash deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate exchangeToken getProjectConfig getUsage listActivity listAgentChanges
+    deleteFromTrash deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate createEditorToken exchangeToken getProjectConfig getUsage listActivity listAgentChanges
     listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplateFolders listStarters listTemplateTags moveMedia
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder updateTemplateFolder`,
   content: `outlineSavedModules saveBlocksAsModule acceptProposal proposeChange proposeTemplate createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate

@@ -14,7 +14,7 @@ const OPERATIONS: Record<Effect, string> = {
   propose: 'proposeChange proposeTemplate withdrawProposal',
   approve: 'acceptProposal refuseProposal',
   comment: 'createComment resolveComment updateComment',
-  write: `saveBlocksAsModule authorizeChannel changeMedia changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate exchangeToken fixFinding replaceInTemplates
+  write: `saveBlocksAsModule authorizeChannel changeMedia changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate createEditorToken exchangeToken fixFinding replaceInTemplates
     generateContent generateFromDesign generateTemplate importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromEML importFromHTML importFromMJML
     importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreOrUndo restoreSnapshot undoAgentChanges rewriteText sendContentAsTestEmail
     sendTestEmail sendTestEmailToSelf suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,

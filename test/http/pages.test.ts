@@ -36,7 +36,7 @@ test('every answer with markup says what it may run, load and be framed by', asy
     expect([path, policy]).toEqual([path, expect.stringContaining("base-uri 'none'")]);
     expect([path, response.headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
   }
-  const dashboard = ['/', '/dashboard', '/dashboard/mail-frame', '/dashboard/x'];
+  const dashboard = ['/', '/dashboard', '/dashboard/editor', '/dashboard/mail-frame', '/dashboard/x'];
   expect(found.sort()).toEqual([...dashboard, '/demo', '/openapi', picture].sort());
 });
 

@@ -42,6 +42,7 @@ const MOUNTED_BESIDE = [
   'ALL /dashboard',
   'ALL /dashboard/*',
   'ALL /dashboard/files/*',
+  'ALL /dashboard/editor',
   'ALL /dashboard/mail-frame',
   'ALL /openapi',
   'ALL /openapi/*',

@@ -233,7 +233,7 @@ test('former members are remembered up to a limit per project, those who left la
   const members = new FormerMembers(rig.deps, 600);
   const grantOf = (projectId: string, userId: string) => ({
     ...{ projectId, tenant: 'acme', tenantId: 1, templateId: 't', userId, isEnded: false },
-    ...{ tokenKeyId: undefined, tokenDigest: 'd' },
+    ...{ tokenKeyId: undefined, tokenDigest: 'd', accountId: undefined },
   });
   members.remember(grantOf('other', 'u'), undefined);
   for (let i = 0; i < 2_001; i += 1) members.remember(grantOf('busy', `u${i}`), undefined);

@@ -7,6 +7,7 @@ import type { AnyOperation } from '../../platform/operation.ts';
 import type { RateDecision } from '../../platform/ports/rate-limits.ts';
 import { type CustomerDirectory, createCustomerDirectory } from './customer-directory.ts';
 import { createApiKey, listApiKeys, regenerateApiKey, revokeApiKey } from './operations/api-keys.ts';
+import { createEditorToken } from './operations/create-editor-token.ts';
 import { exchangeToken } from './operations/exchange-token.ts';
 import { performAsAgent } from './operations/perform-as-agent.ts';
 import { createServerKey, listServerKeys, revokeServerKey } from './operations/server-keys.ts';
@@ -23,6 +24,8 @@ export const accessRoutes = [
     // The helper of the published editors sends "sdk".
     ignored: ['client_type'],
   }),
+  // The answer of the token exchange, because the client for browsers reads both.
+  route('POST', '/projects/:project/tenants/:tenant/editor-token', createEditorToken, { answer: 'bare' }),
   route('GET', '/keys', listApiKeys, { answer: 'items' }),
   route('POST', '/keys', createApiKey, { status: 201 }),
   route('DELETE', '/keys/:id', revokeApiKey, { answer: 'nothing' }),

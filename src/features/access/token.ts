@@ -26,6 +26,8 @@ export interface TokenClaims {
   recipientsDigest?: string;
   /** Whether the session may share saved modules with the project. */
   mayShareModules?: true;
+  /** The person with an account who opened the editor from the dashboard. The token is worth what that person's role is. */
+  accountId?: string;
 }
 
 export interface VerifiedToken {
@@ -100,6 +102,7 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
         ...(claims.user === undefined ? {} : { usr: claims.user }),
         ...(claims.recipientsDigest === undefined ? {} : { rcp: claims.recipientsDigest }),
         ...(claims.mayShareModules && { shm: true }),
+        ...(claims.accountId === undefined ? {} : { acc: claims.accountId }),
         // Tokens of the same second would be equal otherwise, and name two pages with one name.
         jti: Buffer.from(randomBytes(9)).toString('base64url'),
         iss: ISSUER,
@@ -172,5 +175,6 @@ function readClaims(payload: JWTPayload): TokenClaims {
   if (payload.usr !== undefined) claims.user = payload.usr as { id: string; name: string };
   if (payload.rcp !== undefined) claims.recipientsDigest = payload.rcp as string;
   if (payload.shm === true) claims.mayShareModules = true;
+  if (payload.acc !== undefined) claims.accountId = payload.acc as string;
   return claims;
 }

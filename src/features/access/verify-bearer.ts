@@ -3,6 +3,7 @@ import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { restrictionOfRole, selectRoleIn } from '../members/index.ts';
 import { createTenantScope, selectProject, selectTenant } from '../projects/index.ts';
 import { invalidToken } from './errors.ts';
 import { TOKEN_LIFETIME_SECONDS, type TokenAuthority, type TokenClaims } from './token.ts';
@@ -17,7 +18,7 @@ const TOKEN_BYTES = 1500;
 export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
 
 /**
- * Verifies each token once and caches its scope until the token expires or its project, tenant or signing key changes.
+ * Verifies each token once and caches its scope until the token expires or its project, tenant, signing key or person changes.
  * A cached scope is returned synchronously.
  */
 export function createBearerVerifier(deps: Deps, authority: TokenAuthority): VerifyBearer {
@@ -27,7 +28,10 @@ export function createBearerVerifier(deps: Deps, authority: TokenAuthority): Ver
     invalidation: {
       bus: deps.bus,
       clock: deps.clock,
-      topics: ['project.changed', 'tenant.changed', 'tenant.deleted', 'tenant.moved', 'token_keys.rotated'],
+      topics: [
+        ...['project.changed', 'tenant.changed', 'tenant.deleted', 'tenant.moved'],
+        ...['token_keys.rotated', 'account.access_changed'],
+      ],
     },
   });
 
@@ -88,14 +92,18 @@ async function loadScope(
     actor: { kind: 'user', ...user },
     surface: 'rest',
   });
-  const { recipientsDigest, mayShareModules } = claims;
+  const { recipientsDigest, mayShareModules, accountId } = claims;
+  const role = accountId && (await selectRoleIn(deps.db.reader, accountId, project.teamId));
+  if (accountId !== undefined && role === undefined) throw invalidToken();
   return {
     ...scope,
+    ...(role && { restrictions: [...(scope.restrictions ?? []), restrictionOfRole(role)] }),
     tokenKeyId: keyId,
     token: {
       digest: sha256Hex(token),
       issuedAt: (expiresAt - TOKEN_LIFETIME_SECONDS) * 1000,
       expiresAt: expiresAt * 1000,
+      accountId,
     },
     ...(recipientsDigest !== undefined && { recipientsDigest }),
     ...(mayShareModules && { mayShareModules }),

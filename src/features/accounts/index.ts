@@ -2,6 +2,7 @@ export { isFresh } from './account-call.ts';
 export type { Accounts } from './accounts.ts';
 export { linkNotValid, signInTooOld } from './errors.ts';
 export {
+  type AccessChanged,
   accessChanged,
   type InvitationAccepted,
   isAddressProven,

@@ -8,7 +8,7 @@ import { urlOf } from '../../platform/request-url.ts';
 import type { Effect, Restriction, TenantScope } from '../../platform/scope.ts';
 import { toolServerUnavailable } from '../access/index.ts';
 import { selectPerson } from '../accounts/index.ts';
-import { restrictionOfRole, selectRoles } from '../members/index.ts';
+import { restrictionOfRole, selectRoleIn } from '../members/index.ts';
 import {
   createTenantScope,
   requireNotSuspended,
@@ -120,7 +120,7 @@ export class GrantAccess {
     const tenant = stored && (await selectTenant(reader, grant.projectId, stored.slug));
     const person = await selectPerson(reader, grant.personId);
     if (project === undefined || tenant?.id !== grant.tenantId || person === undefined) return undefined;
-    const role = person.isOperator ? 'owner' : (await selectRoles(reader, person.id)).get(project.teamId);
+    const role = await selectRoleIn(reader, person.id, project.teamId);
     if (role === undefined) return undefined;
     const actor = { kind: 'agent' as const, id: grant.id, name: `${grant.clientName} via ${person.name}` };
     const scope = createTenantScope(this.#deps, project, tenant, { actor, surface: 'mcp' });

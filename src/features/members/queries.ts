@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Role } from '../../platform/roles.ts';
-import { people } from '../accounts/index.ts';
+import { people, selectPerson } from '../accounts/index.ts';
 import { teamMembers } from './table.ts';
 
 export type MemberRow = typeof teamMembers.$inferSelect;
@@ -13,6 +13,16 @@ export async function selectRoles(db: Connection, personId: string): Promise<Map
     .from(teamMembers)
     .where(eq(teamMembers.personId, personId));
   return new Map(rows.map(({ teamId, role }) => [teamId, role]));
+}
+
+/** The role of a person in a team; undefined if there is no such person, or the person is not in the team. */
+export async function selectRoleIn(
+  db: Connection,
+  personId: string,
+  teamId: string,
+): Promise<Role | undefined> {
+  const person = await selectPerson(db, personId);
+  return person?.isOperator ? 'owner' : person && (await selectRoles(db, personId)).get(teamId);
 }
 
 const ofMember = (teamId: string, personId: string) =>

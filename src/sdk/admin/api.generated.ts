@@ -707,6 +707,36 @@ export interface AdminApi {
   ): Promise<{
     id: string;
   }>;
+  /** A 10-minute token of one tenant for yourself, with which the dashboard opens the editor. */
+  createEditorToken(
+    input: {
+      project_id: string;
+      tenant: string;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** Bearer token for API requests. */
+    token: string;
+    /** Unix time in seconds. */
+    expires_at: number;
+    project_id: string;
+    tenant: string;
+    user?:
+      | {
+          id: string;
+          name: string;
+          /** Lower-case hex HMAC-SHA256 with the project’s signing key. */
+          signature: string;
+        }
+      | undefined;
+    test_email?:
+      | {
+          allowed_emails: Array<string>;
+          /** Lower-case hex HMAC-SHA256 with the project’s signing key. */
+          signature: string;
+        }
+      | undefined;
+  }>;
   /** List API keys, of one team or of all. */
   listApiKeys(
     input?: {
@@ -2365,6 +2395,7 @@ export const ADMIN_OPERATIONS = {
   listAdminTokens: 'GET items admin-tokens retry',
   createAdminToken: 'POST data admin-tokens',
   revokeAdminToken: 'DELETE data admin-tokens/:id retry',
+  createEditorToken: 'POST bare projects/:project_id/tenants/:tenant/editor-token',
   listApiKeys: 'GET items keys retry',
   createApiKey: 'POST data keys',
   revokeApiKey: 'DELETE nothing keys/:id retry',

@@ -40,6 +40,7 @@ const LEAST: Record<string, Role | 'operator' | 'own'> = {
     'admin',
     'listTeamInvitations createProject renameProject rotateClientSecret rotateSigningKey suspendProject setProjectPlan deleteProject setBrand addProjectOrigin removeProjectOrigin moveTenant createApiKey revokeApiKey regenerateApiKey createServerKey revokeServerKey shareModules createTenant updateTenant deleteTenant restoreTenant setTenantPlan exportTenant importTenant eraseTenant exportPerson erasePerson listDataJobs getDataJob cancelDataJob downloadDataFile',
   ),
+  ...of('editor', 'createEditorToken'),
   ...of('owner', 'inviteMember revokeInvitation setMemberRole removeMember renameTeam'),
   ...of(
     'operator',

@@ -5,6 +5,7 @@ import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
 import { type TemplateWithContent, tenantPath, useFeatures } from '../../data/templates.ts';
+import { DASHBOARD_PATH } from '../../place.ts';
 import { TEMPLATE as T } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -61,15 +62,19 @@ export function Page() {
   );
 }
 
-/** A link to the operator's own editor, if the settings name one. */
+/** A link to the operator's own editor, if the settings name one, else to Galley's. */
 function OpenInEditor(place: { project: string; tenant: string; template: string }) {
-  const pattern = useMe().data?.data.editor_url;
-  if (pattern === null || pattern === undefined) return null;
-  const url = pattern.replace(/\{(project|tenant|template)\}/g, (_, name: keyof typeof place) =>
+  const me = useMe().data?.data;
+  if (me === undefined) return null;
+  const url = me.editor_url?.replace(/\{(project|tenant|template)\}/g, (_, name: keyof typeof place) =>
     encodeURIComponent(place[name]),
   );
   return (
-    <a href={url} target="_blank" rel="noreferrer" className={buttonClass()}>
+    <a
+      href={url ?? `${DASHBOARD_PATH}/editor?${new URLSearchParams(place)}`}
+      {...(url !== undefined && { target: '_blank', rel: 'noreferrer' })}
+      className={buttonClass()}
+    >
       <SquarePen size={16} aria-hidden="true" />
       {T.openInEditor}
     </a>

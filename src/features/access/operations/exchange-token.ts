@@ -52,7 +52,7 @@ export const exchangeToken = defineOperation({
 });
 
 /** Signs user and recipients with the project's signing key, as the customer's backend could. The editor sends them back. */
-function signVouchedFor(
+export function signVouchedFor(
   signingKey: string,
   { user, test_email }: { user?: { id: string; name: string }; test_email?: { allowed_emails: string[] } },
 ) {
