@@ -26,6 +26,14 @@ export class FairQueue<Item> {
     this.#length += 1;
   }
 
+  /** Adds an item before the others of its owner. */
+  unshift(owner: string, item: Item): void {
+    const items = this.#byOwner.get(owner);
+    if (items === undefined) this.#byOwner.set(owner, [item]);
+    else items.unshift(item);
+    this.#length += 1;
+  }
+
   /** The next item of the first owner that `mayStart`; that owner goes to the end. */
   shift(mayStart: (owner: string) => boolean = () => true): Item | undefined {
     for (const [owner, items] of this.#byOwner) {

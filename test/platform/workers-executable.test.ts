@@ -125,6 +125,13 @@ describe('workers of an executable', () => {
     expect(logged[3]).toContain('thrown between jobs');
   });
 
+  test('a worker killed at rest loses no job, although its end is noticed only afterwards', async () => {
+    const { result, logged } = await play('restingKilled');
+    expect(result.results).toEqual([{ value: '1' }, { value: '2' }]);
+    expect(result.stats.crashed).toBe(1);
+    expect(logged).toEqual(['a worker ended with SIGKILL']);
+  });
+
   test('beyond the queue jobs are refused; those in it are done in order', async () => {
     const { result } = await play('queue');
     expect(result.refused).toMatchObject({ code: 'rate_limited', details: { retryAfterSeconds: 1 } });

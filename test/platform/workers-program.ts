@@ -90,6 +90,12 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     await until(() => pool.stats().workers === 0);
     return { results, after, next: await pool.run(['echo', 'next']), stats: pool.stats() };
   },
+  async restingKilled() {
+    const pool = open({ size: 1 });
+    process.kill(await pool.run(['pid']), 'SIGKILL');
+    const results = await Promise.all(['1', '2'].map((text) => told(pool.run(['echo', text]))));
+    return { results, stats: pool.stats() };
+  },
   async queue() {
     const pool = open({ size: 1, maxQueuedOfOwner: 2 });
     const order: string[] = [];

@@ -47,6 +47,7 @@ function openPool(options: Partial<PoolOptions> = {}) {
 const OWN = { owner: 'a' };
 
 const READY = { kind: 'ready' };
+const BEGUN = { kind: 'begun' };
 const done = (output: string, processorMs = 1) => ({ kind: 'done', output, processorMs });
 
 /** An outcome that is awaited later. */
@@ -153,6 +154,53 @@ describe('a pool of workers', () => {
     fake(1).onMessage(READY);
     fake(1).onMessage(done('one'));
     expect([await run, logged.length]).toEqual(['one', 1]);
+  });
+
+  test('a job given to a worker that has died goes to another, once and before later ones', async () => {
+    const { pool, fake, logged } = openPool({ size: 1 });
+    const first = pool.run('1', OWN);
+    fake(0).onMessage(READY);
+    fake(0).onMessage(BEGUN);
+    fake(0).onMessage(done('one'));
+    expect(await first).toBe('one');
+    const second = outcomeOf(pool.run('2', OWN));
+    const third = outcomeOf(pool.run('3', OWN));
+    fake(0).onExit('ended with SIGKILL');
+    expect(pool.stats()).toMatchObject({ busy: 0, queued: 2, crashed: 1 });
+    fake(1).onMessage(READY);
+    expect(fake(1).inputs).toEqual(['2']);
+    fake(1).onExit('ended with SIGKILL');
+    expect([await second, logged.length]).toEqual(['internal', 2]);
+    expect(pool.stats()).toMatchObject({ busy: 0, queued: 1 });
+    void pool.close();
+    expect(await third).toBe('unavailable');
+  });
+
+  test('a job whose worker dies after it has begun fails', async () => {
+    const { pool, fake } = openPool({ size: 1 });
+    const run = outcomeOf(pool.run('1', OWN));
+    fake(0).onMessage(READY);
+    fake(0).onMessage(BEGUN);
+    fake(0).onExit('ended with SIGKILL');
+    expect([await run, pool.stats().queued]).toEqual(['internal', 0]);
+  });
+
+  test('a job given to a worker that has died can be withdrawn, and fails when the pool closes', async () => {
+    const { pool, fake } = openPool();
+    const withdrawal = new AbortController();
+    const runs = [
+      outcomeOf(pool.run('1', { ...OWN, signal: withdrawal.signal })),
+      outcomeOf(pool.run('2', OWN)),
+    ];
+    fake(0).onMessage(READY);
+    fake(1).onMessage(READY);
+    fake(0).onExit('ended with SIGKILL');
+    withdrawal.abort(new Error('withdrawn'));
+    const closed = pool.close();
+    fake(1).onExit('ended with SIGKILL');
+    await closed;
+    expect(await Promise.all(runs)).toEqual(['withdrawn', 'unavailable']);
+    expect(pool.stats()).toMatchObject({ workers: 0, queued: 0 });
   });
 
   test('a process that cannot be started is a crash like others', async () => {

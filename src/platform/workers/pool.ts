@@ -121,6 +121,7 @@ export class WorkerPool<Input, Output, Part = never> {
       { what, timeLimitMs, memoryLimitMb },
       {
         onChange: () => this.#dispatch(),
+        onUntaken: (job) => this.#retry(job),
         onStartFailure: (error) => this.#rejectQueued(() => workerDoesNotStart(what, error)),
       },
     );
@@ -151,6 +152,7 @@ export class WorkerPool<Input, Output, Part = never> {
     const job: Job = {
       input,
       owner,
+      isRetry: false,
       onPart: (part) => onPart?.(part as Part),
       resolve: (output) => resolve(output as Output),
       reject,
@@ -270,6 +272,16 @@ export class WorkerPool<Input, Output, Part = never> {
 
   #expire(job: Job): void {
     if (this.#queue.remove(job.owner, job)) job.reject(queueFull(this.what));
+  }
+
+  /** Lets the job wait again, before the others of its owner. */
+  #retry(job: Job): void {
+    if (this.#closing !== undefined) {
+      job.reject(poolClosed(this.what));
+      return;
+    }
+    job.isRetry = true;
+    this.#queue.unshift(job.owner, job);
   }
 
   #rejectQueued(reason: () => DomainError): void {

@@ -34,6 +34,7 @@ async function answer<Input, Output, Part>(handle: Handler<Input, Output, Part>,
     return (user + system) / 1000;
   };
   try {
+    send({ kind: 'begun' });
     const output = await handle(input, (part) => send({ kind: 'part', part }));
     send({ kind: 'done', output, processorMs: processorMs() });
   } catch (thrown) {

@@ -48,6 +48,8 @@ interface SupervisorOptions {
 interface SupervisorEvents {
   /** A worker may be free, or may be started again. */
   onChange(): void;
+  /** A worker crashed before it began the job, which another is to do. */
+  onUntaken(job: Job): void;
   /** Workers do not start. */
   onStartFailure(error: Error): void;
 }
@@ -121,6 +123,7 @@ export class WorkerSupervisor {
     this.counts.started += 1;
     const worker: Worker = new Worker(this.#options.start, this.#limits, {
       onIdle: (didJob) => this.#handleIdle(worker, didJob),
+      onUntaken: (job) => this.#events.onUntaken(job),
       onEnd: (crash) => this.#handleEnd(worker, crash),
     });
     this.workers.add(worker);

@@ -86,6 +86,8 @@ export function readResidentBytes(pid: number): number | undefined {
 export type WorkerMessage =
   /** Sent once: the code is loaded and inputs are accepted. */
   | { kind: 'ready' }
+  /** The current input has arrived. */
+  | { kind: 'begun' }
   /** Part of the answer to the current input; more follows. */
   | { kind: 'part'; part: unknown }
   /** The answer to the current input, and the processor time it took, on all threads. */

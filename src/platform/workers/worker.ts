@@ -31,12 +31,14 @@ const jobOutOfMemory = (what: string, limitMb: number) =>
 export interface Job {
   input: unknown;
   owner: string;
+  /** It was given to a worker that had died, and goes to another once. */
+  isRetry: boolean;
   onPart(part: unknown): void;
   resolve(output: unknown): void;
   reject(error: unknown): void;
   /** Called when a worker begins the job. */
   onStart(): void;
-  /** Called once when a worker has ended the job. Undefined: the processor time is unknown. */
+  /** Called when a worker has ended the job, or has died before it began. Undefined: the processor time is unknown. */
   onEnd(processorMs: number | undefined): void;
 }
 
@@ -56,6 +58,8 @@ export interface Crash {
 interface WorkerEvents {
   /** It accepts a job. `didJob`: it has just finished one. */
   onIdle(didJob: boolean): void;
+  /** It crashed before it began `job`, which is neither resolved nor rejected. Called before `onEnd`. */
+  onUntaken(job: Job): void;
   /** Called once; its job, if any, has been rejected. `crash` is undefined if the worker was stopped. */
   onEnd(crash: Crash | undefined): void;
 }
@@ -64,6 +68,8 @@ interface WorkerEvents {
 export class Worker {
   state: 'starting' | 'idle' | 'busy' | 'ended' = 'starting';
   job: Job | undefined;
+  /** Whether the process has received the job. */
+  #hasBegun = false;
   readonly #limits: JobLimits;
   readonly #events: WorkerEvents;
   readonly #exit = Promise.withResolvers<void>();
@@ -99,6 +105,7 @@ export class Worker {
   run(job: Job): void {
     this.state = 'busy';
     this.job = job;
+    this.#hasBegun = false;
     this.#process?.setRef(true);
     this.#startLimitTimers();
     try {
@@ -124,12 +131,19 @@ export class Worker {
     const job = this.#takeJob();
     this.#process?.kill();
     this.#process?.setRef(false);
-    job?.reject(reason);
-    this.#events.onEnd(error && { error, hadJob: job !== undefined });
+    // A process that dies while idle can be given a job before its exit is noticed.
+    const isUntaken = error !== undefined && job !== undefined && !this.#hasBegun && !job.isRetry;
+    if (isUntaken) this.#events.onUntaken(job);
+    else job?.reject(reason);
+    this.#events.onEnd(error && { error, hadJob: job !== undefined && !isUntaken });
   }
 
   #receive(message: WorkerMessage): void {
     if (this.state === 'ended') return;
+    if (message.kind === 'begun') {
+      this.#hasBegun = true;
+      return;
+    }
     if (message.kind === 'part') {
       this.job?.onPart(message.part);
       return;

@@ -146,27 +146,27 @@ function listWorkers(): number[] {
     .map(Number);
 }
 
-/** Whether a process computes now, or waits for a core. */
-const isComputing = (pid: number): boolean =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('R') === true;
+/** Processor time of a process, in ticks of 10 ms. */
+function readTicks(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+}
 
 describe.skipIf(process.platform !== 'linux')('a worker that is killed', () => {
   test('in the middle of a job fails that request only, and says nothing of itself', async () => {
     const { mails } = press.app.deps.services.rendering.pools;
     const before = mails.stats().crashed;
+    await expectNextIsFine();
+    const ticksBefore = new Map(listWorkers().map((pid) => [pid, readTicks(pid)]));
     const failing = press.render({ content: sampleContent(12, 1_900_000) });
-    while (mails.stats().busy === 0) await Bun.sleep(1);
-    // Not a worker at rest: the waiting job could be given to it before its end is noticed.
-    let busy: number[] = [];
-    while (busy.length === 0) {
-      await Bun.sleep(1);
-      busy = listWorkers().filter(isComputing);
-    }
+    // Reading the job takes less than that: a worker that dies before it has read it loses no job.
+    const isComputing = (pid: number) => readTicks(pid) - (ticksBefore.get(pid) ?? readTicks(pid)) >= 15;
+    while (!listWorkers().some(isComputing)) await Bun.sleep(1);
     const waiting = press.render({ content: sampleContent(13, 5000) });
-    for (const pid of busy) process.kill(pid, 'SIGKILL');
+    for (const pid of listWorkers()) process.kill(pid, 'SIGKILL');
     expectError(await failing, 500, 'internal');
     expect((await waiting).status).toBe(200);
-    expect(mails.stats().crashed - before).toBe(1);
+    expect(mails.stats().crashed).toBeGreaterThan(before);
     expect(press.app.logLines.join('\n')).toContain('Rendering: a worker crashed');
     await expectNextIsFine();
   });

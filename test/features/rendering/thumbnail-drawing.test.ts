@@ -247,9 +247,9 @@ describe('blocks', () => {
   });
 });
 
-const deep = (count: number) => '<div>'.repeat(count) + 'x' + '</div>'.repeat(count);
+const deep = (count: number) => `${'<div>'.repeat(count)}x${'</div>'.repeat(count)}`;
 const nestedTables = (count: number) =>
-  '<table><tr><td>'.repeat(count) + 'x' + '</td></tr></table>'.repeat(count);
+  `${'<table><tr><td>'.repeat(count)}x${'</td></tr></table>'.repeat(count)}`;
 const bomb =
   '<svg xmlns="http://www.w3.org/2000/svg"><defs><g id="a"><rect width="9" height="9"/></g></defs></svg>';
 const data = (bytes: Uint8Array | string, type = 'png') =>
