@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { stopwatch } from '../clock.ts';
-import { DomainError, rateLimited } from '../errors.ts';
+import type { DomainError } from '../errors.ts';
 import { FairQueue } from '../fair-semaphore.ts';
 import type { Logger } from '../log.ts';
 import type { WorkSpan } from '../ports/tracing.ts';
 import { Sums } from '../sums.ts';
 import { traced } from '../tracing.ts';
 import type { FairShare } from './fair-share.ts';
+import { poolClosed, queueFull, tooManyOfOwner, workerDoesNotStart } from './pool-errors.ts';
 import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';
 import type { StartProcess } from './worker-process.ts';
@@ -63,27 +64,6 @@ interface RunOptions<Part> extends QueueOptions {
   onPart?(part: Part): void;
   signal?: AbortSignal;
 }
-
-const queueFull = (what: string) =>
-  new DomainError('unavailable', `${what} is busy: too much is waiting for it. Try again in a moment.`, {
-    retryAfterSeconds: 1,
-  });
-
-const tooManyOfOwner = (what: string, seconds: number) =>
-  rateLimited(`${what}: too many of your requests are waiting already.`, seconds);
-
-const workerDoesNotStart = (what: string, cause: unknown) =>
-  new DomainError(
-    'unavailable',
-    `${what} does not start at the moment. Try again in a few seconds.`,
-    { retryAfterSeconds: 5 },
-    { cause },
-  );
-
-const poolClosed = (what: string) =>
-  new DomainError('unavailable', `${what} ends because the server stops. Try again in a moment.`, {
-    retryAfterSeconds: 1,
-  });
 
 /**
  * Runs jobs in worker processes, so that they do not block the server. Workers start with the first job. `serveWorker`
