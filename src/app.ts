@@ -152,13 +152,13 @@ export async function openService(
   });
   return {
     deps,
-    start: () => features.start(),
+    start() {
+      deps.leader.start();
+      return features.start();
+    },
     async close() {
-      await features.close();
-      await deps.rateLimits.close();
-      await deps.bus.close();
-      await deps.db.close();
-      await deps.tracing?.close();
+      const { leader, rateLimits, locks, bus, db, tracing } = deps;
+      for (const part of [features, leader, rateLimits, locks, bus, db, tracing]) await part?.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import { Leader } from '../platform/leader.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Bus } from '../platform/ports/bus.ts';
 import type { Database } from '../platform/ports/database.ts';
@@ -6,12 +7,14 @@ import type { Locks } from '../platform/ports/locks.ts';
 import type { RateLimits } from '../platform/ports/rate-limits.ts';
 import { InProcessBus } from './in-process/bus.ts';
 import { InProcessLocks } from './in-process/locks.ts';
+import { PostgresLocks } from './postgres/locks.ts';
 import { SqliteRateLimits } from './sqlite/rate-limits.ts';
 
 /** What all servers of an installation share beside the database. */
 export interface Shared {
   bus: Bus;
   locks: Locks;
+  leader: Leader;
   rateLimits: RateLimits;
 }
 
@@ -25,11 +28,16 @@ interface SharedOptions {
 
 /** Of this process alone, unless the settings name a server of Redis. Throws `conflict` if that cannot be used. */
 export async function openShared(
-  { redis_url: url }: { redis_url: string },
+  {
+    redis_url: url,
+    database_url: databaseUrl,
+    database_direct_url: directUrl,
+  }: { redis_url: string; database_url: string; database_direct_url: string },
   { db, clock, log, mode }: SharedOptions,
 ): Promise<Shared> {
   const rateLimits = new SqliteRateLimits({ db, clock, log });
-  const alone = { bus: new InProcessBus(log), locks: new InProcessLocks(), rateLimits };
+  const ownLocks = new InProcessLocks();
+  const alone = { bus: new InProcessBus(log), locks: ownLocks, leader: new Leader(ownLocks), rateLimits };
   if (url === '' || mode === 'read') return alone;
   const redis = await import('./redis/index.ts');
   if (mode === 'rehearse') {
@@ -37,5 +45,7 @@ export async function openShared(
     return alone;
   }
   const opened = await redis.openRedis(url, { secret: await db.instanceSecret('redis'), log });
-  return { ...alone, bus: opened.bus, rateLimits: opened.shareLimits(rateLimits) };
+  // In the database and not in Redis: a restart of Redis would give a lock to a second server.
+  const locks = new PostgresLocks(directUrl || databaseUrl, log);
+  return { bus: opened.bus, locks, leader: new Leader(locks), rateLimits: opened.shareLimits(rateLimits) };
 }

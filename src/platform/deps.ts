@@ -3,6 +3,7 @@ import type { CacheBudget } from './cache-budget.ts';
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
 import type { AnswerBudget } from './large-answers.ts';
+import type { Leader } from './leader.ts';
 import type { Logger } from './log.ts';
 import type { Plan, PlanFeature } from './plan.ts';
 import type { Bus } from './ports/bus.ts';
@@ -31,6 +32,8 @@ export interface Deps {
   cacheBudget: CacheBudget;
   rateLimits: RateLimits;
   locks: Locks;
+  /** Decides which server runs periodic work. */
+  leader: Leader;
   /** What each tenant uses of the worker processes, for all pools. */
   fairShare: FairShare;
   /** For requests with large bodies. */

@@ -1,4 +1,5 @@
 import { HOUR_MS } from './clock.ts';
+import type { Leader } from './leader.ts';
 import type { Logger } from './log.ts';
 import type { Connection, Database } from './ports/database.ts';
 
@@ -13,7 +14,12 @@ interface PeriodicTaskOptions {
   /** From the end of one run to the start of the next. */
   intervalMs: number;
   log: Logger;
+  /** Of several servers, only the one that leads runs the work. Left out: each does. */
+  leader?: Leader;
 }
+
+/** How often a server that does not lead looks whether it does. */
+const FOLLOWER_MS = 5_000;
 
 /** Should return early once `isStopped()` is true. */
 type Work = (isStopped: () => boolean) => Promise<void>;
@@ -24,7 +30,7 @@ export class PeriodicTask {
   readonly #options: PeriodicTaskOptions;
   #isStopped = false;
   #isRunning = false;
-  #isWantedAgain = false;
+  #isWantedHere = false;
   #running = Promise.resolve();
   #timer: Timer | undefined;
 
@@ -34,10 +40,10 @@ export class PeriodicTask {
     this.#schedule(options.firstAfterMs);
   }
 
-  /** Runs now, or once more after the current run. */
+  /** Runs now, or once more after the current run, also on a server that does not lead. */
   runSoon(): void {
-    if (this.#isRunning) this.#isWantedAgain = true;
-    else this.#schedule(0);
+    this.#isWantedHere = true;
+    if (!this.#isRunning) this.#schedule(0);
   }
 
   /** Starts no further run and waits for the current one. */
@@ -48,16 +54,21 @@ export class PeriodicTask {
   }
 
   async #run(): Promise<void> {
-    const { what, intervalMs, log } = this.#options;
+    const { what, intervalMs, log, leader } = this.#options;
+    if (!this.#isWantedHere && leader?.isLeading === false) {
+      this.#schedule(Math.min(FOLLOWER_MS, intervalMs));
+      return;
+    }
+    const wasWantedHere = this.#isWantedHere;
     this.#isRunning = true;
-    this.#isWantedAgain = false;
+    this.#isWantedHere = false;
     try {
-      await this.#work(() => this.#isStopped);
+      await this.#work(() => this.#isStopped || (!wasWantedHere && leader?.isLeading === false));
     } catch (error) {
       log.error({ err: error }, `periodic task failed: ${what}`);
     }
     this.#isRunning = false;
-    this.#schedule(this.#isWantedAgain ? 0 : intervalMs);
+    this.#schedule(this.#isWantedHere ? 0 : intervalMs);
   }
 
   #schedule(delayMs: number): void {
@@ -76,11 +87,11 @@ export function runPeriodically(work: Work, options: PeriodicTaskOptions): () =>
 }
 
 /**
- * Runs `sweep`, which deletes old rows and returns their number, soon after the start and then every hour. `what` is
- * plural, for the log. Returns a function that stops it and waits for a sweep under way.
+ * Runs `sweep`, which deletes old rows and returns their number, soon after the start and then every hour; with `leader` on the
+ * server that leads. `what` is plural, for the log. Returns a function that stops it and waits for a sweep under way.
  */
 export function scheduleSweeps(
-  log: Logger,
+  { log, leader }: Pick<PeriodicTaskOptions, 'log' | 'leader'>,
   what: string,
   sweep: (isStopped: () => boolean) => Promise<number>,
 ): () => Promise<void> {
@@ -89,7 +100,13 @@ export function scheduleSweeps(
       const deleted = await sweep(isStopped);
       if (deleted > 0) log.debug({ deleted }, `old ${what} were deleted`);
     },
-    { what: `deleting old ${what}`, firstAfterMs: FIRST_SWEEP_DELAY_MS, intervalMs: SWEEP_INTERVAL_MS, log },
+    {
+      what: `deleting old ${what}`,
+      firstAfterMs: FIRST_SWEEP_DELAY_MS,
+      intervalMs: SWEEP_INTERVAL_MS,
+      log,
+      ...(leader && { leader }),
+    },
   );
 }
 

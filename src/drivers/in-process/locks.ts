@@ -12,12 +12,26 @@ export class InProcessLocks implements Locks {
     const releases: (() => void)[] = [];
     try {
       // Sorted: two jobs that need the same two keys cannot hold one each and wait for the other.
-      for (const key of [...new Set(keys)].sort()) releases.push(await this.#acquire(key));
+      for (const key of sortKeys(keys)) releases.push(await this.#acquire(key));
       return await job(new AbortController().signal);
     } finally {
       for (const release of releases) release();
     }
   }
+
+  async tryLock<Result>(
+    key: string,
+    job: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<{ isHeld: true } | { isHeld: false; result: Result }> {
+    if (this.#tails.has(key)) return { isHeld: true };
+    return { isHeld: false, result: await this.withLock([key], job) };
+  }
+
+  async isHeld(key: string): Promise<boolean> {
+    return this.#tails.has(key);
+  }
+
+  async close(): Promise<void> {}
 
   async #acquire(key: string): Promise<() => void> {
     const before = this.#tails.get(key);
@@ -30,3 +44,5 @@ export class InProcessLocks implements Locks {
     };
   }
 }
+
+export const sortKeys = (keys: readonly string[]): string[] => [...new Set(keys)].sort();

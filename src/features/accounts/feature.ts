@@ -12,8 +12,8 @@ export const accounts = defineFeature({
   endpoints: (deps) => [
     { path: `${ACCOUNT_PREFIX}/*`, isForOwnPages: true, handle: createAccountHandler(deps) },
   ],
-  background: ({ db, clock, log }) =>
-    scheduleSweeps(log, 'sessions and links of accounts', (isStopped) =>
+  background: ({ db, clock, log, leader }) =>
+    scheduleSweeps({ log, leader }, 'sessions and links of accounts', (isStopped) =>
       deleteInBatches(db, (connection, atMost) => deleteExpired(connection, clock.now(), atMost), isStopped),
     ),
   commands: [createAccountLink, deleteAccount, listAccounts, resetAccountFactors],

@@ -16,7 +16,7 @@ export const activity = defineFeature({
   services: () => ({ grownTenants: new Set<number>() }),
   listeners: recordActivity,
   background: (deps, { audit_days, activity_days }: { audit_days: number; activity_days: number }) =>
-    scheduleSweeps(deps.log, 'activities', (isStopped) => {
+    scheduleSweeps(deps, 'activities', (isStopped) => {
       const { grownTenants } = deps.services.activity;
       const tenants = [...grownTenants];
       grownTenants.clear();

@@ -44,9 +44,7 @@ export const ai = defineFeature({
     });
   },
   background: (deps, { audit_days }: AiSettings) =>
-    scheduleSweeps(deps.log, 'usage of the AI provider', (isStopped) =>
-      sweepUsage(deps, audit_days, isStopped),
-    ),
+    scheduleSweeps(deps, 'usage of the AI provider', (isStopped) => sweepUsage(deps, audit_days, isStopped)),
   routes: [
     ...aiRoutes,
     route('GET', '/ai/usage', listUsage, { answer: 'page' }),

@@ -19,7 +19,7 @@ export const audit = defineFeature({
   },
   listeners: recordAdminActions,
   background: (deps, { audit_days }: { audit_days: number }) =>
-    scheduleSweeps(deps.log, 'tool calls', (isStopped) => sweepToolCalls(deps, audit_days, isStopped)),
+    scheduleSweeps(deps, 'tool calls', (isStopped) => sweepToolCalls(deps, audit_days, isStopped)),
   commands: [listToolCalls, listAdminActions, recordToolCall],
 });
 

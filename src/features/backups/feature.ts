@@ -71,17 +71,19 @@ function openSchedule(
 }
 
 /** Looks often whether a backup is due, because the clock may be set, and the machine may have slept. */
-function runSchedule({ services, log }: Deps): () => Promise<void> {
+function runSchedule({ services, log, leader }: Deps): () => Promise<void> {
   const { schedule } = services.backups;
   if (schedule === undefined) return async () => {};
   const ending = new AbortController();
   const stop = runPeriodically(
     async () => {
+      // Of a server that led before this one.
+      await schedule.recover();
       if (!(await schedule.isDue())) return;
       const { run, warnings, removed } = await schedule.run(createAdminScope('schedule'), ending.signal);
       log.info({ backup: run.name, bytes: run.bytes, warnings, removed }, 'a backup was made and verified');
     },
-    { what: 'making a backup', firstAfterMs: FIRST_CHECK_MS, intervalMs: CHECK_MS, log },
+    { what: 'making a backup', firstAfterMs: FIRST_CHECK_MS, intervalMs: CHECK_MS, log, leader },
   );
   return () => {
     ending.abort(new DomainError('unavailable', 'The server was stopped while the backup was made.'));

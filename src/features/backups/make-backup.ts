@@ -46,7 +46,9 @@ export async function makeBackup(
     target.store(
       name,
       async (path) => {
-        const archive = await writeArchive(deps, { target: path, passphrase, createdAt }, signal);
+        const archive = await deps.services.media.removals.during(() =>
+          writeArchive(deps, { target: path, passphrase, createdAt }, signal),
+        );
         return { ...archive, warnings: await warnOfSameDisk(deps.dataDir, path, target) };
       },
       signal,
@@ -77,7 +79,6 @@ interface Target {
 
 /** Media files whose rows are deleted meanwhile are kept until the end, so that every row of the copy has its file. */
 async function writeArchive(deps: Deps, target: Target, signal: AbortSignal | undefined) {
-  const release = deps.services.media.removals.hold();
   const copyPath = await makeIncomingPath(deps.incomingDir);
   try {
     const copy = await deps.db.copyTo(copyPath, signal);
@@ -88,7 +89,6 @@ async function writeArchive(deps: Deps, target: Target, signal: AbortSignal | un
     return { ...written, mediaFiles: stored - written.missing.length };
   } finally {
     for (const ending of ['', '-wal', '-shm', '-journal']) await rm(copyPath + ending, { force: true });
-    release();
   }
 }
 

@@ -23,6 +23,9 @@ const MAX_RETRY_MS = 6 * 60 * MINUTE_MS;
 /** Runs that are read to count failures in a row. */
 const RECENT_RUNS = 50;
 
+/** Held by the server that makes a backup of the schedule. */
+const LOCK = 'backup run';
+
 export interface ScheduleOptions {
   /** Undefined: backups are made only on command. */
   schedule: Cron | undefined;
@@ -47,7 +50,6 @@ export class BackupSchedule {
   readonly #deps: Deps;
   readonly #options: ScheduleOptions;
   readonly #startedAt: number;
-  #isRunning = false;
 
   constructor(deps: Deps, options: ScheduleOptions) {
     this.target = options.target;
@@ -56,10 +58,14 @@ export class BackupSchedule {
     this.#startedAt = deps.clock.now();
   }
 
-  /** Removes what a run left that was cut off by the end of its server. */
+  /** Notes the end of runs that were cut off by the end of their server. */
   async recover(): Promise<void> {
-    const { db, clock } = this.#deps;
-    await db.transaction((connection) => failRunningRuns(connection, clock.now()));
+    const { db, clock, locks } = this.#deps;
+    await locks.tryLock(LOCK, async () => {
+      const runs = await selectRuns(db.reader, RECENT_RUNS);
+      if (runs.some(({ state }) => state === 'running'))
+        await db.transaction((connection) => failRunningRuns(connection, clock.now()));
+    });
   }
 
   /** When the next backup is due (ms); undefined without a schedule. */
@@ -83,13 +89,11 @@ export class BackupSchedule {
 
   /** Makes a backup now. Throws what stopped it; then it is recorded as failed. */
   async run(scope: Scope, signal?: AbortSignal): Promise<BackupOutcome> {
-    if (this.#isRunning) throw new DomainError('conflict', 'A backup is being made. Wait until it is ready.');
-    this.#isRunning = true;
-    try {
-      return await this.#runOnce(scope, signal);
-    } finally {
-      this.#isRunning = false;
-    }
+    const outcome = await this.#deps.locks.tryLock(LOCK, (lost) =>
+      this.#runOnce(scope, signal === undefined ? lost : AbortSignal.any([signal, lost])),
+    );
+    if (outcome.isHeld) throw new DomainError('conflict', 'A backup is being made. Wait until it is ready.');
+    return outcome.result;
   }
 
   async #runOnce(scope: Scope, signal: AbortSignal | undefined): Promise<BackupOutcome> {

@@ -8,6 +8,13 @@ export const noFileYet = () =>
 export const noFile = () =>
   new DomainError('not_found', 'The file of this job has been deleted. Start a new export.');
 
+export const fileElsewhere = () =>
+  new DomainError(
+    'unavailable',
+    'The file of this job is on another server of the installation. Try again: the other server may answer then.',
+    { retryAfterSeconds: 1 },
+  );
+
 export const tooManyJobs = (limit: number) =>
   new DomainError(
     'conflict',

@@ -36,24 +36,24 @@ import type { JobResult } from './schema.ts';
  * end. A tenant that is deleted meanwhile ends it.
  */
 export const tenantExport: JobHandler = {
-  async run(context) {
-    const { deps, job, file } = context;
-    const release = deps.services.media.removals.hold();
-    const snapshot = await deps.db.openSnapshot();
-    const zip = new ZipWriter(file, deps.clock.now());
-    try {
-      const result = await new TenantExport(context, snapshot.reader, zip, job.tenantId as number).write();
-      await zip.finish();
-      return result;
-    } catch (error) {
-      await zip.abort();
-      throw error;
-    } finally {
-      snapshot.close();
-      release();
-    }
-  },
+  run: (context) => context.deps.services.media.removals.during(() => writeExport(context)),
 };
+
+async function writeExport(context: JobContext): Promise<JobResult> {
+  const { deps, job, file } = context;
+  const snapshot = await deps.db.openSnapshot();
+  const zip = new ZipWriter(file, deps.clock.now());
+  try {
+    const result = await new TenantExport(context, snapshot.reader, zip, job.tenantId as number).write();
+    await zip.finish();
+    return result;
+  } catch (error) {
+    await zip.abort();
+    throw error;
+  } finally {
+    snapshot.close();
+  }
+}
 
 class TenantExport {
   readonly #deps: Deps;

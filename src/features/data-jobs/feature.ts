@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { route, type UploadOptions } from '../../http/route.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { scheduleSweeps } from '../../platform/periodic-task.ts';
+import { runPeriodically, scheduleSweeps } from '../../platform/periodic-task.ts';
 import { tenantExport } from './export-tenant.ts';
 import { tenantImport } from './import-tenant.ts';
-import { DataJobs } from './jobs.ts';
+import { DataJobs, JOB_ENDED } from './jobs.ts';
 import { importTenant, importTenantFile } from './operations/import-tenant.ts';
 import {
   cancelDataJob,
@@ -19,6 +19,8 @@ import { personErasure, personExport } from './person.ts';
 
 /** Larger exports are imported at the command line. */
 const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
+
+const RESUME_INTERVAL_MS = 30_000;
 
 const upload: UploadOptions = { fields: ['file'], maxBytes: () => MAX_UPLOAD_BYTES };
 
@@ -36,9 +38,28 @@ export const dataJobs = defineFeature({
       },
       { folder: join(deps.dataDir, 'exports'), retentionDays: export_days },
     ),
+  listeners({ bus, log, services }) {
+    bus.subscribe(JOB_ENDED, ({ id, isCancelled }) => {
+      services.dataJobs
+        .endHere(String(id), isCancelled === true)
+        .catch((error) => log.error({ err: error, job: id }, 'a data job was not ended'));
+    });
+  },
   prepare: ({ services }) => services.dataJobs.resume(),
-  background: ({ log, services }) =>
-    scheduleSweeps(log, 'exports', (isStopped) => services.dataJobs.sweep(isStopped)),
+  background({ leader, log, services }) {
+    // Each server has files of its own.
+    const stopSweeping = scheduleSweeps({ log }, 'exports', (isStopped) =>
+      services.dataJobs.sweep(isStopped),
+    );
+    const stopResuming = runPeriodically(() => services.dataJobs.resume(), {
+      what: 'resuming data jobs of servers that are gone',
+      firstAfterMs: RESUME_INTERVAL_MS,
+      intervalMs: RESUME_INTERVAL_MS,
+      log,
+      leader,
+    });
+    return () => Promise.all([stopSweeping(), stopResuming()]);
+  },
   routes: [
     route('POST', '/tenants/:tenant/export', exportTenant, { status: 201 }),
     route('POST', '/tenants/import', importTenant, { status: 201, upload }),

@@ -13,7 +13,7 @@ import {
   type JobRow,
   selectJob,
   selectJobsOfTenant,
-  selectKnownJobs,
+  selectJobsWithFile,
   selectSurplusFiles,
   selectUnfinishedJobs,
   updateJob,
@@ -28,6 +28,10 @@ export const MAX_FILES = 20;
 
 /** Progress is stored at most so often. */
 const PROGRESS_MS = 500;
+
+/** How long the end of a job is awaited that another server has. */
+const END_TIMEOUT_MS = 10_000;
+const END_CHECK_MS = 100;
 
 /** Jobs deleted in one transaction. */
 const JOBS_AT_ONCE = 200;
@@ -114,10 +118,14 @@ export class DataJobs {
     return row;
   }
 
-  /** Continues the jobs that the end of an earlier process has cut off. */
+  /**
+   * Continues the jobs that the end of a process has cut off: of this server, or of another that is gone. An import needs its
+   * file, which only the server has that received it.
+   */
   async resume(): Promise<void> {
-    for (const { id } of await selectUnfinishedJobs(this.#deps.db.reader)) {
-      if (!this.#waiting.has(id)) this.#enqueue(id);
+    for (const { id, kind } of await selectUnfinishedJobs(this.#deps.db.reader)) {
+      if (this.#waiting.has(id) || (await this.#deps.locks.isHeld(lockOf(id)))) continue;
+      if (kind !== 'tenant_import' || (await Bun.file(this.fileOf(id)).exists())) this.#enqueue(id);
     }
   }
 
@@ -154,7 +162,7 @@ export class DataJobs {
     }
     const names = await readdir(this.#folder).catch(() => []);
     const idOf = (name: string) => name.slice(0, name.indexOf('.'));
-    const known = await selectKnownJobs(this.#deps.db.reader, names.map(idOf));
+    const known = await selectJobsWithFile(this.#deps.db.reader, names.map(idOf));
     for (const name of names) {
       const path = join(this.#folder, name);
       // A file that is being received has no row yet.
@@ -173,15 +181,22 @@ export class DataJobs {
 
   #enqueue(id: string): void {
     const abort = new AbortController();
-    const ended = this.#queue
-      .then(() => this.#run(id, abort.signal))
+    const before = this.#queue;
+    // Held from now on, so that no other server takes it for one that was cut off.
+    const ended = this.#deps.locks
+      .tryLock(lockOf(id), async (lost) => {
+        await before;
+        await this.#run(id, abort.signal, lost);
+      })
       .catch((error) => this.#deps.log.error({ err: error, job: id }, 'a data job could not be recorded'))
+      .then(() => before)
       .finally(() => void this.#waiting.delete(id));
     this.#waiting.set(id, { abort, ended });
     this.#queue = ended;
   }
 
-  async #run(id: string, signal: AbortSignal): Promise<void> {
+  /** `lost` aborts when another server may have taken the job over. */
+  async #run(id: string, ending: AbortSignal, lost: AbortSignal): Promise<void> {
     const { db, log } = this.#deps;
     const job = await selectJob(db.reader, id);
     if (job === undefined || job.finishedAt !== null || this.#isStopping) return;
@@ -190,6 +205,7 @@ export class DataJobs {
     const record = (change: Partial<JobRow>) =>
       db.transaction((connection) => updateJob(connection, id, change));
     const file = this.fileOf(id);
+    const signal = AbortSignal.any([ending, lost]);
     try {
       signal.throwIfAborted();
       await record({ state: 'running' });
@@ -201,7 +217,7 @@ export class DataJobs {
       await record({ state: 'done', phase: 'done', ...outcome, ...this.#endOf(job) });
       await this.#removeSurplusFiles(job.projectId);
     } catch (thrown) {
-      if (this.#isStopping || thrown instanceof Stopping) return;
+      if (this.#isStopping || thrown instanceof Stopping || lost.aborted) return;
       const error = toDomainError(thrown);
       if (error.code === 'internal') log.error({ err: error.cause, job: id }, 'a data job failed');
       await this.#fail((await selectJob(db.reader, id)) ?? job, error);
@@ -229,10 +245,27 @@ export class DataJobs {
   /** Resolves when a job has ended. One that waits for others ends at once. */
   async #end(job: JobRow, reason: DomainError): Promise<void> {
     const waiting = this.#waiting.get(job.id);
-    if (waiting === undefined) return;
+    if (waiting === undefined) return this.#endElsewhere(job, reason);
     waiting.abort.abort(reason);
     if (this.#running === job.id) await waiting.ended;
     else await this.#fail(job, reason);
+  }
+
+  /** Ends a job that another server has, or had when it was killed. */
+  async #endElsewhere({ id }: JobRow, reason: DomainError): Promise<void> {
+    const { bus, db, locks } = this.#deps;
+    for (const elapsed = stopwatch(); elapsed() < END_TIMEOUT_MS; await Bun.sleep(END_CHECK_MS)) {
+      const current = await selectJob(db.reader, id);
+      if (current === undefined || current.finishedAt !== null) return;
+      const { isHeld } = await locks.tryLock(lockOf(id), () => this.#fail(current, reason));
+      if (isHeld) bus.publish(JOB_ENDED, { id, isCancelled: reason.message === jobCancelled().message });
+    }
+  }
+
+  /** Ends a job because another server asks for it. */
+  async endHere(id: string, isCancelled: boolean): Promise<void> {
+    const job = this.#waiting.has(id) ? await selectJob(this.#deps.db.reader, id) : undefined;
+    if (job !== undefined) await this.#end(job, isCancelled ? jobCancelled() : tenantGone());
   }
 
   #progressOf(record: (change: Partial<JobRow>) => Promise<void>, signal: AbortSignal) {
@@ -264,6 +297,12 @@ export class DataJobs {
     for (const ending of ['', UNFINISHED]) await rm(this.fileOf(id) + ending, { force: true });
   }
 }
+
+/** Held while a job waits or runs. */
+const lockOf = (id: string): string => `data job ${id}`;
+
+/** Topic of the message to the server that has a job. */
+export const JOB_ENDED = 'data_job.ended';
 
 /** Ends the name of a file that is being written. */
 export const UNFINISHED = '.unfinished';

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { dataJobs } from './table.ts';
@@ -72,12 +72,17 @@ export async function selectSurplusFiles(db: Connection, projectId: string, kept
     .offset(kept);
 }
 
-/** Those of them that are in the table. */
-export async function selectKnownJobs(db: Connection, ids: readonly string[]): Promise<Set<string>> {
+/** Those of them that need their file, or have made one. */
+export async function selectJobsWithFile(db: Connection, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: dataJobs.id })
     .from(dataJobs)
-    .where(sql`${dataJobs.id} IN ${textsOfJson(JSON.stringify(ids))}`);
+    .where(
+      and(
+        sql`${dataJobs.id} IN ${textsOfJson(JSON.stringify(ids))}`,
+        or(unfinished, isNotNull(dataJobs.fileBytes)),
+      ),
+    );
   return new Set(rows.map(({ id }) => id));
 }
 

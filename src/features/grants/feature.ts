@@ -32,8 +32,8 @@ export const grants = defineFeature({
     });
   },
   endpoints: oauthEndpoints,
-  background: ({ db, clock, log, services }) =>
-    scheduleSweeps(log, 'grants and clients of agents', async (isStopped) => {
+  background: ({ db, clock, log, leader, services }) =>
+    scheduleSweeps({ log, leader }, 'grants and clients of agents', async (isStopped) => {
       const now = clock.now();
       const limits = { now, usedBefore: now - USED_KEPT_MS };
       const expired = await deleteInBatches(db, (one, most) => deleteExpired(one, limits, most), isStopped);

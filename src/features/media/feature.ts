@@ -50,7 +50,7 @@ export const media = defineFeature({
       timeouts: { ...UPLOAD_TIMEOUTS },
       useFinders: [...USE_FINDERS],
       lastWrite: new LastWriteFile(),
-      removals: new RemovalHold(),
+      removals: new RemovalHold(deps.locks),
       async close() {
         // Conversions end with the workers they wait for.
         await Promise.all([pictures.avif.close(), pictures.others.close()]);
@@ -92,24 +92,27 @@ async function bringBackFiles(deps: Deps): Promise<void> {
 
 /** Makes smaller versions of pictures that are missing, and sweeps the file store. */
 function keepLibrary(deps: Deps): () => Promise<unknown> {
-  const { events, log } = deps;
+  const { events, log, leader } = deps;
   const resuming = new PeriodicTask((isStopped) => resumeConversions(deps, isStopped), {
     what: 'resuming conversions',
     firstAfterMs: FIRST_RESUME_MS,
     intervalMs: RESUME_INTERVAL_MS,
     log,
+    leader,
   });
   const removing = new PeriodicTask((isStopped) => removeRecordedFiles(deps, isStopped).then(() => {}), {
     what: 'removing deleted media files',
     firstAfterMs: FIRST_RESUME_MS,
     intervalMs: RESUME_INTERVAL_MS,
     log,
+    leader,
   });
   const sweeping = new PeriodicTask((isStopped) => sweepFiles(deps, isStopped).then(() => {}), {
     what: 'sweeping media files',
     firstAfterMs: FIRST_SWEEP_MS,
     intervalMs: SWEEP_INTERVAL_MS,
     log,
+    leader,
   });
   events.subscribe((event) => {
     if (event.type === 'tenant.purged') removing.runSoon();

@@ -141,7 +141,7 @@ export const projects = defineFeature({
       intervalMs: RELOAD_INTERVAL_MS,
       log,
     });
-    const stopSweeping = scheduleSweeps(log, 'deleted tenants', (isStopped) =>
+    const stopSweeping = scheduleSweeps(deps, 'deleted tenants', (isStopped) =>
       sweepDeletedTenants(deps, isStopped),
     );
     const stopNoting = runPeriodically((isStopped) => noteStorage(deps, isStopped), {
@@ -149,8 +149,9 @@ export const projects = defineFeature({
       firstAfterMs: FIRST_NOTE_DELAY_MS,
       intervalMs: HOUR_MS,
       log,
+      leader: deps.leader,
     });
-    const stopForgetting = scheduleSweeps(log, 'days of usage', (isStopped) =>
+    const stopForgetting = scheduleSweeps(deps, 'days of usage', (isStopped) =>
       sweepDailyUsage(deps, isStopped),
     );
     return () => Promise.all([stopReloading(), stopSweeping(), stopNoting(), stopForgetting()]);

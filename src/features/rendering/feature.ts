@@ -78,7 +78,7 @@ function sweepThumbnails({ events, log, services }: Deps): () => Promise<void> {
       log.warn({ err: error }, 'thumbnails of a deleted tenant were not deleted'),
     );
   });
-  return scheduleSweeps(log, 'thumbnails', sweep);
+  return scheduleSweeps({ log }, 'thumbnails', sweep);
 }
 
 /** `template_id`: absent for the proposal of a new template. */

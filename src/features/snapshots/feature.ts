@@ -80,10 +80,10 @@ export const snapshots = defineFeature({
     declareSnapshotUses(deps);
   },
   background(deps, { snapshot_days }: { snapshot_days: number }) {
-    const stopChanges = scheduleSweeps(deps.log, 'changes by agents', (isStopped) =>
+    const stopChanges = scheduleSweeps(deps, 'changes by agents', (isStopped) =>
       sweepAgentChanges(deps, isStopped),
     );
-    const stopSnapshots = scheduleSweeps(deps.log, 'snapshots', (isStopped) =>
+    const stopSnapshots = scheduleSweeps(deps, 'snapshots', (isStopped) =>
       sweepSnapshots(deps, snapshot_days, isStopped),
     );
     return () => Promise.all([stopChanges(), stopSnapshots()]);

@@ -31,6 +31,7 @@ export const trash = defineFeature({
       firstAfterMs: FIRST_SWEEP_MS,
       intervalMs: HOUR_MS,
       log: deps.log,
+      leader: deps.leader,
     });
     deps.services.trash.sweeping = sweeping;
     return () => sweeping.stop();

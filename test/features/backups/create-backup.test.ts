@@ -21,7 +21,9 @@ test(
   async () => {
     const { deps } = app;
     const { id } = await library.upload(drawPng(1), 'one.png');
-    const release = deps.services.media.removals.hold();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const holding = deps.services.media.removals.during(() => held);
+    while (!(await deps.services.media.removals.isHeld())) await Bun.sleep(1);
     expect((await library.post('delete', { ids: [id] })).status).toBe(204);
     const files = () => Array.fromAsync(deps.files.list());
     const countPictures = async () => (await files()).filter(({ key }) => key.startsWith('t')).length;
@@ -29,6 +31,7 @@ test(
     await sweepFiles(deps);
     expect(await countPictures()).toBe(before);
     release();
+    await holding;
     await sweepFiles(deps);
     expect(await countPictures()).toBeLessThan(before);
   },
@@ -77,5 +80,5 @@ test('a command that is interrupted ends the backup and leaves nothing', async (
   await expect(made).rejects.toThrow('interrupted');
   expect(await Bun.file(file).exists()).toBe(false);
   expect(await Bun.file(`${file}.unfinished`).exists()).toBe(false);
-  expect(deps.services.media.removals.isHeld).toBe(false);
+  expect(await deps.services.media.removals.isHeld()).toBe(false);
 });

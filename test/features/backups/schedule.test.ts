@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '../../../src/config/index.ts';
 import { listBackups, runBackup } from '../../../src/features/backups/index.ts';
+import { selectRuns, updateRun } from '../../../src/features/backups/queries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
@@ -133,14 +134,21 @@ describe('the schedule', () => {
     await Bun.sleep(50);
     const { items } = await list();
     expect(items[0]?.state).toBe('running');
+    // One that is being made is left alone, by other servers too.
+    await schedule?.recover();
+    expect((await list()).items[0]?.state).toBe('running');
+    stop.abort(new DomainError('unavailable', 'stopped'));
+    await expect(made).rejects.toThrow('stopped');
+    expect(readdirSync(folder)).toEqual([]);
+    // As a crash would have left it.
+    const cutOff = { state: 'running', finishedAt: null, error: null } as const;
+    const [run] = await selectRuns(app.deps.db.reader, 1);
+    await app.deps.db.transaction((db) => updateRun(db, run?.id as string, cutOff));
     await schedule?.recover();
     expect((await list()).items[0]).toMatchObject({
       state: 'failed',
       error: expect.stringContaining('cut off'),
     });
-    stop.abort(new DomainError('unavailable', 'stopped'));
-    await expect(made).rejects.toThrow('stopped');
-    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('overdue for hours: failing', async () => {

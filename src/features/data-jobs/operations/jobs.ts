@@ -7,7 +7,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import type { AdminScope, ProjectScope } from '../../../platform/scope.ts';
 import { splitAddress } from '../../backups/index.ts';
 import { ofProject, requireProject } from '../../projects/index.ts';
-import { jobNotFound, noFile, noFileYet } from '../errors.ts';
+import { fileElsewhere, jobNotFound, noFile, noFileYet } from '../errors.ts';
 import { type JobRow, selectJob, selectJobs } from '../queries.ts';
 import { DataJob, toDataJob } from '../schema.ts';
 
@@ -138,6 +138,7 @@ async function requireFile(
   const job = await requireJob(deps, scope, place);
   if (job.state === 'waiting' || job.state === 'running') throw noFileYet();
   if (job.fileBytes === null) throw noFile();
+  if (!(await Bun.file(deps.services.dataJobs.fileOf(job.id)).exists())) throw fileElsewhere();
   return job;
 }
 

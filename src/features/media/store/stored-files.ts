@@ -112,7 +112,7 @@ export async function removeRecordedFiles(deps: Deps, isStopped: () => boolean):
 
 async function removeIfUnused(deps: Deps, key: string): Promise<'removed' | 'used' | 'held' | 'failed'> {
   try {
-    if (deps.services.media.removals.isHeld) return 'held';
+    if (await deps.services.media.removals.isHeld()) return 'held';
     if (await isKeyReferred(deps.db.reader, key)) return 'used';
     await deps.files.delete(key);
     return 'removed';
@@ -132,7 +132,7 @@ export async function moveFile(
   { from, to, whenReferred }: { from: string; to: string; whenReferred: boolean },
 ): Promise<boolean> {
   return deps.locks.withLock([lockOf(key)], async () => {
-    if (deps.services.media.removals.isHeld) return false;
+    if (await deps.services.media.removals.isHeld()) return false;
     if ((await isKeyReferred(deps.db.reader, key)) !== whenReferred) return false;
     return deps.files.move(from, to);
   });
