@@ -1,14 +1,25 @@
-import { createEventBus, type EventBus } from './events.ts';
+import { createEventBus, type DomainEvent, type EventBus } from './events.ts';
 import type { Logger } from './log.ts';
-import type { Bus } from './ports/bus.ts';
+import type { Bus, BusMessage } from './ports/bus.ts';
+
+/** What is told of an event's payload: what it is about, but no names or contents. */
+const FACTS = ['projectId', 'tenant', 'templateId', 'id', 'kid', 'isRevoking'] as const;
 
 /** The event bus of this process. Every event is first published on the bus between servers, then to the listeners. */
 export function createBridgedEvents(log: Logger, bus: Bus): EventBus {
   const events = createEventBus(log);
-  events.subscribe(({ type }, scope) => {
-    const { projectId, tenantId } =
-      scope.kind === 'tenant' ? { projectId: scope.projectId, tenantId: scope.tenant.id } : {};
-    bus.publish(type, { projectId, tenantId });
+  events.subscribe((event, scope) => {
+    const place = scope.kind === 'tenant' ? { projectId: scope.projectId, tenantId: scope.tenant.id } : {};
+    bus.publish(event.type, { ...place, ...factsOf(event) });
   });
   return events;
+}
+
+function factsOf({ payload }: DomainEvent): BusMessage {
+  const facts: Record<string, string | boolean> = {};
+  for (const name of FACTS) {
+    const value = (payload as Record<string, unknown>)[name];
+    if (typeof value === 'string' || typeof value === 'boolean') facts[name] = value;
+  }
+  return facts;
 }

@@ -13,7 +13,6 @@ import {
   type TenantMoved,
 } from '../features/projects/index.ts';
 import type { TemplateEvent } from '../features/templates/index.ts';
-import type { DomainEvent } from '../platform/events.ts';
 import { removeMember } from './channel.ts';
 import { type Connections, dropSocket } from './connections.ts';
 import { endGrants, expel } from './grants.ts';
@@ -21,13 +20,17 @@ import { CODES } from './protocol.ts';
 import type { Grant, RealtimeSocket } from './state.ts';
 
 /**
- * Ends the access of sockets as soon as the service has ended that of their token. Where another authorization may succeed,
+ * Ends the access of sockets as soon as the service has ended that of their token, on any server. Where another authorization may succeed,
  * clients are told to connect again; where the template is gone, they are told to leave its channel.
  */
-export function endAccess(connections: Connections, { type, payload }: DomainEvent): void {
-  ENDINGS[type]?.(connections, payload as never);
+export function listenToAccess(connections: Connections): void {
+  const { bus } = connections.deps;
+  for (const [type, end] of Object.entries(ENDINGS))
+    bus.subscribe(type, (facts) => end?.(connections, facts as never));
+  bus.onGap(() => checkLater(connections, checkAll(connections)));
 }
 
+/** With what `createBridgedEvents` tells of the payload: the event may be one of another server. */
 type Ending = (connections: Connections, payload: never) => void;
 
 const ENDINGS: { readonly [Type in string]?: Ending } = {
@@ -37,7 +40,8 @@ const ENDINGS: { readonly [Type in string]?: Ending } = {
     checkLater(connections, checkProject(connections, payload)),
   'tenant.changed': (connections, { projectId, tenant }: TenantChanged['payload']) =>
     checkLater(connections, checkTenants(connections, projectId, new Set([tenant]))),
-  'project.origins_changed': endAccessOfOtherOrigins,
+  'project.origins_changed': (connections, payload: Pick<ProjectOriginsChanged['payload'], 'projectId'>) =>
+    checkLater(connections, endAccessOfOtherOrigins(connections, payload)),
   'tenant.deleted': (connections, { projectId, tenant }: TenantDeleted['payload']) =>
     endAccessToTenant(connections, projectId, tenant, TENANT_DELETED),
   'tenant.moved': (connections, { projectId, tenant }: TenantMoved['payload']) =>
@@ -66,10 +70,12 @@ function endAccessOfProject(
   reconnect(connections, (grant) => grant.projectId === projectId, 'credentials of the project were revoked');
 }
 
-function endAccessOfOtherOrigins(
+async function endAccessOfOtherOrigins(
   connections: Connections,
-  { projectId }: ProjectOriginsChanged['payload'],
-): void {
+  { projectId }: Pick<ProjectOriginsChanged['payload'], 'projectId'>,
+): Promise<void> {
+  const { db, services } = connections.deps;
+  await services.projects.origins.load(db.reader);
   const isRefused = ({ origin }: Pick<RealtimeSocket, 'origin'>): boolean =>
     origin !== undefined && !connections.isAllowedOrigin(projectId, origin);
   reconnect(
@@ -83,6 +89,17 @@ function checkLater({ deps }: Connections, check: Promise<void>): void {
   check.catch((error) =>
     deps.log.error({ err: error }, 'a changed plan was not read for its realtime connections'),
   );
+}
+
+/** Looks for what messages would have told that were lost. */
+async function checkAll(connections: Connections): Promise<void> {
+  const { deps, projects, sockets } = connections;
+  for (const projectId of [...projects.keys()]) await checkProject(connections, { projectId });
+  const grants = [...sockets.values()].flatMap((socket) => [...socket.grants.values()]);
+  for (const keyId of new Set(grants.map(({ tokenKeyId }) => tokenKeyId))) {
+    if (keyId === undefined || (await deps.services.access.tokens.isAcceptedKey(keyId))) continue;
+    reconnect(connections, ({ tokenKeyId }) => tokenKeyId === keyId, 'the token was revoked');
+  }
 }
 
 /** Closes the sockets of a project that was deleted or blocked, and those of tenants whose plan has lost collaboration. */

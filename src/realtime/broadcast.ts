@@ -5,7 +5,7 @@ import { isProposalEvent, Proposal, type ProposalEvent } from '../features/propo
 import { isPageSaved, isTemplateUpdated } from '../features/templates/index.ts';
 import { BothSpellings } from '../http/both-spellings.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { endAccess } from './access-events.ts';
+import { listenToAccess } from './access-events.ts';
 import { publish, showAgent, topicOf } from './channel.ts';
 import { type Connections, findChannel } from './connections.ts';
 import type { ContentChanges } from './content-changes.ts';
@@ -15,8 +15,8 @@ import { lazyMessage, spellAction } from './spelling.ts';
 
 /** Broadcasts events of the service to open editors, and ends access that they end, after their commit. */
 export function listenToEvents(connections: Connections, changes: ContentChanges): void {
+  listenToAccess(connections);
   connections.deps.events.subscribe((event, scope) => {
-    endAccess(connections, event);
     if (scope.kind !== 'tenant') return;
     if (isToolCalled(event)) noteAgent(connections, scope, event.payload.templateId);
     else if (isCommentEvent(event)) broadcastComment(connections, scope, event);

@@ -123,23 +123,14 @@ describe.skipIf(!isInstalled)('redis', () => {
   test('messages of one server reach the others, in order, and only once', async () => {
     const [one, other, stranger] = await Promise.all([connectUp(), connectUp(), connectUp('galley:other:')]);
     const [heardByOne, heard, heardByStranger] = [listen(one), listen(other), listen(stranger)];
-    for (let id = 0; id < 2_000; id += 1) {
+    for (let id = 0; id < 5_000; id += 1) {
       one.bus.publish('a', { id });
-      if (id % 100 === 0) await Bun.sleep(0);
+      if (id < 1_000 && id % 100 === 0) await Bun.sleep(0);
     }
-    await until(() => heard.length === 2_000);
-    expect(heard.map(({ id }) => id)).toEqual(Array.from({ length: 2_000 }, (_, id) => id));
+    await until(() => heard.length === 5_000);
+    expect(heard.map(({ id }) => id)).toEqual(Array.from({ length: 5_000 }, (_, id) => id));
     await Bun.sleep(20);
-    expect([heardByOne.length, heardByStranger.length]).toEqual([2_000, 0]);
-  });
-
-  test('more messages at once than are sent make the others drop all they have cached', async () => {
-    const [one, other] = await Promise.all([connectUp(), connectUp()]);
-    listen(one);
-    let gaps = 0;
-    other.bus.onGap(() => (gaps += 1));
-    for (let id = 0; id < 5_000; id += 1) one.bus.publish('a', { id });
-    await until(() => gaps === 1);
+    expect([heardByOne.length, heardByStranger.length]).toEqual([5_000, 0]);
   });
 
   test('what others write to the channel is not taken for messages', async () => {

@@ -5,7 +5,7 @@ import { InProcessBus } from '../in-process/bus.ts';
 import { probeRedis, type RedisConnection } from './connection.ts';
 import { toRedisFault } from './faults.ts';
 
-/** Messages of one turn that are sent; with more, other servers drop all they have cached, which is less work. */
+/** Messages of one command. */
 const MAX_MESSAGES = 1_000;
 
 /** How long things are cached that messages keep up to date, because a server can be cut off from Redis alone. */
@@ -51,13 +51,19 @@ export class RedisBus implements Bus {
   publish(topic: string, message: BusMessage): void {
     this.#local.publish(topic, message);
     if (!this.#local.hasListeners(topic)) return;
-    if (!this.#connection.isUp) this.#hasLost = true;
-    else if (this.#waiting.length < MAX_MESSAGES) this.#waiting.push([topic, message]);
-    else this.#hasLost = true;
-    if (this.#isSending || this.#waiting.length === 0) return;
+    if (!this.#connection.isUp) {
+      this.#hasLost = true;
+      return;
+    }
+    this.#waiting.push([topic, message]);
+    if (this.#waiting.length >= MAX_MESSAGES) this.#send();
+    if (this.#isSending) return;
     this.#isSending = true;
     // All messages of a turn are one command.
-    setImmediate(() => this.#send());
+    setImmediate(() => {
+      this.#isSending = false;
+      if (this.#waiting.length > 0) this.#send();
+    });
   }
 
   subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
@@ -90,7 +96,6 @@ export class RedisBus implements Bus {
   }
 
   #send(): void {
-    this.#isSending = false;
     const envelope: Envelope = { from: this.#id, sent: this.#waiting, ...(this.#hasLost && { gap: true }) };
     this.#waiting = [];
     this.#hasLost = false;

@@ -111,6 +111,17 @@ function watchSoftLimits(deps: Deps): void {
   });
 }
 
+/** Another server may have changed origins. */
+function reloadOrigins({ bus, db, log, services }: Deps): void {
+  const reload = () => {
+    services.projects.origins
+      .load(db.reader)
+      .catch((error) => log.error({ err: error }, 'the origins of projects could not be read'));
+  };
+  bus.subscribe('project.origins_changed', reload);
+  bus.onGap(reload);
+}
+
 const RELOAD_INTERVAL_MS = 60_000;
 
 /** Not during the start. */
@@ -126,6 +137,7 @@ export const projects = defineFeature({
   listeners(deps) {
     refuseEndedAccess(deps);
     watchSoftLimits(deps);
+    reloadOrigins(deps);
   },
   async prepare(deps) {
     await requireKnownPlans(deps);

@@ -38,8 +38,9 @@ export const countWrite = (db: Connection): Promise<LastWrite | undefined> => in
  * which time on the database knows all files. Returns whether the database may be another one than before.
  */
 export async function recognizeStore(deps: Deps): Promise<boolean> {
-  const state = await selectStoreState(deps.db.reader);
+  // In this order: another server may store files meanwhile, and counts each in the database first.
   const last = await readLastWrite(deps);
+  const state = await selectStoreState(deps.db.reader);
   if (state !== undefined && knowsAllFiles(state, last)) return false;
   const renewed = {
     generation: createId(),
