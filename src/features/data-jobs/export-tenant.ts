@@ -28,7 +28,7 @@ import {
   selectStoredMedia,
   selectTemplates,
 } from './export-queries.ts';
-import type { JobContext, JobHandler } from './jobs.ts';
+import type { JobContext, JobHandler } from './job-handler.ts';
 import type { JobResult } from './schema.ts';
 
 /**

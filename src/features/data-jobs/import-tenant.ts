@@ -24,7 +24,7 @@ import { ExportReader } from './archive/read.ts';
 import { beyondPlan, damagedExport, tenantNotEmpty } from './errors.ts';
 import { hasTakenIds, isTenantEmpty } from './import-queries.ts';
 import { RowImport } from './import-rows.ts';
-import type { JobContext, JobHandler } from './jobs.ts';
+import type { JobContext, JobHandler } from './job-handler.ts';
 import { AddressRewriter, NewIds } from './new-ids.ts';
 import { updateJob } from './queries.ts';
 

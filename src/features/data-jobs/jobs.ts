@@ -6,6 +6,7 @@ import { type DomainError, toDomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { jobCancelled, jobEnded, tenantGone, tooManyJobs } from './errors.ts';
+import type { JobHandler } from './job-handler.ts';
 import {
   countUnfinishedJobs,
   deleteJobsBefore,
@@ -18,7 +19,6 @@ import {
   selectUnfinishedJobs,
   updateJob,
 } from './queries.ts';
-import type { JobResult } from './schema.ts';
 
 /** Unfinished jobs of one project: they wait for each other. */
 const MAX_UNFINISHED = 20;
@@ -35,26 +35,6 @@ const END_CHECK_MS = 100;
 
 /** Jobs deleted in one transaction. */
 const JOBS_AT_ONCE = 200;
-
-/** What a job gets to do its work. */
-export interface JobContext {
-  deps: Deps;
-  job: JobRow;
-  /** Where it writes its file, if it makes one; what is there is downloaded later. */
-  file: string;
-  /** Aborts when the job is cancelled or the server stops. */
-  signal: AbortSignal;
-  /** Notes what is done, and throws if the job is to end. Called after each step. */
-  progress(phase: string, done: number, total: number): Promise<void>;
-}
-
-export interface JobHandler {
-  run(context: JobContext): Promise<JobResult>;
-  /** Undoes what a failed or cancelled job has left. */
-  clean?(context: Pick<JobContext, 'deps' | 'job'>): Promise<void>;
-  /** What stays of the input once the job has ended. */
-  inputAfterEnd?: string;
-}
 
 /** Thrown into jobs when the server stops: they go on after its next start. */
 class Stopping extends Error {}

@@ -3,7 +3,7 @@ import { toIsoTime } from '../../platform/clock.ts';
 import { VERSION } from '../../platform/version.ts';
 import { FORMAT, MANIFEST_NAME } from './archive/format.ts';
 import { ZipWriter } from './archive/write.ts';
-import type { JobContext, JobHandler } from './jobs.ts';
+import type { JobContext, JobHandler } from './job-handler.ts';
 import { replaceNames } from './person-names.ts';
 import {
   deleteBudgetsOfPerson,
