@@ -29,6 +29,7 @@ import { searchFigure } from './search-figure.ts';
 import { requireBinary } from './servers.ts';
 import { stalledFigure } from './stalled-figure.ts';
 import { formatOutcomes } from './table.ts';
+import { thumbnailFigure } from './thumbnail-figure.ts';
 import { toolGetFigure } from './tool-get-figure.ts';
 import { toolGrantFigure } from './tool-grant-figure.ts';
 import { toolMemoryFigure } from './tool-memory-figure.ts';
@@ -53,6 +54,7 @@ const FIGURES: readonly Figure[] = [
   exportCachedFigure,
   exportLoadFigure,
   renderFigure,
+  thumbnailFigure,
   bodyFigure,
   diffFigure,
   dashboardFigure,

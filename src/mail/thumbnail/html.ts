@@ -1,5 +1,6 @@
 import { HEADING_PIXELS } from '../model/layout-sizes.ts';
 import { SILENT_ELEMENTS } from '../parse/allowed-html.ts';
+import { formatColor, parseColor } from '../parse/color.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, parseHtml } from '../parse/html.ts';
 import { splitByFont } from './fonts.ts';
 import {
@@ -219,8 +220,15 @@ interface Target {
 /** Pieces of a line; letters that no font has become pale boxes. */
 export function layOutText(text: string, style: DrawStyle, page: Page): DrawNode[] {
   return splitByFont(page.texts.take(text).replaceAll('\ufe0f', '')).map(({ text: piece, isBoxes }) =>
-    inline(piece, isBoxes ? { ...style, opacity: 0.4, letterSpacing: '0.3em' } : style),
+    inline(piece, isBoxes ? boxesStyle(style) : style),
   );
+}
+
+/** A faint color instead of `opacity`, with which each text takes the renderer ten milliseconds. */
+function boxesStyle(style: DrawStyle): DrawStyle {
+  const color = parseColor(String(style.color));
+  const faint = color && { color: formatColor({ ...color, alpha: color.alpha * 0.4 }) };
+  return { ...style, ...faint, letterSpacing: '0.3em' };
 }
 
 /** The style of a block that holds lines. */

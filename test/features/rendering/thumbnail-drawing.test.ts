@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { drawThumbnail } from '../../../src/features/rendering/thumbnails/draw-thumbnail.ts';
 import type { DrawJob } from '../../../src/features/rendering/thumbnails/thumbnail.ts';
 import type { TemplateContent } from '../../../src/mail/model/index.ts';
-import { type Raster, readRaster, storePng } from '../../../src/mail/pictures/photo/index.ts';
+import { encodePng, type Raster, readRaster } from '../../../src/mail/pictures/photo/index.ts';
 import { contentOf } from '../../mail/render/rendering.ts';
 import { GUARD_MS } from './press.ts';
 
@@ -49,7 +49,7 @@ const GRAY: Rgb = [228, 231, 235];
 function plainPng(width: number, height: number, color: Rgb): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 4) data.set([...color, 255], at);
-  return storePng({ width, height, data });
+  return encodePng({ width, height, data });
 }
 
 const text = (content: string, more: Loose = {}): Loose => ({ type: 'paragraph', content, ...more });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { deleteTenant } from '../../../src/features/projects/operations/deleted-tenants.ts';
-import { type Raster, readRaster, storePng } from '../../../src/mail/pictures/photo/index.ts';
+import { encodePng, type Raster, readRaster } from '../../../src/mail/pictures/photo/index.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
@@ -21,7 +21,7 @@ const WHITE = [255, 255, 255] as const;
 function plainPng(width: number, height: number, color: readonly number[]): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 4) data.set([...color, 255], at);
-  return storePng({ width, height, data });
+  return encodePng({ width, height, data });
 }
 
 let app: TestApp;

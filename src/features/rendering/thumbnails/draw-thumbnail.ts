@@ -1,5 +1,5 @@
 import { type TemplateContent, withKnownShapes } from '../../../mail/model/index.ts';
-import { storePng } from '../../../mail/pictures/photo/index.ts';
+import { encodePng } from '../../../mail/pictures/photo/index.ts';
 import {
   type DrawPicture,
   drawNode,
@@ -24,8 +24,7 @@ export async function drawThumbnail(job: DrawJob): Promise<Uint8Array<ArrayBuffe
   const scale = scaleOf(layout.width);
   const known = new Map<string, DrawPicture['src']>();
   for (const picture of layout.pictures) await setPixels(picture, pictures, scale, known);
-  const drawing = await drawNode(layout.node, layout.width, job.width);
-  return encode(drawing);
+  return encodePng(await drawNode(layout.node, layout.width, job.width));
 }
 
 /** The addresses of the pictures in a mail, from the top, that are not in the content itself. */
@@ -38,7 +37,7 @@ const readContent = (json: string) => withKnownShapes(JSON.parse(json) as Templa
 /** A plain picture with a name. */
 export async function drawCard({ name, width }: CardJob): Promise<Uint8Array<ArrayBuffer>> {
   const card = layOutCard(name);
-  return encode(await drawNode(card.node, card.width, width));
+  return encodePng(await drawNode(card.node, card.width, width));
 }
 
 /** Nothing, for a picture that turns out to be damaged. */
@@ -59,10 +58,4 @@ async function setPixels(
   const pixels = known.get(key) ?? (await pictures.pixelsOf(picture.src, size)) ?? NOTHING;
   known.set(key, pixels);
   picture.src = pixels;
-}
-
-/** Without a palette, which takes ten times as long to find and changes light colors. */
-async function encode(drawing: { width: number; height: number; data: Uint8Array }) {
-  const image = new Bun.Image(storePng(drawing));
-  return (await image.png({ compressionLevel: 6 }).bytes()) as Uint8Array<ArrayBuffer>;
 }
