@@ -27,7 +27,17 @@ if (findPostgres() === undefined) {
 }
 const given = process.argv.slice(2);
 const files = given.length > 0 ? given : CHOSEN;
-const runner = ['bun', 'test', '--no-isolate', '--only-failures', '--timeout', '60000', '--parallel=3'];
+// `bun run check` runs the other tests beside them.
+const processes = given.length > 0 ? 3 : 1;
+const runner = [
+  'bun',
+  'test',
+  '--no-isolate',
+  '--only-failures',
+  '--timeout',
+  '60000',
+  `--parallel=${processes}`,
+];
 const server = await startPostgres();
 const tests = Bun.spawn([...runner, ...files], {
   cwd: root,
