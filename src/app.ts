@@ -70,6 +70,8 @@ export interface AppOverrides {
   startNew?: boolean;
   clock?: Clock;
   log?: Logger;
+  /** Other servers use the same database of PostgreSQL, which `galley serve` does not offer yet. */
+  besideOthers?: boolean;
   /** What the tool server offers instead of the catalogue; the protocol's conformance suite brings its own tools. */
   mcpServerFactory?: McpServerFactory;
 }
@@ -152,10 +154,7 @@ export async function openService(
   });
   return {
     deps,
-    start() {
-      deps.leader.start();
-      return features.start();
-    },
+    start: () => features.start(),
     async close() {
       const { leader, rateLimits, locks, bus, db, tracing } = deps;
       for (const part of [features, leader, rateLimits, locks, bus, db, tracing]) await part?.close();
@@ -196,6 +195,7 @@ async function createDeps(
           log,
           poolSize: settings.database_pool,
           directUrl: settings.database_direct_url,
+          besideOthers: overrides.besideOthers ?? false,
         });
   const db = tracing === undefined ? openedDb : traceTransactions(openedDb, tracing);
   const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });

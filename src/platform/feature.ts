@@ -61,6 +61,7 @@ export class RunningFeatures<Settings> {
 
   async start(): Promise<void> {
     for (const { listeners } of this.#features) listeners?.(this.#deps);
+    this.#deps.leader.start();
     for (const { prepare } of this.#features) await prepare?.(this.#deps, this.#settings);
     for (const { name, background } of this.#features) {
       if (background !== undefined) this.#stops.set(name, background(this.#deps, this.#settings));

@@ -20,6 +20,8 @@ export interface PostgresOptions {
   poolSize: number;
   /** Address of the same database for what needs a session, if the other is that of a pooler of transactions. */
   directUrl?: string;
+  /** Other servers may use the database too. Left out: a second one is refused. */
+  besideOthers?: boolean;
 }
 
 /** Seconds until a connection attempt is given up. */
@@ -29,7 +31,7 @@ const CONNECT_SECONDS = 10;
 const SIZE_VALID_MS = 60_000;
 
 /**
- * Opens a database of PostgreSQL for the only server on it, and migrates it. Throws `conflict`, with a message for the
+ * Opens a database of PostgreSQL for a server, the only one unless `besideOthers`, and migrates it. Throws `conflict`, with a message for the
  * operator, if it cannot be used.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
@@ -42,6 +44,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       await lock.release();
       throw error;
     }
+    if (options.besideOthers) await lock.release();
     return lock;
   });
 }
