@@ -22,7 +22,7 @@ function createFeatures(fault?: Error) {
       return async () => note(name, 'stop');
     },
   });
-  const deps = { services: {} } as Deps;
+  const deps = { services: {}, leader: { start() {} } } as Deps;
   return { calls, deps, features: [describe('lower'), describe('upper')] };
 }
 
