@@ -53,6 +53,9 @@ export const tenantPath = (project: string, tenant: string): string =>
 export const thumbnailUrl = (path: string, id: string, width: number): string =>
   `api/v1/${path}/templates/${encodeURIComponent(id)}/thumbnail.png?width=${width}&max_height=${width}`;
 
+export const starterThumbnailUrl = (path: string, starter: string, locale: string, width: number): string =>
+  `api/v1/${path}/starters/thumbnail.png?${new URLSearchParams({ starter, locale })}&width=${width}&max_height=${width}`;
+
 /** Content as a mail. Unlike an export it is not recorded as one. */
 export async function render(path: string, content: unknown, data: unknown, signal?: AbortSignal) {
   const body = { content, plain_text: true, ...(data !== undefined && { data }) };

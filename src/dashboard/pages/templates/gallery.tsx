@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { LayoutTemplate } from 'lucide-react';
+import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
 import {
   type ListedTemplate,
@@ -16,6 +17,7 @@ import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useFiltersWithin } from './filters-within.ts';
+import { NewTemplate } from './new-template.tsx';
 import { TemplateCard } from './template-card.tsx';
 
 const T = TEMPLATES.gallery;
@@ -43,11 +45,13 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
       link: { to: '/projects/$project/templates' as const, params: { project }, search: {} },
     },
   ];
+  const { mayWrite } = usePermissions();
+  const create = mayWrite && <NewTemplate project={project} tenant={tenant} />;
   const hint = filters.isActive
     ? { title: SHARED.list.noMatch, hint: SHARED.list.noMatchHint }
     : { title: T.none, hint: T.noneHint };
   return (
-    <PageFrame title={T.of(name)} {...(tenants.length > 1 && { above })}>
+    <PageFrame title={T.of(name)} actions={create} {...(tenants.length > 1 && { above })}>
       <TemplateFilters path={path} tenant={tenant} tenants={tenants} filters={filters} />
       <CardGrid
         label={TEMPLATES.title}
@@ -55,7 +59,7 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
         keyOf={({ id }) => id}
         card={(template) => <TemplateCard project={project} tenant={tenant} template={template} />}
         height={344}
-        empty={<EmptyState icon={<LayoutTemplate size={22} />} {...hint} />}
+        empty={<EmptyState icon={<LayoutTemplate size={22} />} {...hint} action={create} />}
       />
     </PageFrame>
   );
