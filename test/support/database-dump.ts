@@ -13,15 +13,22 @@ const TABLES = isPostgres
   ? 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY 1'
   : "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name";
 
-/** The last dump. As long as no other connection commits, the next one is the same; the embedded engine tells cheaply. */
-let last: { db: unknown; version: number; text: string } | undefined;
+/**
+ * Changes when another connection commits. On PostgreSQL it names the transactions that are seen, and changes with commits
+ * to all databases of the server.
+ */
+const VERSION = isPostgres ? 'SELECT pg_current_snapshot()::text AS data_version' : 'PRAGMA data_version';
+
+/** The last dump. As long as the version is the same, the next one is too. */
+let last: { db: unknown; version: number | string; text: string } | undefined;
 
 /** Everything the database holds, as one text: two equal dumps mean that nothing has changed. */
 export async function dumpDatabase(app: HasData): Promise<string> {
   const { db } = app.deps;
-  if (isPostgres || db === undefined) return readTables(app);
-  const [row] = await readRows<{ data_version: number }>(app, 'PRAGMA data_version');
-  const version = row?.data_version ?? -1;
+  if (db === undefined) return readTables(app);
+  const [row] = await readRows<{ data_version: number | string }>(app, VERSION);
+  if (row === undefined) throw new Error('the database does not tell its version');
+  const version = row.data_version;
   if (last?.db !== db || last.version !== version) last = { db, version, text: await readTables(app) };
   return last.text;
 }
