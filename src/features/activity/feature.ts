@@ -16,7 +16,8 @@ export const activity = defineFeature({
   services: () => ({ grownTenants: new Set<number>() }),
   listeners: recordActivity,
   background: (deps, { audit_days, activity_days }: { audit_days: number; activity_days: number }) =>
-    scheduleSweeps(deps, 'activities', (isStopped) => {
+    // On each server, because each has noted other tenants as grown.
+    scheduleSweeps({ log: deps.log }, 'activities', (isStopped) => {
       const { grownTenants } = deps.services.activity;
       const tenants = [...grownTenants];
       grownTenants.clear();

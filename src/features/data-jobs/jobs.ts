@@ -88,7 +88,6 @@ export class DataJobs {
       ...{ state: 'waiting', phase: 'waiting', done: 0, total: 0, result: null, error: null },
       ...{ fileBytes: null, startedBy: scope.actor.name, createdAt: deps.clock.now(), finishedAt: null },
     };
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await deps.db.transaction(async (db) => {
       if ((await countUnfinishedJobs(db, row.projectId)) >= MAX_UNFINISHED) throw tooManyJobs(MAX_UNFINISHED);
       await insertJob(db, row);
@@ -128,6 +127,7 @@ export class DataJobs {
       await this.#end(job, tenantGone());
       await this.#removeFiles(id);
       await this.#deps.db.transaction((db) => updateJob(db, id, { fileBytes: null, result: null }));
+      this.#deps.bus.publish(JOB_ENDED, { id, isCancelled: false });
     }
   }
 
@@ -189,6 +189,7 @@ export class DataJobs {
     try {
       signal.throwIfAborted();
       await record({ state: 'running' });
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       const progress = this.#progressOf(record, signal);
       const result = await handler.run({ deps: this.#deps, job, file, signal, progress });
       const made = job.kind.endsWith('export') ? await stat(file) : undefined;
@@ -242,10 +243,12 @@ export class DataJobs {
     }
   }
 
-  /** Ends a job because another server asks for it. */
+  /** Ends a job because another server asks for it, or removes its file after its end. */
   async endHere(id: string, isCancelled: boolean): Promise<void> {
-    const job = this.#waiting.has(id) ? await selectJob(this.#deps.db.reader, id) : undefined;
-    if (job !== undefined) await this.#end(job, isCancelled ? jobCancelled() : tenantGone());
+    const job = await selectJob(this.#deps.db.reader, id);
+    if (job !== undefined && this.#waiting.has(id))
+      await this.#end(job, isCancelled ? jobCancelled() : tenantGone());
+    else if (job?.finishedAt !== null && (job?.fileBytes ?? null) === null) await this.#removeFiles(id);
   }
 
   #progressOf(record: (change: Partial<JobRow>) => Promise<void>, signal: AbortSignal) {

@@ -26,12 +26,12 @@ export const trash = defineFeature({
     sweeping: undefined,
   }),
   background(deps) {
+    // On each server, because each has noted other tenants as grown.
     const sweeping = new PeriodicTask((isStopped) => sweepTrash(deps, { isStopped }).then(() => {}), {
       what: 'emptying the trash',
       firstAfterMs: FIRST_SWEEP_MS,
       intervalMs: HOUR_MS,
       log: deps.log,
-      leader: deps.leader,
     });
     deps.services.trash.sweeping = sweeping;
     return () => sweeping.stop();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
 import { findPostgres, type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
 import { findRedis, type RedisServer, startRedis } from '../../../scripts/redis-server.ts';
 import { skipTestsWithout } from '../../../scripts/test-tools.ts';
@@ -165,6 +166,31 @@ describe.skipIf(!isInstalled)('two servers', () => {
     release();
     await dataJobs.idle();
     expect(await stateOf(first.id)).toBe('done');
+    media.removals.during = during;
+  });
+
+  test('a data job of a server that lost its locks is finished by the other one', async () => {
+    const { project_id } = await makeProject();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { dataJobs, media } = one.deps.services;
+    const during = media.removals.during.bind(media.removals);
+    media.removals.during = (job) => held.then(() => during(job));
+    const { id } = await ask(one, exportTenant, { project_id, tenant: 'acme' });
+    const job = () => ask(other, getDataJob, { project_id, job_id: id });
+    await until(async () => (await job()).state === 'running');
+    const admin = new SQL(postgres.url, { max: 1 });
+    await admin`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`;
+    await admin.close();
+    await until(async () => {
+      // Its own connection was lost too, and the first query says so.
+      await other.deps.services.dataJobs.resume().catch(() => {});
+      return (await job()).state === 'done';
+    });
+    // The first server does not touch what is done.
+    release();
+    await dataJobs.idle();
+    expect(await job()).toMatchObject({ state: 'done', error: null });
+    media.removals.during = during;
   });
 
   test('no files are removed while the other one makes a backup', async () => {

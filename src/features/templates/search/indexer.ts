@@ -141,11 +141,23 @@ export class SearchIndexer {
     if (this.#isStopped || this.#running !== undefined || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#running = this.#sweep().finally(() => {
+      this.#running = this.#sweepInTurn().finally(() => {
         this.#running = undefined;
         if (this.#isChanged) this.#schedule(DELAY_MS);
       });
     }, delayMs).unref();
+  }
+
+  /** One server at a time; what another leaves is passed later. */
+  async #sweepInTurn(): Promise<void> {
+    const { locks, log } = this.#deps;
+    try {
+      const { isHeld } = await locks.tryLock('search index', () => this.#sweep());
+      this.#isChanged ||= isHeld;
+    } catch (error) {
+      log.warn({ err: error }, 'the search index is updated later');
+      this.#isChanged = true;
+    }
   }
 
   /** Passes all entries once, so that those that change meanwhile wait for the next sweep. */
