@@ -289,6 +289,8 @@ export interface ButtonBlock extends BaseBlock {
   buttonPadding: ButtonPadding;
   /** CSS font family; that of the mail when absent. */
   fontFamily?: string;
+  /** Weight of the label. Default "bold". */
+  fontWeight?: 'normal' | 'bold';
   /** Width in pixels, or "full"; fits the label when absent. */
   width?: number | 'full';
   /** Position in its column. Default "center". */

@@ -1,10 +1,18 @@
-import type { Block, LeafBlock } from '../model/index.ts';
+import type { Block, Border, LeafBlock } from '../model/index.ts';
 import { isFields } from '../model/record.ts';
 import { MAX_DEPTH } from '../parse/html.ts';
 import { makeHtml } from './blocks/make-block.ts';
 import { type ImportContext, ImportRefusal, MAX_SOURCE_LENGTH, note, refuseDepth } from './context.ts';
 import { inheritTextStyle, readFontFamily, type TextStyle } from './css/text-style.ts';
-import { NO_SIDES, readLength, readSides, type Sides } from './css/values.ts';
+import {
+  type Declarations,
+  frameOf,
+  NO_SIDES,
+  readLength,
+  readSides,
+  type Sides,
+  setProperty,
+} from './css/values.ts';
 
 /** A JSON object whose fields are not checked yet. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -85,12 +93,23 @@ export function paddingOf(style: unknown): Sides {
 
 /** The text style of a style object with CSS names. */
 export function textStyleOf(style: unknown, base: TextStyle): TextStyle {
+  return inheritTextStyle({ ...base, textAlign: 'left' }, declarationsOf(style));
+}
+
+/** The declarations of a style object with CSS names, or with names such as `borderTopWidth`. */
+function declarationsOf(style: unknown): Declarations {
   const declarations = new Map<string, string>();
   for (const [name, value] of Object.entries(fieldsOf(style))) {
-    if (typeof value === 'string' && value !== 'inherit') declarations.set(name, value);
-    if (typeof value === 'number' && Number.isFinite(value)) declarations.set(name, String(value));
+    const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    if (typeof value === 'string' && value !== 'inherit') setProperty(declarations, property, value);
+    if (typeof value === 'number' && Number.isFinite(value)) declarations.set(property, String(value));
   }
-  return inheritTextStyle({ ...base, textAlign: 'left' }, declarations);
+  return declarations;
+}
+
+/** The lines along the sides of a style object. */
+export function borderOfStyle(style: unknown): Border | undefined {
+  return frameOf(declarationsOf(style));
 }
 
 /** A font: a name, or an object with its CSS value. */

@@ -52,6 +52,12 @@ export function collapseSpace(text: string): string {
   return mapOutsideMergeTags(text, (part) => part.replace(/[ \t\r\n\f]+/g, ' '));
 }
 
+/** Text as CSS shows it with this `text-transform`. Merge tags stay as they are. */
+export function transformText(text: string, transform: string | undefined): string {
+  if (transform === 'uppercase') return mapOutsideMergeTags(text, (part) => part.toUpperCase());
+  return transform === 'lowercase' ? mapOutsideMergeTags(text, (part) => part.toLowerCase()) : text;
+}
+
 /** The visible text of nodes as one line of plain text. */
 export function plainText(nodes: readonly HtmlNode[]): string {
   const parts: string[] = [];

@@ -130,7 +130,7 @@ function layOutButton(button: Of<'button'>, page: Page, place: Place) {
     padding: spacing(button.buttonPadding),
     fontFamily: fontFor(button.fontFamily ?? page.font),
     fontSize: clampPixels(button.fontSize, 1),
-    fontWeight: 700,
+    ...(button.fontWeight !== 'normal' && { fontWeight: 700 }),
     lineHeight: BUTTON_LINE,
     textAlign: 'center',
     ...(page.dir === 'rtl' && { direction: 'rtl' }),

@@ -287,6 +287,7 @@ export const BLOCK_FORMS: Readonly<Record<string, readonly FieldForm[]>> = {
     { key: 'fontSize', kind: 'number', default: 15 },
     { key: 'buttonPadding', kind: 'sides', default: { top: 12, right: 24, bottom: 12, left: 24 } },
     { key: 'fontFamily', kind: 'font', optional: true },
+    { key: 'fontWeight', kind: 'choice', options: ['normal', 'bold'], optional: true, default: 'bold' },
     { key: 'width', kind: 'size', optional: true },
     { key: 'align', kind: 'choice', options: ['left', 'center', 'right'], optional: true, default: 'center' },
     {

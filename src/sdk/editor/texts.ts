@@ -173,6 +173,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   columnWidths: 'Widths of columns in percent',
   verticalAlign: 'Vertical position in columns',
   buttonPadding: 'Space around the label',
+  fontWeight: 'Weight of the label',
   preheaderText: 'Preview text in the inbox',
   locale: 'Language',
   direction: 'Writing direction',

@@ -53,8 +53,23 @@ describe('Beefree designs', () => {
     ],
     [
       'button',
-      bee('button', { button: { label: '<p>Go</p>', href: 'x', style: { 'background-color': '#abcdef' } } }),
-      [{ type: 'button', text: 'Go', url: 'x', backgroundColor: '#abcdef' }],
+      bee('button', {
+        button: {
+          label: '<p>Go</p>',
+          href: 'x',
+          style: { 'background-color': '#abcdef', 'border-top': '2px solid #123456' },
+        },
+      }),
+      [
+        {
+          type: 'button',
+          text: 'Go',
+          url: 'x',
+          backgroundColor: '#abcdef',
+          fontWeight: 'normal',
+          border: { top: { width: 2, style: 'solid', color: '#123456' } },
+        },
+      ],
     ],
     [
       'divider',

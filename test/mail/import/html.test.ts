@@ -65,6 +65,16 @@ describe('constructs of HTML mail', () => {
       [{ type: 'button', backgroundColor: '#123456', buttonPadding: { top: 7, left: 16 } }],
     ],
     [
+      'a link button with a border and a bold label',
+      '<a href="x" style="display:inline-block;border:1px solid #123456;padding:8px 16px;font-weight:bold">Go</a>',
+      [{ type: 'button', border: { top: { width: 1, color: '#123456' } } }],
+    ],
+    [
+      'a picture with round corners',
+      '<img src="a.png" width="80" style="display:block;border-radius:50%">',
+      [{ type: 'image', borderRadius: 40 }],
+    ],
+    [
       'a rule',
       '<hr style="border-top:2px dotted #cccccc">',
       [{ type: 'divider', thickness: 2, lineStyle: 'dotted', color: '#cccccc' }],

@@ -58,6 +58,34 @@ describe('components of MJML', () => {
       [{ type: 'menu', items: [{ text: 'X', url: 'https://a.example/x' }] }],
     ],
     [
+      'a button with a border, a normal weight and an uppercase label',
+      '<mj-button border="2px solid #abcdef" font-weight="500" text-transform="uppercase">Go {{ name }}</mj-button>',
+      [
+        {
+          type: 'button',
+          text: 'GO {{ name }}',
+          fontWeight: 'normal',
+          border: { left: { width: 2, color: '#abcdef' } },
+        },
+      ],
+    ],
+    [
+      'a picture with round corners',
+      '<mj-image src="a.png" border-radius="8px" border="1px solid #aaaaaa" />',
+      [{ type: 'image', borderRadius: 8, border: { top: { width: 1 } } }],
+    ],
+    [
+      'a word with a line below',
+      '<mj-text><span style="display:inline-block;padding-bottom:8px;border-bottom:2px solid #f3a333">A</span> b</mj-text>',
+      [
+        {
+          content: expect.stringContaining(
+            '<span style="border-bottom: 2px solid #f3a333; display: inline-block; padding: 0px 0px 8px 0px">A</span>',
+          ),
+        },
+      ],
+    ],
+    [
       'a plain table',
       '<mj-table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></mj-table>',
       [
@@ -113,6 +141,29 @@ describe('components of MJML', () => {
       expected,
     );
     expect(notesOf(report).includes('4 columns')).toBe(widths.length === 4);
+  });
+
+  test('a bold button has the weight of buttons', () => {
+    const [button] = leavesOf(importMjml(column('<mj-button font-weight="bold">Go</mj-button>')).content);
+    expect(button).not.toHaveProperty('fontWeight');
+  });
+
+  test('pictures in columns keep their width on phones', () => {
+    const picture = '<mj-column><mj-image src="a.png" padding="0 10px" /></mj-column>';
+    const row = (columns: string) =>
+      leavesOf(importMjml(`<mj-section padding="0 20px">${columns}</mj-section>`).content);
+    expect(row(picture + picture)).toMatchObject([{ width: 260 }, { width: 260 }]);
+    expect(row(picture)).toMatchObject([{ width: 'full' }]);
+  });
+
+  test('a hero of a fixed height is as high as its text and the rest', () => {
+    const heroOf = (line: string) => {
+      const source = `<mj-hero mode="fixed-height" height="300px"><mj-text padding="0" font-size="20px" line-height="${line}">a<br>b</mj-text></mj-hero>`;
+      const [hero] = importMjml(source).content.blocks;
+      return hero?.styles.padding.bottom;
+    };
+    expect(heroOf('1.5')).toBe(270);
+    expect(heroOf('2')).toBe(260);
   });
 
   test('a wrapper frames its sections, a group does not stack', () => {

@@ -18,6 +18,7 @@ import { readColor } from '../css/colors.ts';
 import { readAlign } from '../css/computed-style.ts';
 import { parseBorder, readLength, readPercent } from '../css/values.ts';
 import {
+  borderOfStyle,
   type Fields,
   fieldAt,
   fieldsOf,
@@ -31,6 +32,7 @@ import {
 } from '../design.ts';
 import { padBlocks } from '../html/layout.ts';
 import { readFragmentText } from '../html/read-content.ts';
+import { matchLine } from '../html/read-leaf.ts';
 import { escapeAttribute, escapeText, plainTextOf } from '../text.ts';
 
 /** Reads the descriptor of a module into blocks without the padding around them. */
@@ -202,9 +204,11 @@ function readImage(context: ImportContext, descriptor: Fields): LeafBlock[] {
   const href = stringOf(image.href);
   const src = stringOf(image.src) ?? '';
   const dynamic = stringOf(image.dynamicSrc);
+  const radius = readLength(fieldAt(image, 'style', 'border-radius'));
   const fields = {
     src: dynamic || src,
     alt: stringOf(image.alt) ?? '',
+    ...(radius ? { borderRadius: radius } : {}),
     width: isFull ? 'full' : width,
     align,
     ...(href ? { linkUrl: href, linkOpenInNewTab: stringOf(image.target) !== '_self' } : {}),
@@ -214,14 +218,11 @@ function readImage(context: ImportContext, descriptor: Fields): LeafBlock[] {
 }
 
 /** A button. Its label is HTML, which is read as plain text. */
-function readButton(context: ImportContext, descriptor: Fields, path: string): LeafBlock[] {
+function readButton(context: ImportContext, descriptor: Fields): LeafBlock[] {
   const button = fieldsOf(descriptor.button);
   const style = fieldsOf(button.style);
   const label = stringOf(button.label) ?? stringOf(button.text) ?? '';
-  const border = parseBorder(stringOf(style['border-top']) ?? stringOf(style.border));
-  if (border && border.width > 0 && border.color) {
-    note(context, 'button border', 'Button blocks have no border; it was left out.', path);
-  }
+  const border = borderOfStyle(style);
   const textStyle = textStyleOf(style, context.base);
   const family = fontOf(style['font-family']);
   const width = style.width;
@@ -234,7 +235,9 @@ function readButton(context: ImportContext, descriptor: Fields, path: string): L
     textColor: readColor(style.color) ?? '#ffffff',
     borderRadius: readLength(style['border-radius']) ?? 0,
     fontSize: textStyle.fontSize ?? 16,
-    buttonPadding: paddingOf(style),
+    ...(textStyle.isBold || /<(?:strong|b)\b/i.test(label) ? {} : { fontWeight: 'normal' as const }),
+    ...(border ? { border } : {}),
+    buttonPadding: textStyle.lineHeight ? matchLine(paddingOf(style), textStyle) : paddingOf(style),
     align: readAlign(stringOf(fieldAt(descriptor, 'style', 'text-align'))) ?? 'center',
     ...ownFont(context, family),
     ...(readPercent(stringOf(width)) === 100 ? { width: 'full' as const } : pixels ? { width: pixels } : {}),

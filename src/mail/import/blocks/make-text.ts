@@ -19,7 +19,7 @@ import {
   paragraphCssOf,
   type TextStyle,
 } from '../css/text-style.ts';
-import type { Declarations } from '../css/values.ts';
+import { type Declarations, frameOf, readPixels, sidesOf } from '../css/values.ts';
 import { escapeAttribute, isInvisibleName, plainText } from '../text.ts';
 import { type BlockBox, makeParagraph, makeTitle } from './make-block.ts';
 import {
@@ -269,9 +269,26 @@ function marksOf(element: HtmlElement, style: Declarations): string[] {
   const decoration = style.get('text-decoration') ?? style.get('text-decoration-line') ?? '';
   if (decoration.includes('underline') && mark !== 'u') marks.push('<u>');
   if (decoration.includes('line-through') && mark !== 's') marks.push('<s>');
-  const background = readColor(style.get('background-color'));
-  if (background) marks.push(`<span style="background-color: ${escapeAttribute(background)}">`);
+  const css = boxCssOf(style);
+  if (css !== '') marks.push(`<span style="${escapeAttribute(css)}">`);
   return marks;
+}
+
+/** CSS of the background, lines and space of text within a line. Space counts only where something shows it. */
+function boxCssOf(style: Declarations): string {
+  const background = readColor(style.get('background-color'));
+  const border = frameOf(style);
+  const parts = background ? [`background-color: ${background}`] : [];
+  for (const [side, { width, style: line, color }] of Object.entries(border ?? {})) {
+    parts.push(`border-${side}: ${width}px ${line} ${color}`);
+  }
+  if (parts.length === 0) return '';
+  if (/^inline-block$/.test(style.get('display') ?? '')) parts.push('display: inline-block');
+  const { top, right, bottom, left } = sidesOf(style, 'padding');
+  if (top + right + bottom + left > 0) parts.push(`padding: ${top}px ${right}px ${bottom}px ${left}px`);
+  const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0], 16);
+  if (radius) parts.push(`border-radius: ${radius}px`);
+  return parts.join('; ');
 }
 
 function openLink(link: HtmlElement, style: Declarations): string {
@@ -279,7 +296,11 @@ function openLink(link: HtmlElement, style: Declarations): string {
   const target = link.attribs.target;
   const color = readColor(style.get('color'));
   const decoration = /^(none|underline)\b/i.exec(style.get('text-decoration') ?? '')?.[1];
-  const css = [color && `color: ${color}`, decoration && `text-decoration: ${decoration}`].filter(Boolean);
+  const css = [
+    color && `color: ${color}`,
+    decoration && `text-decoration: ${decoration}`,
+    boxCssOf(style),
+  ].filter(Boolean);
   const parts = ['<a'];
   if (href !== undefined) parts.push(` href="${escapeAttribute(href)}"`);
   if (target === '_blank') parts.push(' target="_blank"');

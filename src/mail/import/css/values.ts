@@ -1,5 +1,6 @@
+import type { Border as BorderField } from '../../model/index.ts';
 import { type CssDeclaration, parseStyle } from '../../parse/css.ts';
-import { colorOfBackground, urlOf } from './colors.ts';
+import { colorOfBackground, readColor, urlOf } from './colors.ts';
 
 /** Four lengths in pixels. */
 export interface Sides {
@@ -183,6 +184,15 @@ export function borderOf(style: Declarations, side: (typeof SIDES)[number]): Bor
     ].join(' '),
   );
   return merged && merged.width > 0 ? merged : undefined;
+}
+
+/** The visible lines along all sides; undefined without any. */
+export function frameOf(style: Declarations): BorderField | undefined {
+  const sides = SIDES.flatMap((side) => {
+    const line = borderOf(style, side);
+    return line ? [[side, { ...line, color: readColor(line.color) ?? '#000000' }] as const] : [];
+  });
+  return sides.length === 0 ? undefined : Object.fromEntries(sides);
 }
 
 /** `1px solid #eee`; undefined for `none` and for what is not written as a border. */

@@ -1,4 +1,4 @@
-import type { LeafBlock, SectionBlock } from '../../model/index.ts';
+import type { LeafBlock } from '../../model/index.ts';
 import type { HtmlElement, HtmlNode } from '../../parse/html.ts';
 import { makeDivider, makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import type { Row } from '../blocks/make-sections.ts';
@@ -9,6 +9,7 @@ import {
   addSides,
   borderOf,
   type Declarations,
+  frameOf,
   isFlat,
   NO_SIDES,
   readPercent,
@@ -98,14 +99,6 @@ export function boxOf(context: ImportContext, element: HtmlElement, style: Decla
     border: frameOf(style),
     content: [],
   };
-}
-
-function frameOf(style: Declarations): SectionBlock['border'] {
-  const sides = (['top', 'right', 'bottom', 'left'] as const).flatMap((side) => {
-    const line = borderOf(style, side);
-    return line ? [[side, { ...line, color: readColor(line.color) ?? '#000000' }] as const] : [];
-  });
-  return sides.length === 0 ? undefined : Object.fromEntries(sides);
 }
 
 /** A box with lines above and below only as one without, between dividers. */

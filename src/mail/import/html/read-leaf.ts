@@ -10,6 +10,7 @@ import {
   addSides,
   borderOf,
   type Declarations,
+  frameOf,
   isFlat,
   NO_SIDES,
   readPercent,
@@ -17,7 +18,7 @@ import {
   type Sides,
   sidesOf,
 } from '../css/values.ts';
-import { isInlineName, isInvisibleName, plainTextOf } from '../text.ts';
+import { isInlineName, isInvisibleName, plainTextOf, transformText } from '../text.ts';
 
 /** Elements without a block type: they are kept as HTML. */
 export const UNSUPPORTED: ReadonlySet<string> = new Set(
@@ -87,7 +88,8 @@ export function readImage(
     note(context, 'tracking pixel', 'An invisible picture of one pixel was left out.', image);
     return undefined;
   }
-  noteRadius(context, style.get('border-radius'), image);
+  const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0], width ?? context.width);
+  const border = frameOf(style);
   const href = link?.attribs.href;
   const alt = attribs.alt;
   const align = attribs.align;
@@ -102,6 +104,8 @@ export function readImage(
         ? align
         : (textStyle.textAlign ?? 'left'),
     ...(alt === '' ? { decorative: true } : {}),
+    ...(radius ? { borderRadius: radius } : {}),
+    ...(border ? { border } : {}),
     ...(href === undefined ? {} : { linkUrl: href }),
     ...(href !== undefined && link?.attribs.target === '_blank' ? { linkOpenInNewTab: true } : {}),
   } as const;
@@ -123,12 +127,6 @@ function imageWidthOf(context: ImportContext, value: string | undefined): number
 function isPixel(src: string, width: string | undefined, height: string | undefined): boolean {
   const isOne = (value: string | undefined) => (readPixels(value) ?? 9) <= 1;
   return src !== '' && isOne(width) && isOne(height);
-}
-
-/** Adds a note about lost round corners of images. */
-function noteRadius(context: ImportContext, value: string | undefined, image: LinkedImage['image']): void {
-  if (!value || /^0(?:px|%)?$/.test(value.trim())) return;
-  note(context, 'image border-radius', 'Image blocks have no round corners; the picture is kept.', image);
 }
 
 /** Reads images that all link to social platforms as icons; undefined for others. */
@@ -224,16 +222,19 @@ function buildButton(
   const last = (property: string) => styles.findLast((style) => style.has(property))?.get(property);
   const inner = labelStyleOf(context, path, link, textStyle);
   const fill = styles.map((style) => readColor(style.get('background-color'))).findLast(Boolean);
-  const frame = styles.map((style) => borderOf(style, 'top')).findLast(Boolean);
-  if (!fill && frame) note(context, 'button border', 'Button blocks have no border; it was left out.', link);
+  const border = styles
+    .map((style) => (isFlat(bordersOf(style)) ? frameOf(style) : undefined))
+    .findLast(Boolean);
   const width = styles[0] && path[0] !== link ? undefined : last('width');
   const block = makeButton(context, {
-    text,
+    text: transformText(text, inner.textTransform),
     url: link.attribs.href ?? '',
     backgroundColor: fill ?? 'transparent',
     textColor: inner.color ?? context.base.color ?? '#ffffff',
     borderRadius: readPixels(last('border-radius')?.split(/\s+/)[0], 40) ?? 0,
     fontSize: inner.fontSize ?? 16,
+    ...(inner.isBold ? {} : { fontWeight: 'normal' as const }),
+    ...(border ? { border } : {}),
     buttonPadding: matchLine(
       styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style))).reduce(addSides),
       inner,

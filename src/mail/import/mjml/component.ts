@@ -1,8 +1,8 @@
-import type { HtmlBlock, LeafBlock } from '../../model/index.ts';
+import type { Border, HtmlBlock, LeafBlock } from '../../model/index.ts';
 import { type HtmlElement, outerSource } from '../../parse/html.ts';
 import { makeHtml } from '../blocks/make-block.ts';
 import { type ImportContext, note, noteKept } from '../context.ts';
-import { NO_SIDES, readPixels, readSides, type Sides } from '../css/values.ts';
+import { NO_SIDES, parseBorder, readPixels, readSides, type Sides } from '../css/values.ts';
 
 /** State shared by the parts of one import from MJML. */
 export interface MjmlContext extends ImportContext {
@@ -107,6 +107,15 @@ export function paddingOf(read: AttributeReader, property = 'padding'): Sides {
   const all = readSides(read(property)) ?? NO_SIDES;
   const side = (name: keyof Sides) => readPixels(read(`${property}-${name}`)) ?? all[name];
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
+}
+
+/** The borders of a component: each side by itself, or from the shorthand. */
+export function bordersOf(read: AttributeReader): Border | undefined {
+  const sides = (['top', 'right', 'bottom', 'left'] as const).flatMap((side) => {
+    const line = parseBorder(read(`border-${side}`) ?? read('border'));
+    return line && line.width > 0 ? [[side, { ...line, color: line.color ?? '#000000' }] as const] : [];
+  });
+  return sides.length === 0 ? undefined : Object.fromEntries(sides);
 }
 
 /** Keeps an element as written in an html block, and adds a note. */

@@ -10,16 +10,15 @@ import { padBlocks } from '../html/layout.ts';
 import { readFragment } from '../html/read-content.ts';
 import { hasTextBetweenRows, isDataTable, readDataTable, rowsOf } from '../html/read-data-table.ts';
 import { matchLine } from '../html/read-leaf.ts';
-import { escapeAttribute, plainTextOf } from '../text.ts';
-import { type AttributeReader, type Component, type MjmlContext, paddingOf } from './component.ts';
+import { escapeAttribute, plainTextOf, transformText } from '../text.ts';
+import { type AttributeReader, bordersOf, type Component, type MjmlContext, paddingOf } from './component.ts';
 
 /** mj-image. */
-export function readImage(context: MjmlContext, { element, read }: Component): LeafBlock[] {
-  const radius = read('border-radius');
-  if (radius && !/^0(?:px|%)?$/.test(radius)) {
-    note(context, 'image border-radius', 'Image blocks have no round corners; the picture is kept.', element);
-  }
+export function readImage(context: MjmlContext, { read }: Component): LeafBlock[] {
   const width = readPixels(read('width'));
+  const radius = readPixels(read('border-radius')?.split(/\s+/)[0], width ?? context.width);
+  const height = readPixels(read('height'));
+  const border = bordersOf(read);
   const href = read('href');
   const alt = read('alt');
   const fields = {
@@ -28,6 +27,9 @@ export function readImage(context: MjmlContext, { element, read }: Component): L
     width: width === undefined || width === 0 || width >= context.width ? 'full' : width,
     align: readAlign(read('align')) ?? 'center',
     ...(alt === '' ? { decorative: true } : {}),
+    ...(radius ? { borderRadius: radius } : {}),
+    ...(border ? { border } : {}),
+    ...(height ? { height } : {}),
     ...(href === undefined ? {} : { linkUrl: href, linkOpenInNewTab: read('target') === '_blank' }),
   } as const;
   return [makeImage(context, fields, { padding: paddingOf(read) })];
@@ -35,27 +37,22 @@ export function readImage(context: MjmlContext, { element, read }: Component): L
 
 /** mj-button. */
 export function readButton(context: MjmlContext, { element, read }: Component): LeafBlock[] {
-  const border = read('border');
-  if (border && !/^(?:none|0(?:px)?(?:\s.*)?)$/.test(border)) {
-    note(context, 'button border', 'Button blocks have no border; it was left out.', element);
-  }
+  const border = bordersOf(read);
   const family = readFontFamily(read('font-family'));
   const width = read('width');
   const fontSize = readPixels(read('font-size')) || 13;
   const pixels = readPixels(width);
-  const text = plainTextOf(element);
-  const transform = read('text-transform');
-  if (transform && transform !== 'none') {
-    note(context, 'button text-transform', 'The label is kept as it is written.', element);
-  }
+  const { isBold, textTransform } = textStyleOf(read);
   const fields = {
-    text,
+    text: transformText(plainTextOf(element), textTransform),
     url: read('href') ?? '',
     openInNewTab: read('target') === '_blank',
     backgroundColor: readColor(read('background-color')) ?? 'transparent',
     textColor: readColor(read('color')) ?? '#ffffff',
     borderRadius: readPixels(read('border-radius')?.split(/\s+/)[0], 40) ?? 0,
     fontSize,
+    ...(isBold ? {} : { fontWeight: 'normal' as const }),
+    ...(border ? { border } : {}),
     buttonPadding: matchLine(paddingOf(read, 'inner-padding'), {
       fontSize,
       lineHeight: String((readPixels(read('line-height') ?? '120%', fontSize) ?? fontSize * 1.2) / fontSize),

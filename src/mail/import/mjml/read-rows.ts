@@ -1,5 +1,5 @@
-import type { LeafBlock, SectionBlock } from '../../model/index.ts';
-import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import type { ButtonBlock, LeafBlock, SectionBlock } from '../../model/index.ts';
+import { BUTTON_LINE, HEADING_PIXELS } from '../../model/layout-sizes.ts';
 import {
   childElements,
   type HtmlElement,
@@ -16,7 +16,6 @@ import {
   addSides,
   isFlat,
   NO_SIDES,
-  parseBorder,
   readPercent,
   readPixels,
   type Sides,
@@ -25,6 +24,7 @@ import {
 import { padBlocks } from '../html/layout.ts';
 import {
   type AttributeReader,
+  bordersOf,
   type Component,
   componentOf,
   type MjmlContext,
@@ -95,15 +95,6 @@ function isBorder(value: string | undefined): boolean {
   return value !== undefined && !/^(?:none|0(?:px)?(?:\s.*)?)$/.test(value.trim());
 }
 
-/** The borders of a row: each side by itself, or from the shorthand. */
-function bordersOf(read: AttributeReader): SectionBlock['border'] {
-  const sides = (['top', 'right', 'bottom', 'left'] as const).flatMap((side) => {
-    const line = parseBorder(read(`border-${side}`) ?? read('border'));
-    return line && line.width > 0 ? [[side, { ...line, color: line.color ?? '#000000' }] as const] : [];
-  });
-  return sides.length === 0 ? undefined : Object.fromEntries(sides);
-}
-
 /** The picture behind a row. */
 function backgroundOf(read: AttributeReader): SectionBlock['backgroundImage'] {
   const src = read('background-url');
@@ -164,7 +155,20 @@ function readColumns(context: MjmlContext, parts: readonly HtmlElement[], inner:
       columns.push({ width: undefined, blocks: loose });
     }
   }
-  return columns.map((column) => ({ ...column, width: column.width ?? inner / Math.max(columns.length, 1) }));
+  return columns.map((column) => {
+    const width = column.width ?? inner / Math.max(columns.length, 1);
+    return {
+      width,
+      blocks: columns.length > 1 ? column.blocks.map((block) => fixWidth(block, width)) : column.blocks,
+    };
+  });
+}
+
+/** Pictures of MJML stay as wide as their column on a phone too, where columns are below each other. */
+function fixWidth(block: LeafBlock, column: number): LeafBlock {
+  if (block.type !== 'image' || block.width !== 'full') return block;
+  const { left, right } = block.styles.padding;
+  return { ...block, width: Math.max(1, Math.floor(column - left - right)) };
 }
 
 function readGroup(context: MjmlContext, group: HtmlElement, count: number, inner: number): Column[] {
@@ -264,12 +268,29 @@ function estimateHeight(blocks: readonly LeafBlock[], width: number): number {
   return blocks.reduce((sum, block) => {
     const { top, right, bottom, left } = block.styles.padding;
     if (block.type === 'spacer') return sum + block.height;
-    const size = block.type === 'title' ? HEADING_PIXELS[block.level] : 16;
     const length = 'content' in block ? block.content.replace(/<[^<>]*>/g, '').length : 1;
+    const { size, line } = lineOf(block);
     // Letters are about half as wide as high.
     const lines = Math.ceil((length * size * 0.47) / Math.max(width - left - right, 100));
-    const content = lines * size * (block.type === 'title' ? 1.3 : 1.6);
-    const inside = block.type === 'button' ? block.buttonPadding.top + block.buttonPadding.bottom : 0;
+    const content = lines * line;
+    const inside = block.type === 'button' ? buttonRoom(block) : 0;
     return sum + top + bottom + content + inside;
   }, 0);
+}
+
+/** The font size and the height of the lines of a block in pixels, as the text of most of it has them. */
+function lineOf(block: LeafBlock): { size: number; line: number } {
+  if (block.type === 'button') return { size: block.fontSize, line: block.fontSize * BUTTON_LINE };
+  const content = 'content' in block ? block.content : '';
+  const declared = (property: string) =>
+    new RegExp(`${property}: (\\d{1,4}(?:\\.\\d{1,9})?)(px)?`).exec(content) ?? [];
+  const isTitle = block.type === 'title';
+  const size = Number(declared('font-size')[1] ?? (isTitle ? HEADING_PIXELS[block.level] : 16));
+  const [, height = isTitle ? 1.3 : 1.5, unit] = declared('line-height');
+  return { size, line: unit ? Number(height) : Number(height) * size };
+}
+
+function buttonRoom({ buttonPadding, border }: ButtonBlock): number {
+  const lines = (border?.top?.width ?? 0) + (border?.bottom?.width ?? 0);
+  return buttonPadding.top + buttonPadding.bottom + lines;
 }

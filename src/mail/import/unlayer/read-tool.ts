@@ -18,6 +18,7 @@ import { readAlign } from '../css/computed-style.ts';
 import type { TextStyle } from '../css/text-style.ts';
 import { NO_SIDES, parseBorder, readLength, readPercent, readSides } from '../css/values.ts';
 import {
+  borderOfStyle,
   conditionOf,
   type Fields,
   fieldAt,
@@ -31,6 +32,7 @@ import {
 } from '../design.ts';
 import { padBlocks } from '../html/layout.ts';
 import { readFragmentText } from '../html/read-content.ts';
+import { matchLine } from '../html/read-leaf.ts';
 import { plainTextOf } from '../text.ts';
 
 /** Reads the values of a tool into blocks without the padding around them. */
@@ -181,29 +183,32 @@ function readImage(context: ImportContext, values: Fields): LeafBlock[] {
 }
 
 /** A button. Its label is HTML, which is read as plain text. */
-function readButton(context: ImportContext, values: Fields, path: string): LeafBlock[] {
+function readButton(context: ImportContext, values: Fields): LeafBlock[] {
   const { href, isNewTab } = linkOf(values.href);
   const colors = fieldsOf(values.buttonColors);
   const family = fontOf(values.fontFamily);
   const percent = readPercent(stringOf(fieldAt(values.size, 'width')));
   const isFixed = fieldAt(values.size, 'autoWidth') === false && percent !== undefined;
-  if ((readLength(fieldAt(values.border, 'borderTopWidth')) ?? 0) > 0) {
-    note(context, 'button border', 'Button blocks have no border; it was left out.', path);
-  }
+  const border = borderOfStyle(values.border);
+  const label = stringOf(values.text) ?? '';
+  const textStyle = toolTextStyle(context, { ...values, fontSize: values.fontSize ?? '14px' });
+  const padding = readSides(stringOf(values.padding)) ?? { top: 10, right: 20, bottom: 10, left: 20 };
   const width = isFixed
     ? percent === 100
       ? ('full' as const)
       : Math.round((percent / 100) * context.width)
     : undefined;
   const fields = {
-    text: plainTextOf(parseMarkup({ text: stringOf(values.text) ?? '' })),
+    text: plainTextOf(parseMarkup({ text: label })),
     url: href,
     openInNewTab: isNewTab,
     backgroundColor: readColor(colors.backgroundColor) ?? readColor(values.backgroundColor) ?? 'transparent',
     textColor: readColor(colors.color) ?? readColor(values.color) ?? '#ffffff',
     borderRadius: readLength(values.borderRadius) ?? 0,
     fontSize: readLength(values.fontSize) ?? 14,
-    buttonPadding: readSides(stringOf(values.padding)) ?? { top: 10, right: 20, bottom: 10, left: 20 },
+    ...(textStyle.isBold || /<(?:strong|b)\b/i.test(label) ? {} : { fontWeight: 'normal' as const }),
+    ...(border ? { border } : {}),
+    buttonPadding: textStyle.lineHeight ? matchLine(padding, textStyle) : padding,
     align: readAlign(stringOf(values.textAlign)) ?? 'center',
     ...ownFont(context, family),
     ...(width === undefined ? {} : { width }),

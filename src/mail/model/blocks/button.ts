@@ -6,13 +6,17 @@ import {
   color,
   cornerRadius,
   flag,
+  oneOf,
   pixels,
   pixelsOrFull,
   spacing,
   text,
 } from '../common.ts';
 
-/** A link that looks like a button. `width`, `align` and `border` come from newer editors only. */
+/**
+ * A link that looks like a button. `width`, `align` and `border` come from newer editors only. `fontWeight` is an extension
+ * of this service.
+ */
 export const ButtonBlock = blockSchema('button', 'ButtonBlock', 'A link that looks like a button.', {
   text: text({ description: 'Label, plain text.' }),
   url: text({ description: 'Where a click leads.', default: '' }),
@@ -26,6 +30,9 @@ export const ButtonBlock = blockSchema('button', 'ButtonBlock', 'A link that loo
     title: 'ButtonPadding',
   }),
   fontFamily: Type.Optional(text({ description: 'CSS font family; that of the mail when absent.' })),
+  fontWeight: Type.Optional(
+    oneOf(['normal', 'bold'], { description: 'Weight of the label.', default: 'bold' }),
+  ),
   width: Type.Optional(
     pixelsOrFull({ description: 'Width in pixels, or "full"; fits the label when absent.' }),
   ),

@@ -27,7 +27,7 @@ export function renderButton(block: ButtonBlock, page: Page, place: Place): stri
     ...borderAttributes(block.border),
     'font-family': block.fontFamily ? page.fontOf(block.fontFamily) : undefined,
     'font-size': pixels(block.fontSize, 1),
-    'font-weight': 'bold',
+    'font-weight': block.fontWeight === 'normal' ? 'normal' : 'bold',
     'line-height': pixels(Math.max(block.fontSize, 1) * BUTTON_LINE),
     'inner-padding': spacing(block.buttonPadding),
     width: buttonWidth(block, box.place),

@@ -48,7 +48,7 @@ export function sizeClass(height: number | undefined): string {
   return height ? 'sized' : '';
 }
 
-/** The size of a picture in MJML; a picture without a width fills its column, and fills it on a phone, too. */
+/** The size of a picture in MJML; one without a width, or with a larger one, fills its column on a phone, too. */
 export function pictureSize(
   { width, height }: { width: number | 'full'; height?: number | undefined },
   place: Place,
@@ -58,9 +58,10 @@ export function pictureSize(
   'fluid-on-mobile': 'true' | undefined;
 } {
   const isFilling = width === 'full' || width >= place.width;
+  const isFluid = width === 'full' || width > place.width;
   return {
     width: isFilling ? undefined : pixels(Math.round(width), 1),
     height: height ? pixels(Math.round(height), 1) : undefined,
-    'fluid-on-mobile': isFilling && place.width < PHONE_WIDTH ? 'true' : undefined,
+    'fluid-on-mobile': isFluid && place.width < PHONE_WIDTH ? 'true' : undefined,
   };
 }
