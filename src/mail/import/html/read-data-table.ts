@@ -1,7 +1,7 @@
 import type { TableBlock } from '../../model/index.ts';
 import { childElements, type HtmlElement, isBlank, isElement, isText } from '../../parse/html.ts';
 import { type BlockBox, makeTable } from '../blocks/make-block.ts';
-import { writeRichText } from '../blocks/make-text.ts';
+import { writeRichText } from '../blocks/write-rich-text.ts';
 import { type ImportContext, ownFont } from '../context.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
 import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';

@@ -1,0 +1,202 @@
+import {
+  type HtmlElement,
+  type HtmlNode,
+  isBlank,
+  isComment,
+  isElement,
+  isText,
+  outerSource,
+} from '../../parse/html.ts';
+import { readColor } from '../css/colors.ts';
+import type { StyleReader } from '../css/computed-style.ts';
+import { inheritTextStyle, inlineCssOf, paragraphCssOf, type TextStyle } from '../css/text-style.ts';
+import { type Declarations, frameOf, readPixels, sidesOf } from '../css/values.ts';
+import { escapeAttribute, isInvisibleName } from '../text.ts';
+import {
+  addBreak,
+  addText,
+  closeItem,
+  closeList,
+  endParagraph,
+  finishRichText,
+  openItem,
+  openList,
+  type RichText,
+  startParagraph,
+  startRichText,
+} from './rich-text-writer.ts';
+
+/** Options for writing rich text. */
+interface RichTextOptions {
+  styleOf: StyleReader;
+  /** The text style at this place. */
+  textStyle: TextStyle;
+  /** The text style of the finished block without markup. */
+  base: TextStyle;
+  /** No paragraphs around lines: for titles and cells of one line. */
+  isSingleLine?: boolean;
+}
+
+const MARKS: Readonly<Record<string, string>> = {
+  u: 'u',
+  ins: 'u',
+  s: 's',
+  strike: 's',
+  del: 's',
+  sub: 'sub',
+  sup: 'sup',
+  mark: 'mark',
+};
+const PARAGRAPHS: ReadonlySet<string> = new Set(
+  'p div center section article header footer main aside nav address blockquote pre dl dt dd table tbody thead tfoot tr td th caption h5 h6 figure figcaption form fieldset details summary hr'.split(
+    ' ',
+  ),
+);
+const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4']);
+
+/**
+ * Writes rich text as the content model has it: paragraphs, lists, links and marks, with spans for other styles. Text
+ * and entities stay as written; images are left out.
+ */
+export function writeRichText(nodes: readonly HtmlNode[], options: RichTextOptions): string {
+  const writer = startRichText(options.isSingleLine ?? false);
+  const context: WriteContext = { writer, options };
+  writeNodes(context, nodes, { textStyle: options.textStyle, marks: [] });
+  return finishRichText(writer);
+}
+
+interface WriteContext {
+  writer: RichText;
+  options: RichTextOptions;
+}
+
+interface TextPlace {
+  textStyle: TextStyle;
+  /** Opening tags around the text, outermost first, without those that the style implies. */
+  marks: readonly string[];
+}
+
+function writeNodes(context: WriteContext, nodes: readonly HtmlNode[], place: TextPlace): void {
+  for (const node of nodes) {
+    if (isText(node)) writeText(context, outerSource(node), place);
+    if (isElement(node) && !isInvisibleName(node.name)) writeElement(context, node, place);
+  }
+}
+
+function writeText(context: WriteContext, raw: string, place: TextPlace): void {
+  const { base } = context.options;
+  const css = inlineCssOf(place.textStyle, base);
+  const marks = css === '' ? [] : [`<span style="${escapeAttribute(css)}">`];
+  marks.push(...place.marks);
+  if (place.textStyle.isBold && !base.isBold) marks.push('<strong>');
+  if (place.textStyle.isItalic && !base.isItalic) marks.push('<em>');
+  addText(context.writer, raw, marks, paragraphCssOf(place.textStyle));
+}
+
+function writeElement(context: WriteContext, element: HtmlElement, place: TextPlace): void {
+  const { writer, options } = context;
+  const style = options.styleOf(element);
+  if (style.get('display') === 'none') return;
+  const textStyle = { ...inheritTextStyle(place.textStyle, withImplied(element, style)) };
+  const { name } = element;
+  if (name === 'br') addBreak(writer);
+  else if (name === 'ul' || name === 'ol') writeList(context, element, { ...place, textStyle });
+  else if (HEADINGS.has(name) || PARAGRAPHS.has(name) || isBlock(style)) {
+    startParagraph(writer, HEADINGS.has(name) ? name : 'p');
+    writeNodes(context, element.children, { ...place, textStyle });
+    endParagraph(writer);
+  } else {
+    // The color of a link is written into the link.
+    if (name === 'a') restoreColor(textStyle, place.textStyle);
+    writeNodes(context, element.children, { textStyle, marks: [...place.marks, ...marksOf(element, style)] });
+  }
+}
+
+function restoreColor(textStyle: TextStyle, around: TextStyle): void {
+  if (around.color === undefined) delete textStyle.color;
+  else textStyle.color = around.color;
+}
+
+function writeList(context: WriteContext, list: HtmlElement, place: TextPlace): void {
+  openList(context.writer, list.name === 'ol' ? 'ol' : 'ul');
+  for (const item of list.children) {
+    if (isElement(item) && item.name === 'li') {
+      const textStyle = inheritTextStyle(place.textStyle, context.options.styleOf(item));
+      openItem(context.writer);
+      writeNodes(context, item.children, { ...place, textStyle });
+      closeItem(context.writer);
+    } else if (!isComment(item) && !(isText(item) && isBlank(item))) {
+      // Text between items, such as the merge tags of a loop, becomes an item, so that it is kept.
+      openItem(context.writer);
+      writeNodes(context, [item], place);
+      closeItem(context.writer);
+    }
+  }
+  closeList(context.writer);
+}
+
+function isBlock(style: Declarations): boolean {
+  return style.get('display') === 'block';
+}
+
+/** The styles that a tag implies. */
+function withImplied(element: HtmlElement, style: Declarations): Declarations {
+  const { name } = element;
+  const implied: [string, string][] = [];
+  if (name === 'b' || name === 'strong' || name === 'th') implied.push(['font-weight', 'bold']);
+  if (name === 'i' || name === 'em' || name === 'cite' || name === 'dfn')
+    implied.push(['font-style', 'italic']);
+  if (name === 'code' || name === 'tt' || name === 'kbd' || name === 'samp') {
+    implied.push(['font-family', 'monospace']);
+  }
+  if (name === 'small') implied.push(['font-size', '0.83em']);
+  if (name === 'big') implied.push(['font-size', '1.2em']);
+  return implied.length === 0 ? style : new Map([...implied, ...style]);
+}
+
+function marksOf(element: HtmlElement, style: Declarations): string[] {
+  if (element.name === 'a') return [openLink(element, style)];
+  const marks: string[] = [];
+  const mark = MARKS[element.name];
+  if (mark) marks.push(`<${mark}>`);
+  const decoration = style.get('text-decoration') ?? style.get('text-decoration-line') ?? '';
+  if (decoration.includes('underline') && mark !== 'u') marks.push('<u>');
+  if (decoration.includes('line-through') && mark !== 's') marks.push('<s>');
+  const css = boxCssOf(style);
+  if (css !== '') marks.push(`<span style="${escapeAttribute(css)}">`);
+  return marks;
+}
+
+/** CSS of the background, lines and space of text within a line. Space counts only where something shows it. */
+function boxCssOf(style: Declarations): string {
+  const background = readColor(style.get('background-color'));
+  const border = frameOf(style);
+  const parts = background ? [`background-color: ${background}`] : [];
+  for (const [side, { width, style: line, color }] of Object.entries(border ?? {})) {
+    parts.push(`border-${side}: ${width}px ${line} ${color}`);
+  }
+  if (parts.length === 0) return '';
+  if (/^inline-block$/.test(style.get('display') ?? '')) parts.push('display: inline-block');
+  const { top, right, bottom, left } = sidesOf(style, 'padding');
+  if (top + right + bottom + left > 0) parts.push(`padding: ${top}px ${right}px ${bottom}px ${left}px`);
+  const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0], 16);
+  if (radius) parts.push(`border-radius: ${radius}px`);
+  return parts.join('; ');
+}
+
+function openLink(link: HtmlElement, style: Declarations): string {
+  const href = link.attribs.href;
+  const target = link.attribs.target;
+  const color = readColor(style.get('color'));
+  const decoration = /^(none|underline)\b/i.exec(style.get('text-decoration') ?? '')?.[1];
+  const css = [
+    color && `color: ${color}`,
+    decoration && `text-decoration: ${decoration}`,
+    boxCssOf(style),
+  ].filter(Boolean);
+  const parts = ['<a'];
+  if (href !== undefined) parts.push(` href="${escapeAttribute(href)}"`);
+  if (target === '_blank') parts.push(' target="_blank"');
+  if (css.length > 0) parts.push(` style="${escapeAttribute(css.join('; '))}"`);
+  return `${parts.join('')}>`;
+}
