@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Socket } from 'bun';
 import fc from 'fast-check';
+import { findFreePort } from '../../scripts/free-port.ts';
 import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { RedisBus } from '../../src/drivers/redis/bus.ts';
@@ -13,6 +17,7 @@ import { createLogger } from '../../src/platform/log.ts';
 import type { BusMessage } from '../../src/platform/ports/bus.ts';
 import type { RateLimit, RateLimits } from '../../src/platform/ports/rate-limits.ts';
 import { type RateWindow, takeFromWindows } from '../../src/platform/rate-limit.ts';
+import { CERTIFICATE, KEY } from '../support/certificate.ts';
 import { runs } from '../support/property-runs.ts';
 import { createFakeClock } from '../support/test-app.ts';
 import { testBus } from './bus-cases.ts';
@@ -238,6 +243,21 @@ describe.skipIf(!isInstalled)('redis', () => {
         await guarded.stop();
       }
     }, 60_000);
+
+    test('has a certificate that is not trusted', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'galley-redis-tls-'));
+      const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+      await Promise.all([Bun.write(cert, CERTIFICATE), Bun.write(key, KEY)]);
+      const port = findFreePort();
+      const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert];
+      const server = await startRedis('--tls-port', String(port), '--tls-auth-clients', 'no', ...files);
+      try {
+        expect(await messageOf(`rediss://127.0.0.1:${port}`)).toContain('its certificate is not trusted');
+      } finally {
+        await server.stop();
+        rmSync(folder, { recursive: true });
+      }
+    });
 
     test('is another program', async () => {
       const web = Bun.serve({ port: 0, fetch: () => new Response('hello') });
