@@ -25,6 +25,8 @@ export interface NavigationItem {
   link: LinkProps;
   /** Current on this page only, not on those below it. */
   isExact?: boolean;
+  /** Addresses of its pages that lie below the link of another item. */
+  owns?: RegExp;
 }
 
 const icon = { size: 16, 'aria-hidden': true } as const;
@@ -68,6 +70,7 @@ export const ofProject = (project: string): readonly NavigationItem[] => [
     label: PAGE_TITLES.templates,
     icon: <LayoutTemplate {...icon} />,
     link: { to: '/projects/$project/templates', params: { project } },
+    owns: /\/tenants\/[^/]+\/templates\//,
   },
   {
     label: PAGE_TITLES.media,

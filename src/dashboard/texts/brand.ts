@@ -23,6 +23,7 @@ export const BRAND = {
     footer_text: { label: 'Footer', hint: 'The legal line.' },
     tone_of_voice: { label: 'Tone of voice', hint: 'For those who write the mails, AI included.' },
   },
+  pick: (field: string) => `Choose: ${field}`,
   social: 'Profiles',
   socialHint:
     'One per line: the platform and its address, such as “linkedin https://www.linkedin.com/company/acme”.',

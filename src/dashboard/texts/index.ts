@@ -2,6 +2,7 @@ import { ACCOUNT } from './account.ts';
 import { ACTIVITY } from './activity.ts';
 import { AGENTS, CONNECT_AGENT, CONNECTED_AGENTS } from './agents.ts';
 import { BRAND } from './brand.ts';
+import { CHANGES } from './changes.ts';
 import { CONNECT } from './connect.ts';
 import { DIFF } from './diff.ts';
 import { HOME } from './home.ts';
@@ -47,6 +48,7 @@ export const TEXTS = {
   team: TEAM,
   tokens: TOKENS,
   activity: ACTIVITY,
+  changes: CHANGES,
   instance: INSTANCE,
   diff: DIFF,
   agents: AGENTS,

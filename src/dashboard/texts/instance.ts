@@ -10,7 +10,7 @@ export const INSTANCE = {
   value: 'Value',
   isSet: 'Set',
   secret: 'Hidden',
-  empty: 'empty',
+  empty: 'Not set',
   howToChange:
     'Settings are environment variables or flags of the command, and are read when the server starts.',
   noSettings: 'No setting has this text',

@@ -172,7 +172,7 @@ export const TEMPLATE = {
       'comment.created': 'Commented',
       'comment.updated': 'Comment edited',
       'comment.resolved': 'Comment resolved',
-      'comment.reopened': 'Comment reopened',
+      'comment.unresolved': 'Comment reopened',
       'comment.deleted': 'Comment deleted',
       'comment.restored': 'Comment restored',
       'proposal.created': 'Change proposed',

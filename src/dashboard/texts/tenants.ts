@@ -13,7 +13,6 @@ export const TENANTS = {
   plan: 'Plan',
   ofProject: 'As the project',
   created: 'Created',
-  access: 'Access',
   create: 'Create tenant',
   done: 'The tenant was created.',
   none: 'There are no tenants',

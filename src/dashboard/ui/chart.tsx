@@ -21,6 +21,7 @@ export function BarChart({ label, points, format = formatCompact, height = 120 }
   const step = WIDTH / Math.max(1, points.length);
   const first = points[0]?.label;
   const last = points.at(-1)?.label;
+  const isEmpty = points.every(({ value }) => value === 0);
   return (
     <figure className="min-w-0">
       <svg
@@ -31,7 +32,9 @@ export function BarChart({ label, points, format = formatCompact, height = 120 }
         style={{ height }}
       >
         {points.map(({ label: name, value }, index) => {
-          const size = value === 0 ? 0 : Math.max(2, (value / max) * (height - 4));
+          // Without any value, a low bar for each point shows that this is a chart.
+          const least = isEmpty ? 6 : 0;
+          const size = value === 0 ? least : Math.max(2, (value / max) * (height - 4));
           return (
             <rect
               key={name}
@@ -39,7 +42,7 @@ export function BarChart({ label, points, format = formatCompact, height = 120 }
               y={height - size}
               width={step * 0.76}
               height={size}
-              className="fill-accent"
+              className={isEmpty ? 'fill-line' : 'fill-accent'}
             >
               <title>{`${name}: ${format(value)}`}</title>
             </rect>

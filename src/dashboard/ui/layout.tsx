@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type ProjectEntry, useCurrentProject, useProjects } from '../data/scope.ts';
@@ -10,6 +10,7 @@ import { GENERAL, type NavigationItem, OF_INSTANCE, ofProject } from '../navigat
 import { DASHBOARD_PATH } from '../place.ts';
 import { SHARED } from '../texts/shared.ts';
 import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
 import { Logo } from './logo.tsx';
 import { Menu } from './menu.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -98,21 +99,29 @@ function Sidebar() {
   );
 }
 
+const CURRENT = 'bg-hover font-medium text-ink! [&>svg]:text-accent';
+
 function Group({ heading, items }: { heading?: string; items: readonly NavigationItem[] }) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const owner = items.find(({ owns }) => owns?.test(path));
   return (
     <div>
       {heading !== undefined && <p className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</p>}
       <ul className="flex flex-col gap-px">
-        {items.map(({ label, icon, link, isExact = false }) => (
-          <li key={label}>
+        {items.map((item) => (
+          <li key={item.label}>
             <Link
-              {...link}
-              activeOptions={{ exact: isExact, includeSearch: false }}
-              className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink"
-              activeProps={{ className: 'bg-hover font-medium text-ink! [&>svg]:text-accent' }}
+              {...item.link}
+              activeOptions={{ exact: item.isExact || owner !== undefined, includeSearch: false }}
+              className={cx(
+                'flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink',
+                item === owner && CURRENT,
+              )}
+              activeProps={{ className: CURRENT }}
+              {...(item === owner && { 'aria-current': 'page' })}
             >
-              {icon}
-              <span className="truncate">{label}</span>
+              {item.icon}
+              <span className="truncate">{item.label}</span>
             </Link>
           </li>
         ))}

@@ -29,12 +29,12 @@ export function Page({ title, heading, description, above, actions, isNarrow = f
         {above !== undefined && (
           <nav aria-label={SHARED.navigation.breadcrumb} className="mb-1.5">
             <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
-              {above.map(({ label, link }) => (
+              {above.map(({ label, link }, index) => (
                 <li key={label} className="flex items-center gap-1">
+                  {index > 0 && <ChevronRight size={13} aria-hidden="true" />}
                   <Link className="rounded-sm hover:text-ink hover:underline" {...link}>
                     {label}
                   </Link>
-                  <ChevronRight size={13} aria-hidden="true" />
                 </li>
               ))}
             </ol>

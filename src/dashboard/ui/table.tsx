@@ -24,8 +24,8 @@ interface TableProps<Item> {
   list: CursorList<Item>;
   columns: readonly Column<Item>[];
   keyOf(item: Item): string;
-  /** The page of a row: its first cell becomes the link, and the whole row takes clicks. */
-  linkOf?(item: Item): LinkProps;
+  /** The page of a row, if it has one: its first cell becomes the link, and the whole row takes clicks. */
+  linkOf?(item: Item): LinkProps | undefined;
   /** What stands at the end of a row, such as a `Menu`. */
   actionsOf?(item: Item): ReactNode;
   /** Shown if there is nothing: an `EmptyState`. */

@@ -37,7 +37,7 @@ export function recordActivity(deps: Deps): void {
       templateId: templateId ?? null,
       subjectId: subjectId ?? null,
       version: version ?? null,
-      summary: summary == null ? null : toPrintable(summary, MAX_SUMMARY),
+      summary: summary == null ? null : toPrintable(toOneLine(summary), MAX_SUMMARY),
     };
     if (isAutomatic === true) await deleteRepeatedActivity(db, row, now - (now % INTERVAL_MS));
     if (deletedIds.length > 0) await clearSummaries(scope, db, deletedIds);
@@ -76,3 +76,10 @@ export async function sweepActivity(
   }
   return deleted;
 }
+
+/** Lists show a summary in one line. */
+const toOneLine = (text: string): string =>
+  text
+    .slice(0, 4 * MAX_SUMMARY)
+    .split(/\s+/)
+    .join(' ');

@@ -1,6 +1,6 @@
 import { ACTIVITY as T } from '../../texts/activity.ts';
+import { CHANGES } from '../../texts/changes.ts';
 import { Time } from '../../ui/format.tsx';
-import { describe } from './changes.tsx';
 import { Feed } from './feed.tsx';
 
 interface Action {
@@ -21,11 +21,11 @@ export function Actions() {
       kind={{ name: 'action', choices: T.actionKinds }}
       keyOf={({ id }) => String(id)}
       columns={[
-        { id: 'who', header: T.who, cell: ({ actor }) => actor.name },
-        { id: 'what', header: T.what, cell: ({ action }) => describe(action) },
+        { id: 'what', header: T.what, cell: ({ action }) => CHANGES.action(action) },
         { id: 'subject', header: T.subject, cell: ({ subject }) => subject ?? '', isHiddenOnPhone: true },
+        { id: 'who', header: T.who, cell: ({ actor }) => actor.name },
         { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant ?? '', isHiddenOnPhone: true },
-        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem' },
+        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '6.5rem' },
       ]}
     />
   );

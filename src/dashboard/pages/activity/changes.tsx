@@ -1,4 +1,6 @@
+import { linkOfChange } from '../../data/changes.ts';
 import { ACTIVITY as T } from '../../texts/activity.ts';
+import { CHANGES } from '../../texts/changes.ts';
 import { Time } from '../../ui/format.tsx';
 import { Feed } from './feed.tsx';
 
@@ -9,6 +11,7 @@ interface Change {
   at: string;
   actor: { kind: string; name: string };
   type: string;
+  template_id: string | null;
   summary: string | null;
 }
 
@@ -20,16 +23,19 @@ export function Changes() {
       path="admin/activity"
       kind={{ name: 'type', choices: T.kinds }}
       keyOf={({ project_id, id }) => `${project_id} ${id}`}
+      linkOf={linkOfChange}
       columns={[
-        { id: 'who', header: T.who, cell: ({ actor }) => actor.name },
         { id: 'what', header: T.what, cell: ({ type }) => describe(type) },
         { id: 'subject', header: T.subject, cell: ({ summary }) => summary ?? '', isHiddenOnPhone: true },
+        { id: 'who', header: T.who, cell: ({ actor }) => actor.name },
         { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
-        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem' },
+        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '6.5rem' },
       ]}
     />
   );
 }
 
-/** `template.updated` → `template updated`. */
-export const describe = (type: string): string => type.replaceAll(/[._]/g, ' ');
+function describe(type: string): string {
+  const done = CHANGES.done(type);
+  return done.charAt(0).toUpperCase() + done.slice(1);
+}

@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router';
 import { Activity as ActivityIcon, Download } from 'lucide-react';
 import { toCsv, toNdjson } from '../../data/csv.ts';
 import { MOST_ROWS, readAll, save } from '../../data/download.ts';
@@ -20,10 +21,12 @@ interface FeedProps<Item> {
   kind?: { name: string; choices: Readonly<Record<string, string>> };
   columns: readonly Column<Item>[];
   keyOf(item: Item): string;
+  /** The page of what a row is about; undefined: none. */
+  linkOf?(item: Item): LinkProps | undefined;
 }
 
 /** A list of what happened, with filters that are in the address, and downloads. Operators may leave out the project. */
-export function Feed<Item>({ label, path, kind, columns, keyOf }: FeedProps<Item>) {
+export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedProps<Item>) {
   const filters = useFilters();
   const me = useMe().data?.data;
   const projects = useProjects().data?.data ?? [];
@@ -98,6 +101,7 @@ export function Feed<Item>({ label, path, kind, columns, keyOf }: FeedProps<Item
         label={label}
         list={list}
         keyOf={keyOf}
+        {...(linkOf !== undefined && { linkOf })}
         columns={columns}
         empty={
           <EmptyState icon={<ActivityIcon size={22} aria-hidden="true" />} title={T.none} hint={T.noneHint} />

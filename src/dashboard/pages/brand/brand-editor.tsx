@@ -98,7 +98,11 @@ function BrandForm({ own, inherited, path, tenant, routes }: BrandFormProps) {
                 {...(LONG.has(name) && { rows: 2 })}
               />
               {name.startsWith('colors.') && (
-                <Swatch color={(form.values[keyOf(name)] || placeholders[keyOf(name)]) ?? ''} />
+                <ColorPicker
+                  label={T.pick(T.fields[name].label)}
+                  color={(form.values[keyOf(name)] || placeholders[keyOf(name)]) ?? ''}
+                  onPick={(color) => form.set(keyOf(name), color)}
+                />
               )}
             </div>
           ))}
@@ -125,14 +129,25 @@ function BrandForm({ own, inherited, path, tenant, routes }: BrandFormProps) {
   );
 }
 
-/** Shows the color of a field. The text says it, too. */
-function Swatch({ color }: { color: string }) {
-  if (color === '') return null;
+/** Shows the color of a field, and lets one choose another. */
+function ColorPicker({
+  label,
+  color,
+  onPick,
+}: {
+  label: string;
+  color: string;
+  onPick(color: string): void;
+}) {
   return (
-    <span
-      aria-hidden="true"
-      className="absolute top-8 right-2 size-5 rounded-sm border border-line"
-      style={{ backgroundColor: color }}
+    <input
+      type="color"
+      aria-label={label}
+      title={label}
+      // The browser knows no other form; names of colors show as white.
+      value={/^#[0-9a-f]{6}$/i.test(color) ? color : '#ffffff'}
+      onChange={(event) => onPick(event.target.value)}
+      className="absolute top-7.75 right-2 size-6 cursor-pointer rounded-sm border border-line bg-transparent p-0 [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
     />
   );
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Activity as ActivityIcon, Bot, Server, UserRound } from 'lucide-react';
+import { linkOfChange } from '../../data/changes.ts';
 import { get, LIVE_MS, type Page } from '../../data/queries.ts';
 import { useCurrentProject } from '../../data/scope.ts';
 import { sessionQuery } from '../../data/session.ts';
+import { CHANGES } from '../../texts/changes.ts';
 import { HOME as T } from '../../texts/home.ts';
 import { Time } from '../../ui/format.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -15,10 +18,11 @@ interface Change {
   at: string;
   actor: { kind: 'user' | 'agent' | 'system' | 'admin'; name: string };
   type: string;
+  template_id: string | null;
   summary: string | null;
 }
 
-const SHOWN = 12;
+const SHOWN = 10;
 
 /** The latest changes. Operators see those of all projects, others those of the current one. */
 export function Activity() {
@@ -60,7 +64,9 @@ const NoActivity = () => (
 
 const ICONS = { user: UserRound, agent: Bot, system: Server, admin: UserRound };
 
-function Entry({ change: { at, actor, type, summary, tenant } }: { change: Change }) {
+function Entry({ change }: { change: Change }) {
+  const { at, actor, summary, tenant } = change;
+  const link = linkOfChange(change);
   const Icon = ICONS[actor.kind] ?? UserRound;
   return (
     <li className="flex gap-2.5">
@@ -69,19 +75,23 @@ function Entry({ change: { at, actor, type, summary, tenant } }: { change: Chang
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate">
-          <span className="font-medium">{actor.name}</span> {describeChange(type)}
-          {summary !== null && <span className="text-muted"> · {summary}</span>}
+          <span className="font-medium">{actor.name}</span> {CHANGES.done(change.type)}
         </p>
+        {summary !== null && (
+          <p className="truncate">
+            {link === undefined ? (
+              summary
+            ) : (
+              <Link {...link} className="text-accent hover:underline">
+                {summary}
+              </Link>
+            )}
+          </p>
+        )}
         <p className="truncate text-sm text-muted">
           {tenant} · <Time value={at} />
         </p>
       </div>
     </li>
   );
-}
-
-/** `template.updated` → `updated template`. */
-function describeChange(type: string): string {
-  const [thing = '', verb = ''] = type.replaceAll('_', ' ').split('.');
-  return `${verb} ${thing}`.trim();
 }

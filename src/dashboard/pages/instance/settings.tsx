@@ -76,7 +76,7 @@ function Entry({ setting: { variable, description, value, is_secret, is_changed 
         <p className="mt-0.5 text-sm text-muted">{description.replaceAll('`', '')}</p>
       </div>
       <p className="min-w-0 basis-56 font-mono text-sm break-all">
-        {is_secret ? <span className="text-muted">{T.secret}</span> : show(value)}
+        {is_secret && is_changed ? <span className="text-muted">{T.secret}</span> : show(value)}
       </p>
     </li>
   );

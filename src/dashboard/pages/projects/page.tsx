@@ -1,23 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
 import { useMayCreateProjects } from '../../data/permissions.ts';
 import type { Project } from '../../data/projects.ts';
-import { useCursorList } from '../../data/queries.ts';
+import { get, type Page as ListPage, useCursorList } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
 import { PROJECTS as T } from '../../texts/projects.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useDialog } from '../../ui/dialog.tsx';
 import { FilterBar, FilterSelect, useFilters } from '../../ui/filters.tsx';
-import { Time } from '../../ui/format.tsx';
+import { formatNumber, Time } from '../../ui/format.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { CreateProject } from './create-project.tsx';
 
+interface Counts {
+  project_id: string;
+  tenants: number;
+  templates: number;
+}
+
 export function Page() {
   const filters = useFilters();
   const teams = useMe().data?.data.teams ?? [];
   const list = useCursorList<Project>('admin/projects', { team_id: filters.values.team });
+  const counts = useQuery(get<ListPage<Counts>>('admin/project-counts')).data?.data ?? [];
+  const countOf = (project: string, name: 'tenants' | 'templates') => {
+    const found = counts.find(({ project_id }) => project_id === project);
+    return found === undefined ? '' : formatNumber(found[name]);
+  };
   const dialog = useDialog();
   const mayCreate = useMayCreateProjects();
   const create = mayCreate && (
@@ -43,14 +55,16 @@ export function Page() {
         keyOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/projects/$project', params: { project: id } })}
         columns={[
-          { id: 'name', header: T.name, cell: ({ name }) => name },
+          { id: 'name', header: T.name, cell: (project) => <Name {...project} /> },
+          { id: 'plan', header: T.plan, cell: ({ plan }) => plan, width: '6rem', isHiddenOnPhone: true },
           {
-            id: 'state',
-            header: T.access,
-            cell: ({ suspended }) => <State suspended={suspended} />,
-            width: '7rem',
+            ...{ id: 'tenants', header: T.tenants, width: '5rem', isNumeric: true, isHiddenOnPhone: true },
+            cell: ({ id }) => countOf(id, 'tenants'),
           },
-          { id: 'plan', header: T.plan, cell: ({ plan }) => plan, width: '8rem' },
+          {
+            ...{ id: 'templates', header: T.templates, width: '5.5rem', isNumeric: true },
+            cell: ({ id }) => countOf(id, 'templates'),
+          },
           {
             id: 'created',
             header: T.createdAt,
@@ -73,5 +87,14 @@ export function Page() {
   );
 }
 
-const State = ({ suspended }: Pick<Project, 'suspended'>) =>
-  suspended === null ? null : <Badge kind="warn">{T.suspended[suspended]}</Badge>;
+const Name = ({ name, suspended }: Pick<Project, 'name' | 'suspended'>) => (
+  <>
+    {name}
+    {suspended !== null && (
+      <>
+        {' '}
+        <Badge kind="warn">{T.suspended[suspended]}</Badge>
+      </>
+    )}
+  </>
+);

@@ -7,6 +7,7 @@ import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stat } from '../../ui/chart.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import type { TemplateProps } from './page.tsx';
@@ -55,16 +56,22 @@ export function Score({ template, path, mayWrite }: TemplateProps & { mayWrite: 
               <Stat key={name} label={T.areas[name]} value={String(area.score)} />
             ))}
           </div>
-          {areasOf(categories).map(([name, area]) => (
-            <Card key={name} title={T.areas[name]}>
-              <Findings area={area} {...(mayWrite && { fix: fix.run })} isBusy={fix.isRunning} />
-            </Card>
-          ))}
+          {areasOf(categories).every(([, area]) => isClean(area)) && <Notice kind="good">{T.none}</Notice>}
+          {areasOf(categories).map(([name, area]) =>
+            isClean(area) ? null : (
+              <Card key={name} title={T.areas[name]}>
+                <Findings area={area} {...(mayWrite && { fix: fix.run })} isBusy={fix.isRunning} />
+              </Card>
+            ),
+          )}
         </div>
       )}
     </Loaded>
   );
 }
+
+const isClean = ({ findings, not_measured = [] }: Area): boolean =>
+  findings.length === 0 && not_measured.length === 0;
 
 const areasOf = (categories: Rating['categories']) =>
   Object.entries(categories) as [keyof typeof T.areas, Area][];
@@ -79,7 +86,6 @@ interface FindingsProps {
 function Findings({ area, fix, isBusy }: FindingsProps) {
   return (
     <>
-      {area.findings.length === 0 && <p className="text-muted">{T.none}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {area.findings.map((finding) => (
           <li key={finding.id} className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0">

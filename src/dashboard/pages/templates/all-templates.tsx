@@ -52,7 +52,7 @@ export function AllTemplates({ project }: { project: string }) {
             template={toListed(row)}
           />
         )}
-        height={344}
+        height={320}
         empty={<EmptyState icon={<LayoutTemplate size={22} />} {...hint} />}
       />
     </>

@@ -58,7 +58,7 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
         list={list}
         keyOf={({ id }) => id}
         card={(template) => <TemplateCard project={project} tenant={tenant} template={template} />}
-        height={344}
+        height={320}
         empty={<EmptyState icon={<LayoutTemplate size={22} />} {...hint} action={create} />}
       />
     </PageFrame>

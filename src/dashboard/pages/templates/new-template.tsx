@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { FilePlus, Plus } from 'lucide-react';
 import { call } from '../../data/api.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { starterThumbnailUrl, type Template, tenantPath } from '../../data/templates.ts';
@@ -108,7 +108,11 @@ function Design({ form, path, starter }: Omit<DesignsProps, 'starters'> & { star
   return (
     <label className="flex cursor-pointer flex-col overflow-hidden rounded-lg border border-line bg-surface hover:border-strong has-checked:border-accent has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2">
       <div className="h-36 overflow-hidden bg-sunken">
-        {name !== '' && (
+        {name === '' ? (
+          <span className="flex h-full items-center justify-center text-muted">
+            <FilePlus size={24} aria-hidden="true" />
+          </span>
+        ) : (
           <img
             src={pathOf(starterThumbnailUrl(path, name, form.values.locale, 320))}
             alt=""

@@ -89,14 +89,8 @@ function Tenants({ project, path, create }: TenantsProps) {
           params: { project, tenant },
         })}
         columns={[
-          { id: 'name', header: T.name, cell: ({ name, tenant }) => name ?? tenant },
+          { id: 'name', header: T.name, cell: (tenant) => <Name {...tenant} /> },
           { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
-          {
-            id: 'state',
-            header: T.access,
-            cell: ({ suspended }) => <State suspended={suspended} />,
-            width: '7rem',
-          },
           {
             id: 'plan',
             header: T.plan,
@@ -141,8 +135,17 @@ function Tenants({ project, path, create }: TenantsProps) {
   );
 }
 
-const State = ({ suspended }: Pick<Tenant, 'suspended'>) =>
-  suspended === null ? null : <Badge kind="warn">{T.state[suspended]}</Badge>;
+const Name = ({ name, tenant, suspended }: Tenant) => (
+  <>
+    {name ?? tenant}
+    {suspended !== null && (
+      <>
+        {' '}
+        <Badge kind="warn">{T.state[suspended]}</Badge>
+      </>
+    )}
+  </>
+);
 
 function CreateForm({ path, onDone }: { path: string; onDone(): void }) {
   const add = useAction((body: object) => call('POST', path, { body }), {

@@ -1,0 +1,57 @@
+/** What somebody did, after the name of the person. */
+const DONE: Readonly<Record<string, string>> = {
+  'template.created': 'created a template',
+  'template.updated': 'changed a template',
+  'template.renamed': 'renamed a template',
+  'template.deleted': 'deleted a template',
+  'template.restored': 'took a template out of the trash',
+  'template.purged': 'deleted a template for good',
+  'template.moved': 'moved a template',
+  'template.tagged': 'tagged a template',
+  'template.archived': 'archived a template',
+  'template.unarchived': 'took a template out of the archive',
+  'template_folder.created': 'created a folder',
+  'template_folder.updated': 'changed a folder',
+  'template_folder.deleted': 'deleted a folder',
+  'snapshot.created': 'kept a version',
+  'snapshot.autosaved': 'kept a version',
+  'snapshot.restored': 'restored a version',
+  'snapshot.deleted': 'deleted a version',
+  'comment.created': 'commented',
+  'comment.updated': 'edited a comment',
+  'comment.resolved': 'resolved a comment',
+  'comment.unresolved': 'reopened a comment',
+  'comment.deleted': 'deleted a comment',
+  'comment.restored': 'took a comment out of the trash',
+  'proposal.created': 'proposed a change',
+  'proposal.accepted': 'accepted a proposal',
+  'proposal.conflicting': 'could not accept a proposal that conflicts',
+  'proposal.refused': 'refused a proposal',
+  'proposal.withdrawn': 'withdrew a proposal',
+  'media.uploaded': 'uploaded a file',
+  'media.imported': 'imported a file',
+  'media.updated': 'changed a file',
+  'media.renamed': 'renamed a file',
+  'media.replaced': 'replaced a file',
+  'media.moved': 'moved a file',
+  'media.deleted': 'deleted a file',
+  'media.restored': 'took a file out of the trash',
+  'media.purged': 'deleted a file for good',
+  'media_folder.created': 'created a media folder',
+  'media_folder.updated': 'changed a media folder',
+  'media_folder.deleted': 'deleted a media folder',
+  'saved_module.created': 'saved a module',
+  'saved_module.updated': 'changed a module',
+  'saved_module.deleted': 'deleted a module',
+  'saved_module.restored': 'took a module out of the trash',
+  'saved_module.purged': 'deleted a module for good',
+};
+
+export const CHANGES = {
+  done: (type: string): string => DONE[type] ?? type.replaceAll(/[._]/g, ' '),
+  /** `api_key.created` → `API key created`. */
+  action: (name: string): string => {
+    const text = name.replaceAll(/[._]/g, ' ').replace(/^api /, 'API ');
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  },
+};
