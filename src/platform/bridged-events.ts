@@ -3,7 +3,10 @@ import type { Logger } from './log.ts';
 import type { Bus, BusMessage } from './ports/bus.ts';
 
 /** What is told of an event's payload: what it is about, but no names or contents. */
-const FACTS = ['projectId', 'tenant', 'templateId', 'id', 'kid', 'isRevoking'] as const;
+const FACTS = ['projectId', 'tenant', 'templateId', 'accountId', 'id', 'kid', 'isRevoking'] as const;
+
+/** What listeners on the bus get of an event's payload. */
+export type FactsOf<E extends DomainEvent> = Pick<E['payload'], keyof E['payload'] & (typeof FACTS)[number]>;
 
 /** The event bus of this process. Every event is first published on the bus between servers, then to the listeners. */
 export function createBridgedEvents(log: Logger, bus: Bus): EventBus {

@@ -13,6 +13,7 @@ import {
   type TenantMoved,
 } from '../features/projects/index.ts';
 import type { TemplateEvent } from '../features/templates/index.ts';
+import type { FactsOf } from '../platform/bridged-events.ts';
 import { removeMember } from './channel.ts';
 import { type Connections, dropSocket } from './connections.ts';
 import { endGrants, expel } from './grants.ts';
@@ -36,15 +37,15 @@ type Ending = (connections: Connections, payload: never) => void;
 const ENDINGS: { readonly [Type in string]?: Ending } = {
   'token_keys.rotated': endTokensOfOtherKeys,
   'project.credentials_revoked': endAccessOfProject,
-  'project.changed': (connections, payload: ProjectChanged['payload']) =>
+  'project.changed': (connections, payload: FactsOf<ProjectChanged>) =>
     checkLater(connections, checkProject(connections, payload)),
-  'tenant.changed': (connections, { projectId, tenant }: TenantChanged['payload']) =>
+  'tenant.changed': (connections, { projectId, tenant }: FactsOf<TenantChanged>) =>
     checkLater(connections, checkTenants(connections, projectId, new Set([tenant]))),
-  'project.origins_changed': (connections, payload: Pick<ProjectOriginsChanged['payload'], 'projectId'>) =>
+  'project.origins_changed': (connections, payload: FactsOf<ProjectOriginsChanged>) =>
     checkLater(connections, endAccessOfOtherOrigins(connections, payload)),
-  'tenant.deleted': (connections, { projectId, tenant }: TenantDeleted['payload']) =>
+  'tenant.deleted': (connections, { projectId, tenant }: FactsOf<TenantDeleted>) =>
     endAccessToTenant(connections, projectId, tenant, TENANT_DELETED),
-  'tenant.moved': (connections, { projectId, tenant }: TenantMoved['payload']) =>
+  'tenant.moved': (connections, { projectId, tenant }: FactsOf<TenantMoved>) =>
     endAccessToTenant(connections, projectId, tenant, TENANT_DELETED),
   'template.deleted': endAccessToTemplate,
   'account.access_changed': endAccessOfPerson,
@@ -53,26 +54,26 @@ const ENDINGS: { readonly [Type in string]?: Ending } = {
 
 function endTokensOfOtherKeys(
   connections: Connections,
-  { kid, isRevoking }: TokenKeysRotated['payload'],
+  { kid, isRevoking }: FactsOf<TokenKeysRotated>,
 ): void {
   if (!isRevoking) return;
   reconnect(connections, ({ tokenKeyId }) => tokenKeyId !== kid, 'the token was revoked');
 }
 
-function endAccessOfPerson(connections: Connections, { accountId }: AccessChanged['payload']): void {
+function endAccessOfPerson(connections: Connections, { accountId }: FactsOf<AccessChanged>): void {
   reconnect(connections, (grant) => grant.accountId === accountId, 'what the person may do has changed');
 }
 
 function endAccessOfProject(
   connections: Connections,
-  { projectId }: ProjectCredentialsRevoked['payload'],
+  { projectId }: FactsOf<ProjectCredentialsRevoked>,
 ): void {
   reconnect(connections, (grant) => grant.projectId === projectId, 'credentials of the project were revoked');
 }
 
 async function endAccessOfOtherOrigins(
   connections: Connections,
-  { projectId }: Pick<ProjectOriginsChanged['payload'], 'projectId'>,
+  { projectId }: FactsOf<ProjectOriginsChanged>,
 ): Promise<void> {
   const { db, services } = connections.deps;
   await services.projects.origins.load(db.reader);
@@ -100,13 +101,15 @@ async function checkAll(connections: Connections): Promise<void> {
     if (keyId === undefined || (await deps.services.access.tokens.isAcceptedKey(keyId))) continue;
     reconnect(connections, ({ tokenKeyId }) => tokenKeyId === keyId, 'the token was revoked');
   }
+  reconnect(
+    connections,
+    ({ accountId }) => accountId !== undefined,
+    'what the person may do may have changed',
+  );
 }
 
 /** Closes the sockets of a project that was deleted or blocked, and those of tenants whose plan has lost collaboration. */
-async function checkProject(
-  connections: Connections,
-  { projectId }: ProjectChanged['payload'],
-): Promise<void> {
+async function checkProject(connections: Connections, { projectId }: FactsOf<ProjectChanged>): Promise<void> {
   const { deps, projects, sockets, pendingGrants, formerMembers } = connections;
   if (!mayHaveGrants(connections, projectId)) return;
   const project = await selectProject(deps.db.reader, projectId);
@@ -183,13 +186,13 @@ function endAccessToTenant(
   }
 }
 
-function endAccessToTemplate(connections: Connections, { templateId }: TemplateEvent['payload']): void {
+function endAccessToTemplate(connections: Connections, { templateId }: FactsOf<TemplateEvent>): void {
   for (const { socket, channels } of endGrants(connections, (grant) => grant.templateId === templateId))
     for (const name of channels)
       expel(connections, socket, name, { error: 'The template was deleted.', status: 404 });
 }
 
-function removeAgent(connections: Connections, { id }: ApiKeyChanged['payload']): void {
+function removeAgent(connections: Connections, { id }: FactsOf<ApiKeyChanged>): void {
   const memberId = identifyActor({ kind: 'agent', id });
   for (const topic of connections.agents.remove(memberId)) {
     const channel = connections.channels.get(topic);

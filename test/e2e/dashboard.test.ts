@@ -238,6 +238,6 @@ describeInBrowser('the whole story of the dashboard', () => {
     await seeText(anna, TENANTS.deleted);
     await expect(callTool(agent, 'get-template', { template_id: template })).rejects.toThrow();
     await go(anna, '/activity?tab=actions');
-    for (const text of ['tenant deleted', 'member role', 'project created']) await seeText(anna, text);
+    for (const text of ['Tenant deleted', 'Member role set', 'Project created']) await seeText(anna, text);
   });
 });
