@@ -92,8 +92,10 @@ function compareKeys(a: SortKey, b: SortKey): number {
 }
 
 /** How rows are found. `driver`: the ids of this filter are sorted; without it, the index of the order is read. */
-interface Access {
+export interface Access {
   driver?: FilterName | undefined;
+  /** The ids of this filter are collected first, and rows of the index with others are passed over. */
+  members?: FilterName;
   /** Rows after it are not read. */
   until?: Position | undefined;
 }
@@ -132,6 +134,7 @@ function pageVariant(db: Connection, listing: TemplateListing, access: Access) {
     search !== undefined,
     after !== undefined,
     access.driver,
+    access.members,
     access.until !== undefined,
   ];
   const variant = [order, ...given, ...Object.keys(filters)].join(' ');
@@ -149,7 +152,7 @@ interface PreparedPage {
 function preparePage(
   db: Connection,
   { order, isArchived: archived, filters, search, after }: TemplateListing,
-  { driver, until }: Access,
+  { driver, members, until }: Access,
 ): PreparedPage {
   const { key, isDescending } = ORDERS[order];
   // With a driving filter, not by the index of the order.
@@ -159,6 +162,8 @@ function preparePage(
     isPresentTemplate,
     sql`${isArchived} = ${sql.raw(archived ? '1' : '0')}`,
   ];
+  if (members !== undefined)
+    conditions.push(sql`${notByIndex(templates.id)} IN (${FILTERS[members].ids?.(placeholderOf)})`);
   for (const name of Object.keys(filters) as FilterName[]) {
     const filter = FILTERS[name];
     conditions.push(

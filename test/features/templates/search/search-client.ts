@@ -36,5 +36,10 @@ export async function search(tenant: Tenant, text: string, more: Record<string, 
   return body;
 }
 
+/** Searches until all is indexed: on a busy machine a search does not wait for so much. */
+export async function waitForIndex(tenant: Tenant, text: string): Promise<void> {
+  while ((await search(tenant, text)).meta.search_incomplete === true) await Bun.sleep(10);
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: the answer is read as it is
 export const idsOf = (page: any): string[] => page.data.map((item: any) => item.id);

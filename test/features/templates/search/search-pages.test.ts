@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type SignedUser, signUser } from '../../../support/signed-user.ts';
 import { createTestApp, type TestApp } from '../../../support/test-app.ts';
-import { create, idsOf, paragraph, say, search } from './search-client.ts';
+import { create, idsOf, paragraph, say, search, waitForIndex } from './search-client.ts';
 
 let app: TestApp;
 let ada: SignedUser;
@@ -21,7 +21,7 @@ function addCopies(of: string, count: number): void {
     .all()
     .map(({ name }) => name);
   const changed: Record<string, string> = {
-    id: "iif(n % 2, '0', 'z') || n",
+    id: "iif(n % 2, '0', 'z') || tenant_id || '-' || n",
     name: "'copy'",
     name_folded: "iif(n % 2, '0', 'z')",
     updated_at: 'updated_at + iif(n % 2, n, -n)',
@@ -54,6 +54,7 @@ describe('pages of a search', () => {
       const thread = await say(tenant, ada, ids.at(-1) as string, { body: 'melon' });
       await say(tenant, ada, ids.at(-1) as string, { body: 'melon', parent_id: thread });
     }
+    await waitForIndex(tenant, 'melon');
     const newest = ids.toReversed();
     const ofKind = (kind: number) => newest.filter((id) => ids.indexOf(id) % 3 === kind);
     const expected = {
@@ -81,7 +82,7 @@ describe('pages of a search', () => {
     for (let index = 0; index < 30; index += 1) {
       ids.push(await create(tenant, `durian ${index}`, [paragraph('p', 'durian')]));
     }
-    await search(tenant, 'durian');
+    await waitForIndex(tenant, 'durian');
     addCopies(ids[0] as string, 6_000);
     for (const sort of ['oldest', 'newest', 'updated', 'name_asc', 'name_desc', 'score_desc', 'exported']) {
       const first = await search(tenant, 'durian', { sort });
@@ -91,4 +92,39 @@ describe('pages of a search', () => {
       expect(second.meta.next_cursor, sort).toBeNull();
     }
   });
+
+  test('finds many templates in every order, wherever they are among others', async () => {
+    const tenant = await app.openTenant('many');
+    const ids: string[] = [];
+    for (let index = 0; index < 210; index += 1) {
+      ids.push(await create(tenant, `lychee ${index}`, [paragraph('p', 'lychee')]));
+    }
+    await waitForIndex(tenant, 'lychee');
+    addCopies(ids[0] as string, 2_000);
+    // Evenly among the others by date; all between the others by name and score.
+    const place = (id: string) => (ids.indexOf(id) - 105) * 19;
+    const database = new Database(join(app.data, 'galley.db'));
+    const at = database.query('SELECT updated_at AS at FROM templates WHERE id = ?').get(ids[0] as string);
+    const change = database.query('UPDATE templates SET updated_at = ? WHERE id = ?');
+    for (const id of ids) change.run((at as { at: number }).at + place(id), id);
+    database.close();
+    const byName = ids.toSorted((a, b) => compareNames(ids.indexOf(a), ids.indexOf(b)));
+    const expected = {
+      updated: ids.toReversed(),
+      name_asc: byName,
+      name_desc: byName.toReversed(),
+      newest: ids.toReversed(),
+    };
+    for (const [sort, order] of Object.entries(expected)) {
+      const found: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = await search(tenant, 'lychee', { sort, ...(cursor !== '' && { cursor }) });
+        found.push(...idsOf(page));
+        cursor = page.meta.next_cursor;
+      }
+      expect(found, sort).toEqual(order);
+    }
+  });
 });
+
+const compareNames = (a: number, b: number): number => (`${a}` < `${b}` ? -1 : 1);
