@@ -24,6 +24,7 @@ export function createChannel(projectId: string, name: string, budget: RoomBudge
     room: new Room(budget),
     pages: new Map(),
     unchecked: new Map(),
+    outdated: new Set(),
     work: Promise.resolve(),
     askedAt: 0,
     sentBytes: 0,
@@ -129,6 +130,7 @@ export function leaveChannel(channel: Channel, socket: RealtimeSocket): void {
   channel.memberOf.delete(socket);
   channel.operationSenders.delete(socket);
   channel.unchecked.delete(socket);
+  channel.outdated.delete(socket);
   const page = channel.pages.get(socket);
   if (page !== undefined)
     Object.assign(page, { connections: page.connections - 1, hasLostTab: page.hasSeveralTabs });

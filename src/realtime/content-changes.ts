@@ -108,6 +108,7 @@ export class ContentChanges {
     if (grant?.holder === undefined) return;
     const { templateId, holder } = grant;
     const { scope, page } = holder;
+    channel.outdated.add(socket);
     this.#enqueue(channel, async () => {
       const row = await selectTemplateWithContent(scope, this.#deps.db.reader, templateId);
       if (row === undefined || !channel.memberOf.has(socket)) return;
@@ -119,6 +120,7 @@ export class ContentChanges {
       // Without a history, the stored content is the only one that the template has had.
       const before = page && ((await this.#readShown(scope, templateId, page)) ?? stored);
       const base = room.hasUnsaved ? await this.#read(scope, templateId, room.baseVersion) : undefined;
+      channel.outdated.delete(socket);
       if (before !== undefined && stored !== undefined && channel.memberOf.has(socket)) {
         const { operations, goal } = findMissing({ before, stored, base }, channel, page);
         this.#complete(channel, new Set([socket]), makeRepeatable(operations, goal), version);
@@ -207,7 +209,8 @@ export class ContentChanges {
   #askAll(channel: Channel, excepted?: ReadonlySet<RealtimeSocket>): void {
     const { version } = channel.room;
     for (const socket of channel.memberOf.keys())
-      if (!excepted?.has(socket)) this.#askWhatArrived(channel, socket, version);
+      if (!excepted?.has(socket) && !channel.outdated.has(socket))
+        this.#askWhatArrived(channel, socket, version);
   }
 
   #askWhatArrived(

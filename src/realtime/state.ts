@@ -112,6 +112,8 @@ export interface Channel {
   pages: Map<RealtimeSocket, TemplatePage>;
   /** Sockets whose pages may have changes that they could not announce, with the last operation before they joined. */
   unchecked: Map<RealtimeSocket, number>;
+  /** Sockets that have joined and were not yet sent what their pages lack. What they answer tells nothing of what these have. */
+  outdated: Set<RealtimeSocket>;
   /** Changes to be sent, one after the other. */
   work: Promise<void>;
   /** When its sockets were last asked what they have received. */

@@ -242,3 +242,36 @@ test.each(['ann', 'bob', undefined])(
     expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill(await storedText(template)));
   },
 );
+
+test('a page that waits for what it missed is not taken to have it, while others work', async () => {
+  const template = await openThree(rig);
+  const pages = ['ann', 'bob', 'cid'].map((name) => new EditorPage(template, name));
+  const [ann, bob, cid] = pages as [EditorPage, EditorPage, EditorPage];
+  for (const page of pages) await page.open();
+  cid.setText('c', 'c');
+  await settleAll(...pages);
+  await cid.cut();
+  await changeByAgent(template, update('a', 'A'));
+  await settleAll(ann, bob);
+  // His page does not answer, so what follows his save waits.
+  (bob.socket as TestSocket).answersPings = false;
+  bob.setText('b', 'B');
+  await bob.socket?.settle();
+  expect((await bob.save()).status).toBe(200);
+  await cid.connect();
+  rig.clock.advance(2000);
+  ann.setText('c', 'C');
+  await settleAll(ann, cid);
+  await waitForText(cid, 'A B C');
+  expect((await cid.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('A B C');
+});
+
+/** Waits until a page shows a text: the server may wait for another page first. */
+async function waitForText(page: EditorPage, text: string): Promise<void> {
+  for (let tries = 0; tries < 100 && page.text !== text; tries += 1) {
+    await Bun.sleep(20);
+    await page.settle();
+  }
+  expect(page.text).toBe(text);
+}

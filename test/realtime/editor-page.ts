@@ -54,6 +54,7 @@ export class EditorPage {
   async cut(): Promise<void> {
     this.socket?.close();
     await this.socket?.closed;
+    this.handleReceived();
     this.socket = undefined;
   }
 
@@ -74,6 +75,11 @@ export class EditorPage {
 
   async settle(): Promise<void> {
     for (let round = 0; round < 3; round += 1) await this.socket?.settle();
+    this.handleReceived();
+  }
+
+  /** Handles what has arrived. The socket has answered the server's pings already, so call it before a person's next step. */
+  handleReceived(): void {
     const received = this.socket?.received ?? [];
     if (this.isCollaborating)
       for (const { event, data } of received.slice(this.#heard)) hear(this.model, event, data);
