@@ -13,9 +13,9 @@ import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import type { WireOperation } from './editor-content.ts';
-import { type LiveSave, LiveSaves, startSave } from './live-saves.ts';
+import { BARRIER_MS, type LiveSave, LiveSaves, startSave } from './live-saves.ts';
 import { addDeleted, findMissing, findOperations, isTooLarge, setContent } from './missing-operations.ts';
-import { makeRepeatable, sendOperations, sendOperationsTo } from './send-operations.ts';
+import { makeRepeatable, sendOperations, sendOperationsTo, withoutCopies } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
@@ -46,17 +46,31 @@ export class ContentChanges {
   broadcast(connections: Connections, channel: Channel, scope: TenantScope, changed: ChangedTemplate): void {
     const save = startSave(channel, changed, this.#deps.clock.now());
     this.#enqueue(channel, async () => {
-      const saver = findSaver(connections, channel, scope, changed.templateId);
+      const saver = await this.#findSaver(connections, channel, scope, save);
       if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
-      else {
-        // A block would be added twice if the operation of its page came after it.
-        for (const socket of saver.sockets)
-          if (channel.pages.get(socket)?.isCollaborating)
-            await this.#liveSaves.waitForOperations(socket, save);
-        await this.#sendChange(channel, scope, changed, saver.sockets);
-      }
+      else await this.#sendChange(channel, scope, changed, saver.sockets);
       dropSlowReaders(connections, channel);
     });
+  }
+
+  /**
+   * Who has saved, once what the page sent before has arrived: a block would be added twice if its operation came later. The
+   * first one tells that the page announces its changes.
+   */
+  async #findSaver(
+    connections: Connections,
+    channel: Channel,
+    scope: TenantScope,
+    save: LiveSave,
+  ): Promise<Saver> {
+    const saver = findSaver(connections, channel, scope, save.templateId);
+    if (saver.isLive || saver.sockets.size === 0) return saver;
+    await this.#waitForAll(saver.sockets, save.waitsUntil);
+    return findSaver(connections, channel, scope, save.templateId);
+  }
+
+  async #waitForAll(sockets: Iterable<RealtimeSocket>, waitsUntil: number): Promise<void> {
+    await Promise.all([...sockets].map((one) => this.#liveSaves.waitForOperations(one, { waitsUntil })));
   }
 
   /** A page has saved what was stored already. The others may show operations that its canvas does not have. */
@@ -79,7 +93,10 @@ export class ContentChanges {
     const page = pages.find(scope, templateId);
     const shown = page && pages.ownContent(page);
     const { serial } = channel.room;
+    const waitsUntil = this.#deps.clock.now() + BARRIER_MS;
     this.#enqueue(channel, async () => {
+      // A block would be added twice if its operation came after what completes the page.
+      await this.#waitForAll(channel.memberOf.keys(), waitsUntil);
       const stored = await this.#read(scope, templateId, version);
       if (page === undefined || shown === undefined || stored === undefined) return;
       const goal = parseContentBytes(stored);
@@ -159,7 +176,9 @@ export class ContentChanges {
       after === undefined ? [] : before === undefined ? [setContent(after)] : findOperations(before, after);
     // After a restart of the server the others may have been told before what a page saves.
     const isRepeated = (room.hasUnsaved || scope.page !== undefined) && after !== undefined;
-    const operations = isRepeated ? await this.#repeat(channel, scope, templateId, found, after) : found;
+    const operations = isRepeated
+      ? await this.#repeat(channel, scope, templateId, found, after)
+      : withoutCopies(found);
     // Pages that were opened after the change have it.
     const having = [...channel.pages].filter(
       ([, page]) => !page.hasOwnContent && (page.version ?? 0) >= version,
@@ -241,13 +260,12 @@ export class ContentChanges {
     return base && room.apply(parseContentBytes(base));
   }
 
-  /** What a page showed when the server last heard of it. An unknown page was open before this server started. */
+  /** What a page showed when the server last heard of it. A page without a version was open before this server started. */
   async #readShown(scope: TenantScope, id: string, page: TemplatePage): Promise<Uint8Array | undefined> {
     if (page.hasOwnContent) return this.#deps.services.templates.pages.ownContent(page);
     if (page.version !== undefined) return this.#read(scope, id, page.version);
     const { startedAt } = this.#deps.services.templates.pages;
-    const shown = { startedAt, userId: page.userId };
-    return (await readShownBeforeStart(scope, this.#deps.db.reader, id, shown))?.json;
+    return (await readShownBeforeStart(scope, this.#deps.db.reader, id, { startedAt, page }))?.json;
   }
 
   #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {

@@ -3,15 +3,16 @@ import { mergeContents, type TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
-import type { WireOperation } from './editor-content.ts';
+import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
 import { isTooLarge, settleContested } from './missing-operations.ts';
+import { describePlaces, replayAll } from './replay.ts';
 import { makeRepeatable, placeAll, sendOperations } from './send-operations.ts';
 import type { Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
 
 /** How long a save waits for operations that its page sent before it. */
-const BARRIER_MS = 1000;
+export const BARRIER_MS = 1000;
 
 export interface LiveSave {
   templateId: string;
@@ -69,7 +70,8 @@ export class LiveSaves {
     const joinedAt = channel.unchecked.get(saver);
     if (joinedAt === undefined) return this.#sendPlaces(channel, scope, save, { saver, sockets });
     await this.waitForOperations(saver, save);
-    return this.#sendUnannounced(channel, scope, save, { sockets, joinedAt });
+    const sent = await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt });
+    return [...sent, ...(await this.#sendPlacesOfSame(channel, scope, save, { sockets, sent }))];
   }
 
   /** Sends all members, also the one that saved, the saved values of what several have set since the last save. */
@@ -152,6 +154,28 @@ export class LiveSaves {
     return places;
   }
 
+  /**
+   * The same after the others were sent what they do not show: those announcements of the page that crossed others’ are taken
+   * to be later than its save. If all show the same blocks then, they get the saved places.
+   */
+  async #sendPlacesOfSame(
+    channel: Channel,
+    scope: TenantScope,
+    save: LiveSave,
+    { sockets, sent }: { sockets: ReadonlySet<RealtimeSocket>; sent: readonly WireOperation[] },
+  ): Promise<WireOperation[]> {
+    const { room } = channel;
+    const change = await this.#readChange(channel, scope, save);
+    if (change === undefined || isTooLarge(change.base, change.saved)) return [];
+    const [base, saved] = [parseContentBytes(change.base), parseContentBytes(change.saved)];
+    const canvas = room.apply(base);
+    if (canvas === undefined || room.hasShownPlaces(base, saved) || !hasSameElsewhere(canvas, sent, saved))
+      return [];
+    const places = placeAll(saved);
+    sendOperations(channel, places, sockets, this.#deps.clock.now());
+    return places;
+  }
+
   /** A saved content, and the one that the operations of the room apply to. */
   async #readChange(
     { room }: Channel,
@@ -179,6 +203,29 @@ export class LiveSaves {
     clearTimeout(timer);
   }
 }
+
+/** Whether a canvas has the blocks of a content after these operations, but in other places. */
+function hasSameElsewhere(
+  canvas: TemplateContent,
+  operations: readonly WireOperation[],
+  content: TemplateContent,
+): boolean {
+  const texts = operations.map((operation) => JSON.stringify(operation));
+  try {
+    const shown = [...replayAll(canvas, texts)].at(-1) as EditorContent;
+    const wanted = copyContent(content);
+    return (
+      Bun.deepEquals(listIds(shown), listIds(wanted)) && describePlaces(shown) !== describePlaces(wanted)
+    );
+  } catch {
+    return false;
+  }
+}
+
+const listIds = ({ blocks }: EditorContent): unknown[] =>
+  blocks
+    .flatMap((block) => [block.id, ...columnsOf(block).flatMap((list) => list.map(({ id }) => id))])
+    .sort();
 
 /**
  * The operations for all members, also the one that saved, after somebody has replaced the whole content and the save may

@@ -60,15 +60,11 @@ const isLeft = (change: WireOperation, blockId: string): boolean =>
 export function makeRepeatable(operations: readonly WireOperation[], goal: TemplateContent): WireOperation[] {
   const content = copyContent(goal);
   const placed = new Set<string>();
-  const repeatable = operations.flatMap((change): WireOperation[] => {
-    if (change.operation === 'move_block') placed.add(change.data.block_id);
-    if (change.operation !== 'add_block') return change.operation === 'move_block' ? [] : [change];
-    const { block } = change.data;
-    const ids = [block, ...columnsOf(block).flat()].map(({ id }) => id as string);
-    placed.add(block.id as string);
-    const deletions = ids.map((id): WireOperation => ({ operation: 'delete_block', data: { block_id: id } }));
-    return [...deletions, change];
-  });
+  for (const { operation, data } of operations) {
+    if (operation === 'move_block') placed.add(data.block_id);
+    if (operation === 'add_block') placed.add(data.block.id as string);
+  }
+  const repeatable = withoutCopies(operations.filter(({ operation }) => operation !== 'move_block'));
   const places = [...placed].flatMap((id) => findPlace(content, id) ?? []).sort((a, b) => a.index - b.index);
   const moveTo = ({ list, index, section, column }: BlockPosition, target: number): WireOperation => ({
     operation: 'move_block',
@@ -83,6 +79,19 @@ export function makeRepeatable(operations: readonly WireOperation[], goal: Templ
     ...places.map((place) => moveTo(place, place.list.length)),
     ...places.map((place) => moveTo(place, place.index)),
   ];
+}
+
+/** The same for editors that may show blocks that are added, such as those that an undo has brought back. */
+export function withoutCopies(operations: readonly WireOperation[]): WireOperation[] {
+  return operations.flatMap((change): WireOperation[] => {
+    if (change.operation !== 'add_block') return [change];
+    const { block } = change.data;
+    const ids = [block, ...columnsOf(block).flat()].map(({ id }) => id as string);
+    return [
+      ...ids.map((id): WireOperation => ({ operation: 'delete_block', data: { block_id: id } })),
+      change,
+    ];
+  });
 }
 
 /** Operations that put all blocks to their places, in whatever order an editor shows them. */

@@ -113,6 +113,35 @@ test.each(['ann', 'bob'])(
   },
 );
 
+test('a block that an agent and one that a page adds in the same moment are in the order that the page saves first', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  const add = (id: string) => ({ data: { block: paragraph(id, id), index: 1 } });
+  await changeByAgent(template, { op: 'add', block: paragraph('n', 'n'), index: 1 });
+  // Before her page handles the change.
+  ann.edit({ operation: 'add_block', ...add('x') });
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(['a n x b c', 'a x n b c']);
+  expect((await ann.save()).status).toBe(200);
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill('a n x b c'));
+});
+
+test('a block that an undo brings back while a program adds it again is there once', async () => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  await changeByAgent(template, { op: 'delete', id: 'b' });
+  await ann.settle();
+  const { blocks, settings } = ann.model.content;
+  const content = { settings, blocks: [blocks[0], paragraph('b', 'b'), blocks[1]] };
+  await changeByAgent(template, { op: 'add', block: paragraph('b', 'b'), index: 1 });
+  // Before her page handles the change.
+  ann.edit({ operation: 'set_content', data: { content } });
+  await ann.settle();
+  expect(ann.text).toBe('a b c');
+});
+
 test('two members who replace the content while one of them saves show what is saved next', async () => {
   const template = await openThree(rig);
   const ann = await new EditorPage(template, 'ann').open();

@@ -4,7 +4,7 @@ import { findFaults } from '../http/wires/editors.ts';
 import { commentRow } from '../http/wires/shapes.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Generation, WORDS, write } from './editor-model.ts';
-import { callTool, dataOf, openTemplate, type Rig, startRig, stopRig } from './rig.ts';
+import { callTool, dataOf, openTemplate, type Received, type Rig, startRig, stopRig } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -110,8 +110,10 @@ describe('what the server says', () => {
       [today, 'today'],
     ] as const) {
       const words = WORDS[generation];
-      const heard = [await socket.next('mcp-operation'), await socket.next('mcp-operation')];
-      expect(heard.map(({ data }) => data.operation).sort()).toEqual([words.add, words.update].sort());
+      const heard: Received[] = [];
+      while (heard.length < 3) heard.push(await socket.next('mcp-operation'));
+      const operations = [words.add, words.delete, words.update];
+      expect(heard.map(({ data }) => data.operation).sort()).toEqual(operations.sort());
       const update = heard.find(({ data }) => data.operation === words.update);
       expect(update?.data.data).toEqual({
         [words.block]: block.id,

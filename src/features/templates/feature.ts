@@ -3,6 +3,7 @@ import { blockSchemaSource } from '../../mail/model/index.ts';
 import type { Resource } from '../../mcp/catalogue.ts';
 import type { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { runPeriodically, scheduleSweeps } from '../../platform/periodic-task.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { createTemplateCache, dropChangedTemplates, ListCache, type TemplateOutput } from './caches.ts';
@@ -23,6 +24,7 @@ import { getTemplate } from './operations/read-templates.ts';
 import { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 import { updateTemplate } from './operations/update-template.ts';
 import type { SourceReader } from './origin.ts';
+import { PAGES_WRITE_MS, PageStore } from './page-store.ts';
 import { Pages } from './pages.ts';
 import { templatePrompts } from './prompts.ts';
 import { RecordedUses } from './recorded-uses.ts';
@@ -71,14 +73,17 @@ export const templates = defineFeature({
       log: deps.log,
     });
     const uses = new RecordedUses(deps);
+    const pageStore = new PageStore(deps);
     return {
       cache: createTemplateCache(deps),
       uses,
       lists: new ListCache(deps),
       pages: new Pages(deps.clock),
+      pageStore,
       search: new SearchIndexer(deps, readers),
       async close() {
         await uses.flush();
+        await pageStore.write();
         await readers.close();
       },
     };
@@ -88,9 +93,15 @@ export const templates = defineFeature({
     keepTemplatesInTrash(deps);
     indexChanges(deps);
   },
-  background({ services }) {
-    services.templates.search.start();
-    return () => services.templates.search.stop();
+  prepare: ({ services }) => services.templates.pageStore.restore(),
+  background(deps) {
+    const { search, pageStore } = deps.services.templates;
+    search.start();
+    const times = { firstAfterMs: PAGES_WRITE_MS, intervalMs: PAGES_WRITE_MS };
+    const what = 'storing what open pages show';
+    const stopWriting = runPeriodically(() => pageStore.write(), { what, ...times, log: deps.log });
+    const stopSweeping = scheduleSweeps(deps, 'open pages', (isStopped) => pageStore.sweep(isStopped));
+    return () => Promise.all([search.stop(), stopWriting(), stopSweeping()]);
   },
   routes: templateRoutes,
   schemas: { ...contentSchemas, ...folderSchemas },
@@ -119,6 +130,7 @@ declare module '../../platform/deps.ts' {
       lists: ListCache;
       uses: RecordedUses;
       pages: Pages;
+      pageStore: PageStore;
       /** Set by the feature that imports mails. */
       sourceReader?: SourceReader;
       /** Set by the feature that keeps saved modules. */

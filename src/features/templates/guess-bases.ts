@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { parseContentBytes } from './output.ts';
-import { readShownBeforeStart, selectEarlyVersions } from './shown-before-start.ts';
+import { readShownBeforeStart, readVersionBefore, selectEarlyVersions } from './shown-before-start.ts';
 import { selectRecentVersions, type VersionContent } from './version-queries.ts';
 
 /** The newest versions that are tried besides those from before the server started, and the bytes of all. */
@@ -43,19 +43,26 @@ export async function guessBases(
   };
   const tried = versions.toReversed().filter(isTried).toReversed();
   const page = pages.find(scope, templateId);
-  if (page?.version !== undefined || page?.isCollaborating !== true) return { contents: tried, alike: true };
-  const { userId } = page;
-  const assumed = await readShownBeforeStart(scope, db, templateId, { startedAt, userId });
-  const updated = assumed === undefined ? [] : updateOlder(tried, assumed).filter(isTried);
-  return { contents: [...updated, ...tried], alike: true };
+  if (page === undefined || page.version !== undefined) return { contents: tried, alike: true };
+  const assumed = await readShownBeforeStart(scope, db, templateId, { startedAt, page });
+  if (assumed === undefined) return { contents: tried, alike: true };
+  const before = await readVersionBefore(scope, db, templateId, page.versionBefore);
+  // Of a page that is known, no version is tried that it may never have had.
+  const older = before === undefined ? tried : [before];
+  const updated = page.isCollaborating ? updateOlder(older, assumed, versions.at(-1)).filter(isTried) : [];
+  const possible = before === undefined ? tried : [before, { version: undefined, json: assumed.json }];
+  return { contents: [...updated, ...possible], alike: true };
 }
 
 /**
  * A live page that was open before the server started got what changed after the version that it was assumed to have. If it
  * had an earlier one, it shows that one with those changes.
  */
-function updateOlder(versions: readonly VersionContent[], assumed: VersionContent): Base[] {
-  const stored = versions.at(-1);
+function updateOlder(
+  versions: readonly VersionContent[],
+  assumed: VersionContent,
+  stored: VersionContent | undefined,
+): Base[] {
   if (stored === undefined || stored.version <= assumed.version) return [];
   const [from, to] = [parseContentBytes(assumed.json), parseContentBytes(stored.json)];
   return versions

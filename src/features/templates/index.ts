@@ -33,7 +33,7 @@ export {
   type View,
   viewContent,
 } from './output.ts';
-export { noteAnnounced, noteCollaborating, noteReceived, type TemplatePage } from './pages.ts';
+export { noteAnnounced, noteCollaborating, noteReceived, type TemplatePage } from './page.ts';
 export {
   contentBytes,
   isPresentTemplate,

@@ -1,5 +1,6 @@
 import {
   findClosest,
+  type MergeConflict,
   type MergedContent,
   mergeContents,
   type TemplateContent,
@@ -11,12 +12,12 @@ import type { AnnouncedValues } from './announced-values.ts';
 import { versionConflict } from './errors.ts';
 import { type Base, type Bases, guessBases } from './guess-bases.ts';
 import { parseContentBytes } from './output.ts';
-import { mayHaveOutdatedTab, type TemplatePage } from './pages.ts';
+import { mayHaveOutdatedTab, type TemplatePage } from './page.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
-import { takeParts } from './take-parts.ts';
+import { blocksOf, takeParts } from './take-parts.ts';
 import { type PreparedContent, prepareContent } from './template.ts';
-import { selectContentAt } from './version-queries.ts';
+import { selectContentAt, selectRecentVersions } from './version-queries.ts';
 
 /** Larger contents, all of a merge together, are not merged, because that would block the server for too long. */
 export const MOST_MERGED_BYTES = 1_200_000;
@@ -64,7 +65,12 @@ export async function mergeSave(
   const contents = { base: base.content, mine, theirs };
   const { announced } =
     (baseVersion === undefined && deps.services.templates.pages.find(scope, template.id)) || {};
-  const merged = mergeBeside(contents, announced);
+  let merged = mergeBeside(contents, announced);
+  if (merged.conflict !== undefined && baseVersion === undefined) {
+    const between = await readBetween(scope, db, template.id, base.version);
+    const received = findReceived(merged.conflict, mine, between);
+    merged = mergeBeside({ ...contents, base: takeParts(base.content, mine, received) }, announced);
+  }
   // Fields that an agent may not add may be in what others have stored.
   if (merged.content !== undefined) return prepareContent(scope, merged.content, theirs);
   throw await explainConflict(scope, db, { ...save, ...nameBase(base) }, merged.conflict);
@@ -79,6 +85,48 @@ function mergeBeside(
   if (merged.conflict === undefined || announced === undefined) return merged;
   const own = announced.findOwn(merged.conflict, base, theirs);
   return mergeContents(takeParts(base, theirs, own), mine, theirs);
+}
+
+/** The newest versions after one, as a page may have received them. */
+async function readBetween(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  after = 0,
+): Promise<TemplateContent[]> {
+  const recent = await selectRecentVersions(scope, db, templateId, { limit: MAX_LATE_VERSIONS });
+  let bytes = 0;
+  return recent
+    .filter(({ version }) => version > after)
+    .toReversed()
+    .flatMap(({ json }) => {
+      bytes += json.byteLength;
+      return bytes > MAX_LATE_BYTES ? [] : [parseContentBytes(json)];
+    });
+}
+
+/**
+ * The parts of a conflict that a page has as others have stored them since: it was cut off before it could confirm them, and has
+ * not changed them itself.
+ */
+function findReceived(
+  { blockIds, settings }: MergeConflict,
+  mine: TemplateContent,
+  between: readonly TemplateContent[],
+): MergeConflict {
+  const fieldsIn = (content: TemplateContent) =>
+    new Map(blocksOf(content).map(({ children: _children, ...fields }) => [fields.id, fields]));
+  const [own, others] = [fieldsIn(mine), between.map(fieldsIn)];
+  const settingOf = (content: TemplateContent, name: string) =>
+    (content.settings as unknown as Record<string, unknown>)[name];
+  return {
+    blockIds: blockIds.filter(
+      (id) => own.has(id) && others.some((one) => Bun.deepEquals(one.get(id), own.get(id))),
+    ),
+    settings: settings.filter((name) =>
+      between.some((one) => Bun.deepEquals(settingOf(one, name), settingOf(mine, name))),
+    ),
+  };
 }
 
 function nameBase(base: Base | undefined): Pick<ConflictingSave, 'base' | 'baseVersion'> {

@@ -2,8 +2,14 @@ import { mergeContents } from '../../mail/model/index.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { parseContentBytes } from './output.ts';
+import { type TemplatePage, userKeyOf } from './page.ts';
 import { takeParts } from './take-parts.ts';
-import { type HistoryVersion, selectRecentVersions, type VersionContent } from './version-queries.ts';
+import {
+  type HistoryVersion,
+  selectContentAt,
+  selectRecentVersions,
+  type VersionContent,
+} from './version-queries.ts';
 
 /** What changed in this time before a restart may not have reached the pages any more. */
 const UNDELIVERED_MS = 15_000;
@@ -35,8 +41,8 @@ export async function selectEarlyVersions(
 }
 
 /**
- * The content that a page of a user shows for sure that was open before the server started: what was stored shortly before,
- * or first if the template is younger, and what the user has saved since. Others’ changes may be in what he has saved
+ * The content that a page shows for sure that was open before the server started: the version that is known of it, else what
+ * was stored shortly before, or first if the template is younger; and what its user has saved since. Others’ changes may be in what he has saved
  * although they never reached the page, because saves are merged. `version`: the last one that it has something of.
  * Undefined if the history has none.
  */
@@ -44,13 +50,15 @@ export async function readShownBeforeStart(
   scope: TenantScope,
   db: Connection,
   templateId: string,
-  { startedAt, userId }: { startedAt: number; userId: string },
+  { startedAt, page }: { startedAt: number; page: Pick<TemplatePage, 'userKey' | 'versionBefore'> },
 ): Promise<VersionContent | undefined> {
-  const until = startedAt - UNDELIVERED_MS;
-  const [delivered] = await selectRecentVersions(scope, db, templateId, { limit: 1, until });
   const early = await selectEarlyVersions(scope, db, templateId, startedAt);
-  const isOwn = (one: HistoryVersion) => one.authorKind === 'user' && one.authorId === userId;
-  const first = delivered ?? early[0];
+  const isOwn = ({ authorKind, authorId }: HistoryVersion) =>
+    authorKind === 'user' && authorId !== null && userKeyOf(templateId, authorId) === page.userKey;
+  const first =
+    (await readVersionBefore(scope, db, templateId, page.versionBefore)) ??
+    (await readDelivered(scope, db, templateId, startedAt)) ??
+    early[0];
   if (first === undefined) return undefined;
   let shown: VersionContent = first;
   let before: VersionContent = first;
@@ -64,6 +72,27 @@ export async function readShownBeforeStart(
     before = one;
   }
   return shown;
+}
+
+/** The version that is known of a page from before the server started. */
+export async function readVersionBefore(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  version: number | undefined,
+): Promise<VersionContent | undefined> {
+  const json = version === undefined ? undefined : await selectContentAt(scope, db, templateId, version);
+  return json === undefined || version === undefined ? undefined : { version, json };
+}
+
+async function readDelivered(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  startedAt: number,
+): Promise<VersionContent | undefined> {
+  const until = startedAt - UNDELIVERED_MS;
+  return (await selectRecentVersions(scope, db, templateId, { limit: 1, until }))[0];
 }
 
 /** A content with what changed from one content to another, also where it was different before. */

@@ -163,3 +163,32 @@ export const snapshots = sqliteTable(
     index('snapshots_tenant').on(table.tenantId),
   ],
 );
+
+/**
+ * The version that each page in a browser shows, see `PageStore`. Rows outlive the token by a day at most. Without a reference
+ * to the template, because they are written some time after what they tell.
+ */
+export const templatePages = sqliteTable(
+  'template_pages',
+  {
+    templateId: text('template_id').notNull(),
+    tokenDigest: text('token_digest').notNull(),
+    tenantId: ofTenant(),
+    /** The same for several tokens of one page. */
+    pageId: text('page_id').notNull(),
+    /** A hash of template and user. */
+    userKey: text('user_key').notNull(),
+    tokenIssuedAt: integer('token_issued_at').notNull(),
+    tokenExpiresAt: integer('token_expires_at').notNull(),
+    /** null: unknown. */
+    version: integer('version'),
+    /** A later version that it may show instead. */
+    offered: integer('offered'),
+    isCollaborating: integer('is_collaborating', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateId, table.tokenDigest] }),
+    index('template_pages_tenant').on(table.tenantId),
+    index('template_pages_expiry').on(table.tokenExpiresAt),
+  ],
+);
