@@ -4,9 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSettings, processEnvironment } from '../config/index.ts';
 import {
+  type BackupSource,
   type BackupTarget,
   choosePoint,
   createBackup,
+  isBackupName,
   listBackups,
   noSuchPoint,
   openTarget,
@@ -53,7 +55,8 @@ export function addBackupCommands(program: Command): void {
     .summary('make a backup at the target of the settings now')
     .description(
       'Does what the schedule does: makes a backup at GALLEY_BACKUP_TARGET, restores it into a scratch directory to verify it, ' +
-        'and removes old ones (GALLEY_BACKUP_KEEP, GALLEY_BACKUP_KEEP_DAYS).',
+        'and removes old ones (GALLEY_BACKUP_KEEP, GALLEY_BACKUP_KEEP_DAYS). Media files are beside the backup in the folder ' +
+        'galley.media, where only new ones are written.',
     )
     .action(
       runWithSession(async (session, flags) => {
@@ -92,8 +95,8 @@ export function addRestoreCommand(program: Command): void {
     .action(
       runAction(async (flags, [address]) => {
         const data = resolve(loadSettings(flags, processEnvironment).data);
-        const restored = await withBackup(flags, address as string, dirname(data), (file, passphrase) =>
-          restoreInto(flags, file, passphrase),
+        const restored = await withBackup(flags, address as string, dirname(data), (backup) =>
+          restoreInto(flags, backup),
         );
         printResult(flags, restored, describeRestore);
       }),
@@ -108,7 +111,7 @@ async function listRuns(flags: Flags): Promise<void> {
 
 async function listTarget(flags: Flags, target: string): Promise<void> {
   const settings = loadSettings(flags, processEnvironment);
-  const items = await openTarget(toAddress(target), settings, tmpdir()).list();
+  const items = await openTarget({ address: toAddress(target), settings, scratchDir: tmpdir() }).list();
   printResult(flags, { target, items }, describeTarget);
 }
 
@@ -117,7 +120,7 @@ async function verifyBackup(flags: Flags, address: string): Promise<void> {
   const folder = resolve(
     typeof flags.scratch === 'string' ? flags.scratch : isRemote ? tmpdir() : dirname(address),
   );
-  await withBackup(flags, address, folder, async (file, passphrase) => {
+  await withBackup(flags, address, folder, async (backup) => {
     const data = mkdtempSync(join(folder, 'galley-verify-'));
     try {
       // The copy is not kept, so it may be where it would be lost.
@@ -131,8 +134,7 @@ async function verifyBackup(flags: Flags, address: string): Promise<void> {
           files_url: '',
           allow_ephemeral: true,
         },
-        file,
-        passphrase,
+        backup,
       );
       printResult(flags, { ...result, data: undefined }, describeVerified);
     } finally {
@@ -141,23 +143,25 @@ async function verifyBackup(flags: Flags, address: string): Promise<void> {
   });
 }
 
-/** Calls `use` with the file of the backup that is meant, and its passphrase. A backup in a bucket is put into `scratchDir` first. */
+/** Calls `use` with the backup that is meant. A backup in a bucket is put into `scratchDir` first. */
 async function withBackup<Result>(
   flags: Flags,
   text: string,
   scratchDir: string,
-  use: (file: string, passphrase: string) => Promise<Result>,
+  use: (backup: BackupSource) => Promise<Result>,
 ): Promise<Result> {
   const settings = loadSettings(flags, processEnvironment);
   const { target: address, name: named } = await splitAddress(toAddress(text));
-  const target = openTarget(address, settings, scratchDir);
+  const target = openTarget({ address, settings, scratchDir });
   const name = named ?? (await findPoint(target, flags));
   const standard = name.endsWith('.age') ? settings.backup_passphrase : '';
-  return target.fetch(name, (file) => use(file, readPassphrase(flags, standard)));
+  return target.fetch(name, (file) => use({ file, target, passphrase: readPassphrase(flags, standard) }));
 }
 
 async function findPoint(target: BackupTarget, { point }: Flags): Promise<string> {
   const wanted = typeof point === 'string' ? point : undefined;
+  // A list of a bucket may leave out what is there.
+  if (wanted !== undefined && isBackupName(wanted)) return wanted;
   const found = choosePoint(await target.list(), wanted);
   if (found === undefined) throw noSuchPoint(target.address, wanted);
   return found.name;

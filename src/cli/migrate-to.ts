@@ -7,7 +7,7 @@ import { withoutPassword } from '../drivers/postgres/errors.ts';
 import { useStoppedDatabase } from '../drivers/sqlite/index.ts';
 import { copyFiles, requireOwnFiles } from '../drivers/transfer/copy-files.ts';
 import { copyToPostgres } from '../drivers/transfer/to-postgres.ts';
-import { createBackup } from '../features/backups/index.ts';
+import { createBackup, openTarget } from '../features/backups/index.ts';
 import { parseBucketAddress } from '../platform/bucket-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -123,8 +123,11 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
     await backUpStopped(flags, archive);
     const restored = await restoreInto(
       { ...flags, data, database_url: '', database_direct_url: '', redis_url: '', files_url: '' },
-      archive,
-      '',
+      {
+        file: archive,
+        target: openTarget({ address: dirname(archive), settings, scratchDir: dirname(archive) }),
+        passphrase: '',
+      },
     );
     return {
       ok: restored.ok,

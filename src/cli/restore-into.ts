@@ -5,7 +5,7 @@ import { openBucket, openLocalFiles } from '../drivers/files.ts';
 import { migrateDatabaseFile, restoreDataDir } from '../drivers/sqlite/index.ts';
 import { copyFiles } from '../drivers/transfer/copy-files.ts';
 import { copyToPostgres, requireEmptyPostgres } from '../drivers/transfer/to-postgres.ts';
-import { type ReceivedBackup, receiveBackup } from '../features/backups/index.ts';
+import { type BackupSource, type ReceivedBackup, receiveBackup } from '../features/backups/index.ts';
 import { checkIntegrity } from '../features/instance/index.ts';
 import { LAST_WRITE_KEY } from '../features/media/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -17,7 +17,7 @@ import { createCommandLog, type Flags, openSession } from './session.ts';
  * Restores a backup into the data directory of the settings, the database into PostgreSQL and media files into a bucket if they
  * name them. The result is checked; faults set the exit status: they were in the data already when the backup was made.
  */
-export async function restoreInto(flags: Flags, file: string, passphrase: string): Promise<Restored> {
+export async function restoreInto(flags: Flags, backup: BackupSource): Promise<Restored> {
   const settings = loadSettings(flags, processEnvironment);
   const data = resolve(settings.data);
   const url = settings.database_direct_url || settings.database_url;
@@ -28,7 +28,7 @@ export async function restoreInto(flags: Flags, file: string, passphrase: string
     {
       allowEphemeral: settings.allow_ephemeral,
       async receive(folder) {
-        const received = await receiveBackup(file, folder, passphrase);
+        const received = await receiveBackup(backup, folder);
         return { ...received, rows: received.manifest.rows };
       },
       ...(url !== '' && { putDatabase: (database) => putIntoPostgres(database, url) }),

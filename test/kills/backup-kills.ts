@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopwatch } from '../../src/platform/clock.ts';
 import { BINARY, type Place, runGalley, startServer } from '../binary/support.ts';
@@ -38,6 +38,42 @@ export async function killBackups(place: Place, kills: number): Promise<KillRepo
   await server.stop();
   const { status, stdout } = await runGalley(place, ['check']);
   if (status !== 0) report.faults.push(`after the kills: ${stdout}`);
+  return report;
+}
+
+/**
+ * Kills the server at times spread over an incremental backup, and checks every archive at the target, that the next backup works,
+ * and that it leaves nothing unfinished.
+ */
+export async function killIncrementalBackups(place: Place, kills: number): Promise<KillReport> {
+  const report: KillReport = { kills, finished: 0, faults: [] };
+  const target = mkdtempSync(join(place.dir, 'target-'));
+  place.env.GALLEY_BACKUP_TARGET = target;
+  const backUp = () => runGalley(place, ['backup', 'run']);
+  let server = await startServer(place);
+  const elapsed = stopwatch();
+  await backUp();
+  const duration = elapsed();
+  for (let n = 0; n < kills; n += 1) {
+    // With half the media files to write again.
+    const media = await Array.fromAsync(new Bun.Glob('galley.media/*/??/*').scan(target));
+    for (const [index, name] of media.entries()) if (index % 2 === n % 2) rmSync(join(target, name));
+    const asked = backUp();
+    await Bun.sleep((duration * (n + 1)) / (kills + 1));
+    await server.kill();
+    if ((await asked).status === 0) report.finished += 1;
+    server = await startServer(place);
+    const next = await backUp();
+    if (next.status !== 0) report.faults.push(`kill ${n}: the next backup fails: ${next.stderr}`);
+  }
+  await server.stop();
+  const left = readdirSync(target, { recursive: true }).map(String);
+  for (const name of left.filter((name) => name.endsWith('.inc.tar.zst') && !name.includes('references'))) {
+    const { status, stderr } = await runGalley(place, ['backup', 'verify', join(target, name)]);
+    if (status !== 0) report.faults.push(`${name} does not verify: ${stderr}`);
+  }
+  const unfinished = left.filter((name) => name.startsWith('galley.media') && name.endsWith('.unfinished'));
+  if (unfinished.length > 0) report.faults.push(`these are left: ${unfinished.join(', ')}`);
   return report;
 }
 

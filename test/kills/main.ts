@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { mediaOf } from '../binary/media-uploads.ts';
 import { createInitializedPlace, openTenant, startServer } from '../binary/support.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
-import { type KillReport, killBackups, killRestores } from './backup-kills.ts';
+import { type KillReport, killBackups, killIncrementalBackups, killRestores } from './backup-kills.ts';
 
 /** Kills backups and restores of the executable at many moments, and checks what they leave. `bun run kills --kills 20` */
 const { values: flags } = parseArgs({ options: { kills: { type: 'string', default: '20' } } });
@@ -30,6 +30,7 @@ try {
   await server.stop();
   const reports = [
     ['backups', await killBackups(place, kills)],
+    ['incremental backups', await killIncrementalBackups(place, kills)],
     ['restores', await killRestores(place, join(place.dir, 'whole.tar.zst'), kills)],
   ] as const;
   for (const [what, report] of reports) process.stdout.write(describe(what, report));

@@ -7,7 +7,7 @@ import S3rver from 's3rver';
 import { isSigned } from './s3-signature.ts';
 
 /** How the service treats the next requests. */
-export type Behavior = 'well' | 'stalls' | 'refuses' | 'forgets' | 'breaks off' | Refusal;
+export type Behavior = 'well' | 'stalls' | 'refuses' | 'forgets' | 'omits' | 'breaks off' | Refusal;
 
 /** An error of S3 for the requests with this method, or for all. */
 export interface Refusal {
@@ -41,6 +41,11 @@ export async function startS3() {
       request.resume();
       request.on('end', () => response.writeHead(200, { etag: '"x"' }).end());
       return;
+    }
+    // Its lists lack objects that are there.
+    if (behavior === 'omits' && request.url?.includes('list-type=')) {
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      return response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
     }
     if (behavior === 'breaks off' && request.method === 'GET') {
       response.writeHead(206, { 'content-length': '1000', 'content-range': 'bytes 0-999/1000' });

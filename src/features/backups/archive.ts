@@ -21,8 +21,9 @@ import { writeInSteps } from './write-in-steps.ts';
 export const HEADER_NAME = 'galley-backup.json';
 export const MANIFEST_NAME = 'manifest.json';
 
-/** The format that this code writes, and the newest that it reads. */
+/** Of a backup in one file, and of one whose media files are beside it. */
 const FORMAT = 1;
+const INCREMENTAL_FORMAT = 2;
 
 const ZSTD_LEVEL = 3;
 const READ_BYTES = 256 * 1024;
@@ -44,17 +45,32 @@ export type Header = Static<typeof Header>;
 const Part = Type.Object({ name: Type.String(), bytes: Type.Integer(), sha256: Type.String() });
 export type Part = Static<typeof Part>;
 
+/** Media files that are beside the archive. */
+const Media = Type.Object({
+  /** Key of age for each file; empty: they are not encrypted. */
+  identity: Type.String(),
+  /** Of a file: its path in the data directory, and its name at the target. */
+  parts: Type.Array(Type.Composite([Part, Type.Object({ at: Type.String() })])),
+});
+export type Media = Static<typeof Media>;
+
 /** The last part: a backup without it was cut off. */
 export const Manifest = Type.Object({
   parts: Type.Array(Part),
   /** Rows of the database by table. */
   rows: Type.Record(Type.String(), Type.Integer()),
+  media: Type.Optional(Media),
 });
 export type Manifest = Static<typeof Manifest>;
 
-export const newHeader = (version: string, createdAt: string, bytes: number): Header => ({
+export const newHeader = (
+  version: string,
+  createdAt: string,
+  bytes: number,
+  isIncremental = false,
+): Header => ({
   product: 'galley',
-  format: FORMAT,
+  format: isIncremental ? INCREMENTAL_FORMAT : FORMAT,
   program_version: version,
   created_at: createdAt,
   bytes,
@@ -216,7 +232,7 @@ async function readText(content: AsyncIterable<Uint8Array>, bytes: number): Prom
 function readHeader(text: string): Header {
   const header = parseJson(Header, text);
   if (header === undefined) throw notOurs();
-  if (header.format > FORMAT) throw tooNew(header.program_version);
+  if (header.format > INCREMENTAL_FORMAT) throw tooNew(header.program_version);
   return header;
 }
 

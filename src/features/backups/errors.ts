@@ -57,3 +57,25 @@ export const noSuchPoint = (address: string, point: string | undefined) =>
       ? `There is no backup at ${address}.`
       : `There is no backup at or before "${point}" at ${address}. "galley backup list" shows what is there.`,
   );
+
+export const mediaFault = (
+  fault: 'missing' | 'damaged',
+  { name, at }: { name: string; at: string },
+  address: string,
+) =>
+  unreadable(
+    `The backup is not whole: ${name} is ${fault} at ${address}/${at}. Nothing of it was used. ${
+      fault === 'missing'
+        ? 'Copy the folder galley.media that was beside the backup, or use another backup.'
+        : 'Use another backup.'
+    }`,
+  );
+
+export const mediaFaulty = (count: number, address: string) =>
+  new DomainError(
+    'unavailable',
+    `${count} media files of the backup are missing or damaged at ${address}. The next backup writes them again.`,
+  );
+
+export const mediaNotPruned = (how: string) =>
+  `Media files at the target that no backup needs any more were kept, because it is not certain which ones are needed: ${how}`;

@@ -9,7 +9,7 @@ import { listBackups } from './operations/list-backups.ts';
 import { runBackup } from './operations/run-backup.ts';
 import { BackupSchedule, readSchedule } from './schedule.ts';
 import { readBackupStatus } from './status.ts';
-import { type BackupTarget, type BucketSettings, openTarget } from './targets/index.ts';
+import type { BucketSettings, TargetAccess } from './targets/index.ts';
 
 const FIRST_CHECK_MS = 20_000;
 const CHECK_MS = 20_000;
@@ -25,8 +25,10 @@ interface BackupSettings extends BucketSettings {
 export const backups = defineFeature({
   name: 'backups',
   services: (deps, settings: BackupSettings) => {
-    const open = (address: string) => openTarget(address, settings, deps.incomingDir);
-    return { open, schedule: openSchedule(deps, settings, open) };
+    const accessTo = (address: string): TargetAccess => {
+      return { address, settings: pickBucketSettings(settings), scratchDir: deps.incomingDir };
+    };
+    return { accessTo, schedule: openSchedule(deps, settings, accessTo) };
   },
   prepare: async ({ services }) => services.backups.schedule?.recover(),
   background: (deps) => runSchedule(deps),
@@ -48,10 +50,16 @@ export const backups = defineFeature({
   ],
 });
 
+/** Other settings are not passed to worker processes. */
+function pickBucketSettings(settings: BucketSettings): BucketSettings {
+  const { s3_endpoint, s3_region, s3_access_key_id, s3_secret_access_key, s3_session_token } = settings;
+  return { s3_endpoint, s3_region, s3_access_key_id, s3_secret_access_key, s3_session_token };
+}
+
 function openSchedule(
   deps: Deps,
   settings: BackupSettings,
-  open: (address: string) => BackupTarget,
+  accessTo: (address: string) => TargetAccess,
 ): BackupSchedule | undefined {
   const { backup_schedule: pattern, backup_target: address } = settings;
   if (address === '') {
@@ -63,7 +71,7 @@ function openSchedule(
   }
   return new BackupSchedule(deps, {
     schedule: pattern === '' ? undefined : readSchedule(pattern),
-    target: open(address),
+    access: accessTo(address),
     passphrase: settings.backup_passphrase,
     keep: settings.backup_keep,
     keepDays: settings.backup_keep_days,
@@ -94,8 +102,8 @@ function runSchedule({ services, log, leader }: Deps): () => Promise<void> {
 declare module '../../platform/deps.ts' {
   interface Services {
     backups: {
-      /** A target by its address. */
-      open(address: string): BackupTarget;
+      /** How a target is reached, by its address. */
+      accessTo(address: string): TargetAccess;
       /** Undefined if the settings name no target. */
       schedule: BackupSchedule | undefined;
     };

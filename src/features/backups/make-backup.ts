@@ -10,14 +10,17 @@ import { makeIncomingPath } from '../../platform/upload.ts';
 import { VERSION } from '../../platform/version.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { describeLastWrite, listStoredFiles } from '../media/index.ts';
-import type { ArchiveJob, SourceFile, WrittenArchive } from './archive.worker.ts';
+import type { ArchiveJob, WrittenArchive } from './archive.worker.ts';
+import { openMediaFolder } from './media/media-folder.ts';
+import type { MediaFile, MediaJob } from './media/store-media.ts';
 import { DATABASE_NAME, FILES_NAME, PLANS_NAME } from './parts.ts';
-import type { BackupTarget } from './targets/index.ts';
+import type { SourceFile } from './source-files.ts';
+import { type BackupTarget, openTarget, type TargetAccess } from './targets/index.ts';
 
 export const BackupResult = Type.Object({
   file: Type.String({ description: 'Its path, or its address in a bucket.' }),
-  bytes: Type.Integer(),
-  content_bytes: Type.Integer({ description: 'Of the files in it.' }),
+  bytes: Type.Integer({ description: 'That it added at the target.' }),
+  content_bytes: Type.Integer({ description: 'Of the files in it, and of those beside it.' }),
   media_files: Type.Integer(),
   is_encrypted: Type.Boolean(),
   seconds: Type.Number(),
@@ -27,27 +30,34 @@ export const BackupResult = Type.Object({
 export type BackupResult = Static<typeof BackupResult>;
 
 interface Backup {
-  target: BackupTarget;
+  access: TargetAccess;
   name: string;
   /** Empty: not encrypted. */
   passphrase: string;
+  /** Media files go beside the backup, if they are not there yet. Undefined: into it. */
+  mediaBeside?: Pick<MediaJob, 'suspects'>;
 }
 
 /** Makes a backup and keeps it at the target. One at a time, because each takes the room of the database on the disk. */
 export async function makeBackup(
   deps: Deps,
   scope: Scope,
-  { target, name, passphrase }: Backup,
+  { access, name, passphrase, mediaBeside }: Backup,
   signal?: AbortSignal,
 ): Promise<BackupResult> {
   const elapsed = stopwatch();
   const createdAt = toIsoTime(deps.clock.now());
+  const target = openTarget(access);
+  const beside = mediaBeside && {
+    ...{ access, archive: name, suspects: mediaBeside.suspects },
+    folder: await openMediaFolder(await readMediaSecret(deps), passphrase),
+  };
   const written = await deps.locks.withLock(['backup'], () =>
     target.store(
       name,
       async (path) => {
         const archive = await deps.services.media.removals.during(() =>
-          writeArchive(deps, { target: path, passphrase, createdAt }, signal),
+          writeArchive(deps, { target: path, passphrase, createdAt, mediaBeside: beside }, signal),
         );
         return { ...archive, warnings: await warnOfSameDisk(deps.dataDir, path, target) };
       },
@@ -55,13 +65,14 @@ export async function makeBackup(
     ),
   );
   const seconds = Math.round(elapsed()) / 1000;
+  const bytes = written.bytes + written.addedBytes;
   await deps.db.transaction(async (db) => {
-    const action = { action: 'backup.created', subject: `${name}, ${written.bytes} bytes` };
+    const action = { action: 'backup.created', subject: `${name}, ${bytes} bytes` };
     await deps.events.emitInTransaction(adminAction(action), scope, db);
   });
   return {
     file: `${target.address.replace(/\/$/, '')}/${name}`,
-    bytes: written.bytes,
+    bytes,
     content_bytes: written.contentBytes,
     media_files: written.mediaFiles,
     is_encrypted: passphrase !== '',
@@ -71,22 +82,22 @@ export async function makeBackup(
   };
 }
 
-interface Target {
-  target: string;
-  passphrase: string;
-  createdAt: string;
-}
+/** Names the folder of media files, and makes their keys. */
+export const readMediaSecret = ({ db }: Deps): Promise<Uint8Array> => db.instanceSecret('backup media');
 
 /** Media files whose rows are deleted meanwhile are kept until the end, so that every row of the copy has its file. */
-async function writeArchive(deps: Deps, target: Target, signal: AbortSignal | undefined) {
+async function writeArchive(
+  deps: Deps,
+  target: Pick<ArchiveJob, 'target' | 'passphrase' | 'createdAt' | 'mediaBeside'>,
+  signal: AbortSignal | undefined,
+) {
   const copyPath = await makeIncomingPath(deps.incomingDir);
   try {
     const copy = await deps.db.copyTo(copyPath, signal);
     const parts = await listParts(deps, copy, copyPath).finally(() => copy.close());
     const job: ArchiveJob = { ...target, ...parts, version: VERSION, rows: copy.rows };
     const written = await runOnce<ArchiveJob, WrittenArchive>('features/backups/archive.worker', job, signal);
-    const stored = parts.files.filter(({ name }) => name.startsWith(FILES_NAME)).length;
-    return { ...written, mediaFiles: stored - written.missing.length };
+    return { ...written, mediaFiles: parts.media.length - written.missing.length };
   } finally {
     for (const ending of ['', '-wal', '-shm', '-journal']) await rm(copyPath + ending, { force: true });
   }
@@ -96,20 +107,22 @@ async function listParts(
   deps: Deps,
   copy: DatabaseCopy,
   copyPath: string,
-): Promise<Pick<ArchiveJob, 'texts' | 'files'>> {
+): Promise<Pick<ArchiveJob, 'texts' | 'files' | 'media'>> {
   const last = await describeLastWrite(copy.reader);
   const texts = last === undefined ? [] : [{ name: FILES_NAME + last.key, text: last.text }];
   const files: SourceFile[] = [{ name: DATABASE_NAME, path: copyPath }];
   const plans = join(deps.dataDir, PLANS_NAME);
   if (await Bun.file(plans).exists()) files.push({ name: PLANS_NAME, path: plans });
+  const media: MediaFile[] = [];
   for await (const { key, bytes, sha256 } of listStoredFiles(copy.reader)) {
-    files.push({ name: FILES_NAME + key, ...(await deps.files.locate(key)), bytes, sha256 });
+    media.push({ name: FILES_NAME + key, ...(await deps.files.locate(key)), bytes, sha256 });
   }
-  return { texts, files };
+  return { texts, files, media };
 }
 
-function describeFaults({ missing, damaged }: WrittenArchive): string[] {
+function describeFaults({ missing, onlyAtTarget, damaged }: WrittenArchive): string[] {
   return [
+    ...describeFiles(onlyAtTarget, 'missing in the file store; the backup has them from an earlier one'),
     ...describeFiles(missing, 'missing in the file store and not in the backup'),
     ...describeFiles(damaged, 'damaged in the file store, and so in the backup'),
   ];

@@ -37,6 +37,11 @@ export async function selectKeptRuns(db: Connection, target: string): Promise<Ba
     .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id));
 }
 
+/** All backups that were ever to be at the target, as far as they are remembered. */
+export async function selectRunsAt(db: Connection, target: string): Promise<BackupRun[]> {
+  return db.select().from(backupRuns).where(eq(backupRuns.target, target));
+}
+
 /** Runs that a crash has cut off. */
 export async function failRunningRuns(db: Connection, now: number): Promise<BackupRun[]> {
   return db

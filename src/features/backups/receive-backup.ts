@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { isDiskFull } from '../../platform/errors.ts';
 import { type Header, type Manifest, type Part, type ReceivedPart, readArchive } from './archive.ts';
 import { backupNotFound, damaged, noSpaceFor } from './errors.ts';
+import { receiveMedia, requireMediaNames } from './media/receive-media.ts';
 import { DATABASE_NAME, isPartName } from './parts.ts';
+import type { BackupTarget } from './targets/index.ts';
 
 /** What a folder got from a backup, all of it compared with the manifest. */
 export interface ReceivedBackup {
@@ -15,11 +17,38 @@ export interface ReceivedBackup {
 /** Left free on the disk. */
 const SPARE_BYTES = 16 * 1024 * 1024;
 
+export interface BackupSource {
+  /** Path of the archive. */
+  file: string;
+  /** Where media files are beside it. */
+  target: BackupTarget;
+  /** Empty for a backup that is not encrypted. */
+  passphrase: string;
+}
+
 /**
- * Writes the parts of a backup below `folder`, durably, and compares each with its hash. `passphrase`: empty for a backup
- * that is not encrypted. Throws `not_found`, `validation_failed` or `storage_full`; the folder then holds a part of it.
+ * Writes the parts of a backup below `folder`, durably, with the media files beside it, and compares each with its hash.
+ * Throws `not_found`, `validation_failed` or `storage_full`; the folder then holds a part of it.
  */
 export async function receiveBackup(
+  { file, target, passphrase }: BackupSource,
+  folder: string,
+): Promise<ReceivedBackup> {
+  const received = await receiveArchive(file, folder, passphrase);
+  const { media } = received.manifest;
+  if (media === undefined) return received;
+  const bytes = media.parts.reduce((sum, part) => sum + part.bytes, 0);
+  try {
+    await requireSpace(bytes, folder);
+    await receiveMedia(target, media, folder);
+  } catch (error) {
+    throw isDiskFull(error) ? noSpaceFor(bytes, 0, folder) : error;
+  }
+  return { ...received, bytes: received.bytes + bytes };
+}
+
+/** As `receiveBackup`, without the media files beside it. */
+export async function receiveArchive(
   file: string,
   folder: string,
   passphrase: string,
@@ -31,9 +60,7 @@ export async function receiveBackup(
   const manifest = await readArchive(file, passphrase, {
     async onHeader(found) {
       header = found;
-      const { bavail, bsize } = await statfs(folder);
-      const free = bavail * bsize - SPARE_BYTES;
-      if (found.bytes > free) throw noSpaceFor(found.bytes, Math.max(0, free), folder);
+      await requireSpace(found.bytes, folder);
     },
     async onPart(part) {
       if (!isPartName(part.name)) throw damaged(`"${part.name.slice(0, 100)}" does not belong in a backup`);
@@ -46,7 +73,14 @@ export async function receiveBackup(
     throw isDiskFull(error) ? noSpaceFor(header?.bytes ?? 0, 0, folder) : error;
   });
   comparePartsWithManifest(received, manifest);
+  requireMediaNames(manifest.media?.parts ?? [], received);
   return { header: header as Header, manifest, bytes };
+}
+
+async function requireSpace(bytes: number, folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize - SPARE_BYTES;
+  if (bytes > free) throw noSpaceFor(bytes, Math.max(0, free), folder);
 }
 
 async function writePart({ name, bytes, content }: ReceivedPart, folder: string): Promise<Part> {

@@ -1,13 +1,25 @@
 import { serveWorker } from '../../platform/workers/serve.ts';
-import { type ReceivedBackup, receiveBackup } from './receive-backup.ts';
+import { findMediaFaults } from './media/receive-media.ts';
+import { type ReceivedBackup, receiveArchive } from './receive-backup.ts';
+import { openTarget, type TargetAccess } from './targets/index.ts';
 
 export interface ReceiveJob {
   file: string;
+  /** Where the backup is from, and media files are beside it. */
+  access: TargetAccess;
   /** An empty directory. */
   folder: string;
   passphrase: string;
 }
 
-serveWorker(({ file, folder, passphrase }: ReceiveJob): Promise<ReceivedBackup> => {
-  return receiveBackup(file, folder, passphrase);
+export interface CheckedBackup extends Pick<ReceivedBackup, 'manifest'> {
+  /** Names at the target of media files that are missing or damaged there. */
+  mediaFaults: string[];
+}
+
+serveWorker(async ({ file, access, folder, passphrase }: ReceiveJob): Promise<CheckedBackup> => {
+  const { manifest } = await receiveArchive(file, folder, passphrase);
+  const { media, ...rest } = manifest;
+  const mediaFaults = media === undefined ? [] : await findMediaFaults(openTarget(access), media);
+  return { manifest: rest, mediaFaults };
 });

@@ -4,16 +4,26 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError, toDomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { makeBackup } from './make-backup.ts';
+import { mediaFaulty, mediaNotPruned } from './errors.ts';
+import { makeBackup, readMediaSecret } from './make-backup.ts';
+import { openMediaFolder } from './media/media-folder.ts';
+import { pruneMedia } from './media/prune-media.ts';
 import {
   type BackupRun,
   failRunningRuns,
   insertRun,
   selectKeptRuns,
   selectRuns,
+  selectRunsAt,
   updateRun,
 } from './queries.ts';
-import { type BackupTarget, nameBackup } from './targets/index.ts';
+import {
+  type BackupTarget,
+  isIncrementalName,
+  nameBackup,
+  openTarget,
+  type TargetAccess,
+} from './targets/index.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 /** After a failure, and longer after each further one. */
@@ -23,13 +33,19 @@ const MAX_RETRY_MS = 6 * 60 * MINUTE_MS;
 /** Runs that are read to count failures in a row. */
 const RECENT_RUNS = 50;
 
+/** After so long nobody makes a backup any more. */
+const ABANDONED_MS = 7 * DAY_MS;
+
+/** Names are compared by their time, which is before the kind. */
+const ANY_KIND = { isEncrypted: false, isIncremental: true };
+
 /** Held by the server that makes a backup of the schedule. */
 const LOCK = 'backup run';
 
 export interface ScheduleOptions {
   /** Undefined: backups are made only on command. */
   schedule: Cron | undefined;
-  target: BackupTarget;
+  access: TargetAccess;
   /** Empty: not encrypted. */
   passphrase: string;
   /** Number of verified backups that are kept; 0: all. */
@@ -50,9 +66,11 @@ export class BackupSchedule {
   readonly #deps: Deps;
   readonly #options: ScheduleOptions;
   readonly #startedAt: number;
+  /** Names at the target of media files that the last verification found missing or damaged. */
+  #suspects: readonly string[] = [];
 
   constructor(deps: Deps, options: ScheduleOptions) {
-    this.target = options.target;
+    this.target = openTarget(options.access);
     this.#deps = deps;
     this.#options = options;
     this.#startedAt = deps.clock.now();
@@ -98,11 +116,12 @@ export class BackupSchedule {
 
   async #runOnce(scope: Scope, signal: AbortSignal | undefined): Promise<BackupOutcome> {
     const { db, clock } = this.#deps;
-    const { target, passphrase } = this.#options;
+    const { access, passphrase } = this.#options;
     const startedAt = clock.now();
-    const name = nameBackup(toIsoTime(startedAt), passphrase !== '');
+    const kind = { isEncrypted: passphrase !== '', isIncremental: true };
+    const name = nameBackup(toIsoTime(startedAt), kind);
     const run: BackupRun = {
-      ...{ id: createId(), target: target.address, name, state: 'running', startedAt },
+      ...{ id: createId(), target: this.target.address, name, state: 'running', startedAt },
       ...{ finishedAt: null, bytes: null, error: null },
     };
     await db.transaction((connection) => insertRun(connection, run));
@@ -115,15 +134,47 @@ export class BackupSchedule {
       await record({ state, finishedAt: clock.now(), error: error.message });
       throw error;
     };
-    const made = await makeBackup(this.#deps, scope, { target, name, passphrase }, signal).catch((error) =>
+    const backup = { access, name, passphrase, mediaBeside: { suspects: this.#suspects } };
+    const made = await makeBackup(this.#deps, scope, backup, signal).catch((error) =>
       noteFailure('failed', error),
     );
     await record({ state: 'stored', bytes: made.bytes });
-    await target
-      .fetch(name, (file) => verifyBackup(this.#deps, file, passphrase, signal), signal)
-      .catch((error) => noteFailure('stored', error));
+    await this.#verify(name, signal).catch((error) => noteFailure('stored', error));
     await record({ state: 'verified', finishedAt: clock.now() });
-    return { run, warnings: made.warnings, removed: await this.#removeOld() };
+    const removed = await this.#removeOld();
+    return { run, warnings: [...made.warnings, ...(await this.#pruneMedia())], removed };
+  }
+
+  async #verify(name: string, signal: AbortSignal | undefined): Promise<void> {
+    const { access, passphrase } = this.#options;
+    this.#suspects = await this.target.fetch(
+      name,
+      (file) => verifyBackup(this.#deps, { file, access, passphrase }, signal),
+      signal,
+    );
+    if (this.#suspects.length > 0) throw mediaFaulty(this.#suspects.length, this.target.address);
+  }
+
+  /** Removes media files that no backup needs any more. Returns a warning if it could not. */
+  async #pruneMedia(): Promise<string[]> {
+    const { db, clock, log } = this.#deps;
+    const { path } = await openMediaFolder(await readMediaSecret(this.#deps), '');
+    const runs = await selectRunsAt(db.reader, this.target.address);
+    const isKept = ({ state }: BackupRun) => state === 'stored' || state === 'verified';
+    const kept = runs.filter((run) => isKept(run) && isIncrementalName(run.name)).map(({ name }) => name);
+    const gone = new Set(runs.filter((run) => !isKept(run)).map(({ name }) => name));
+    const abandonedBefore = nameBackup(toIsoTime(clock.now() - ABANDONED_MS), ANY_KIND);
+    const isOver = (archive: string) => gone.has(archive) || archive < abandonedBefore;
+    try {
+      await pruneMedia(this.target, path, { kept, isOver });
+      return [];
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'media files at the target of backups that are needed no more could not be removed',
+      );
+      return [mediaNotPruned(toDomainError(error).message)];
+    }
   }
 
   /** Removes old backups that this installation made: others at the target may belong to another one. */

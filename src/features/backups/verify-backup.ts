@@ -4,29 +4,29 @@ import type { Deps } from '../../platform/deps.ts';
 import { makeIncomingPath } from '../../platform/upload.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { DATABASE_NAME } from './parts.ts';
-import type { ReceiveJob } from './receive.worker.ts';
-import type { ReceivedBackup } from './receive-backup.ts';
+import type { CheckedBackup, ReceiveJob } from './receive.worker.ts';
 
 /**
  * Restores a backup into a scratch directory, compares every part with its hash and every table with its rows, and removes the
- * directory. Throws `validation_failed` if anything differs.
+ * directory. Media files beside it are read and compared. Throws `validation_failed` if anything in it differs; returns the
+ * names at the target of media files that are missing or damaged there.
  */
 export async function verifyBackup(
   deps: Deps,
-  file: string,
-  passphrase: string,
+  { file, access, passphrase }: Omit<ReceiveJob, 'folder'>,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<string[]> {
   const folder = await makeIncomingPath(deps.incomingDir);
   await mkdir(folder, { mode: 0o700 });
   try {
-    const job: ReceiveJob = { file, folder, passphrase };
-    const { manifest } = await runOnce<ReceiveJob, ReceivedBackup>(
+    const job: ReceiveJob = { file, access, folder, passphrase };
+    const { manifest, mediaFaults } = await runOnce<ReceiveJob, CheckedBackup>(
       'features/backups/receive.worker',
       job,
       signal,
     );
     await deps.db.verifyCopy(join(folder, DATABASE_NAME), manifest.rows, signal);
+    return mediaFaults;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -10,6 +10,7 @@ import {
   newHeader,
 } from '../../../src/features/backups/archive.ts';
 import { receiveBackup } from '../../../src/features/backups/index.ts';
+import { DirectoryTarget } from '../../../src/features/backups/targets/directory.ts';
 import { sha256 } from '../../../src/platform/crypto.ts';
 
 let dir: string;
@@ -49,7 +50,9 @@ async function writeTar(entries: readonly Entry[]): Promise<string> {
 async function receive(file: string, passphrase = '') {
   const folder = newPath();
   mkdirSync(folder);
-  const outcome = await receiveBackup(file, folder, passphrase).catch((error) => error);
+  const outcome = await receiveBackup({ file, target: new DirectoryTarget(dir), passphrase }, folder).catch(
+    (error) => error,
+  );
   return { outcome, names: readdirSync(folder, { recursive: true }).map(String).sort(), folder };
 }
 
@@ -62,6 +65,11 @@ test('a whole archive is received', async () => {
 
 const HASH = 'ab'.repeat(32);
 const picture = `media/files/t1/ab/${HASH}`;
+const AT = `galley.media/${'0'.repeat(16)}/ab/${HASH}`;
+const beside = (parts: object[]): Entry => [
+  { name: MANIFEST_NAME },
+  JSON.stringify({ ...JSON.parse(String(manifest()[1])), media: { identity: '', parts } }),
+];
 
 const WRONG: [what: string, entries: Entry[], message: RegExp][] = [
   ['nothing in it', [], /not a backup/],
@@ -69,7 +77,7 @@ const WRONG: [what: string, entries: Entry[], message: RegExp][] = [
   ['another product', [header({ product: 'other' }), database, manifest()], /not a backup/],
   [
     'a newer format',
-    [header({ format: 2, program_version: '9.0.0' }), database, manifest()],
+    [header({ format: 3, program_version: '9.0.0' }), database, manifest()],
     /written by Galley 9\.0\.0/,
   ],
   ['no manifest', [header(), database], /its end is missing/],
@@ -108,6 +116,25 @@ const WRONG: [what: string, entries: Entry[], message: RegExp][] = [
   ['a name of 10 KB', [header(), [{ name: 'x'.repeat(10_000) }, 'x']], /does not belong/],
   ['a link', [header(), [{ name: 'galley.db', type: 'symlink', linkname: '/etc/passwd' }]], /not a file/],
   ['a folder', [header(), [{ name: 'media', type: 'directory' }]], /not a file/],
+  ...[
+    ['a media file that leads out', '../evil', AT],
+    ['a media file under the name of the database', 'galley.db', AT],
+    ['a media file from elsewhere', picture, '../../etc/passwd'],
+    ['a media file from beside its folder', picture, AT.replace('/ab/', '/../')],
+  ].map(([what = '', name, at]): [string, Entry[], RegExp] => [
+    what,
+    [header({ format: 2 }), database, beside([{ name, at, bytes: 1, sha256: HASH }])],
+    /does not belong/,
+  ]),
+  [
+    'a media file twice',
+    [
+      header({ format: 2 }),
+      database,
+      beside([1, 2].map(() => ({ name: picture, at: AT, bytes: 1, sha256: HASH }))),
+    ],
+    /in it twice/,
+  ],
   ['more than it says', [header({ bytes: 10 }), database, manifest()], /more than it says/],
   ['more than any disk has', [header({ bytes: 2 ** 52 }), database, manifest()], /needs .* free/],
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBackup, receiveBackup } from '../../../src/features/backups/index.ts';
+import { createBackup, openTarget, receiveBackup } from '../../../src/features/backups/index.ts';
 import { sweepFiles } from '../../../src/features/media/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { createAdminScope } from '../../../src/platform/scope.ts';
@@ -58,7 +58,10 @@ test('a missing and a damaged media file are named, and everything else is in th
   ]);
   const folder = join(deps.dataDir, 'received');
   mkdirSync(folder);
-  const { manifest } = await receiveBackup(file, folder, '');
+  const { manifest } = await receiveBackup(
+    { file, target: openTarget(deps.services.backups.accessTo(deps.dataDir)), passphrase: '' },
+    folder,
+  );
   const names = manifest.parts.map((part) => part.name);
   expect(names).toContain(`media/files/${damaged?.key}`);
   expect(names).not.toContain(`media/files/${missing?.key}`);

@@ -58,7 +58,8 @@ describe('a library in a bucket', () => {
     const made = await perform(createBackup, deps, adminScope, { file, passphrase: '' });
     expect(made.warnings.filter((warning) => warning.includes('missing'))).toEqual([]);
     expect(made.media_files).toBe((await keys()).length - 1);
-    await verifyBackup(deps, file, '');
+    const access = deps.services.backups.accessTo(data);
+    expect(await verifyBackup(deps, { file, access, passphrase: '' })).toEqual([]);
     const { checks } = await perform(diagnoseInstance, deps, adminScope, { is_serving: false });
     expect(checks.find(({ check }) => check === 'files')).toMatchObject({ status: 'ok' });
   });

@@ -19,8 +19,11 @@ export const createBackup = defineOperation({
   output: BackupResult,
   async run({ deps, scope, signal }, { file, passphrase }) {
     const { target, name } = await splitAddress(file);
-    const standardName = nameBackup(toIsoTime(deps.clock.now()), passphrase !== '');
-    const backup = { target: deps.services.backups.open(target), name: name ?? standardName, passphrase };
+    const standardName = nameBackup(toIsoTime(deps.clock.now()), {
+      isEncrypted: passphrase !== '',
+      isIncremental: false,
+    });
+    const backup = { access: deps.services.backups.accessTo(target), name: name ?? standardName, passphrase };
     return makeBackup(deps, scope, backup, signal);
   },
 });

@@ -11,6 +11,9 @@ import { type BackupTarget, isBackupName, type StoredBackup } from './target.ts'
 
 const PART_BYTES = 8 * 1024 * 1024;
 
+/** Some services show what was uploaded only after a moment. */
+const SETTLING_MS = [0, 100, 400];
+
 /** A transfer that has not moved a part for so long is given up. */
 const STALL_MS = 120_000;
 
@@ -45,10 +48,18 @@ export class BucketTarget implements BackupTarget {
     write: (path: string) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    if (await this.#has(name)) {
+    if (await this.has(name)) {
       const message = `There is a backup named ${name} at ${this.address} already. Choose another name, or remove it first.`;
       throw new DomainError('conflict', message);
     }
+    return this.put(name, write, signal);
+  }
+
+  async put<Result>(
+    name: string,
+    write: (path: string) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     return this.#withScratchFile(async (path) => {
       const result = await write(path);
       await this.#upload(path, name, signal);
@@ -69,34 +80,69 @@ export class BucketTarget implements BackupTarget {
 
   async list(): Promise<StoredBackup[]> {
     const found: StoredBackup[] = [];
-    let after: string | undefined;
-    do {
-      const page: Bun.S3ListObjectsOptions = { prefix: `${this.#prefix}galley-`, maxKeys: 1000 };
-      if (after !== undefined) page.startAfter = after;
-      const { contents = [], isTruncated } = await this.#run('list', () => this.#client.list(page));
-      for (const { key, size = 0 } of contents) {
-        const name = key.slice(this.#prefix.length);
-        if (isBackupName(name)) found.push({ name, bytes: size });
-      }
-      after = isTruncated ? contents.at(-1)?.key : undefined;
-    } while (after !== undefined);
+    for await (const { name, bytes } of this.#walk('galley-')) {
+      if (isBackupName(name)) found.push({ name, bytes });
+    }
     return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  async listFolder(folder: string): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { name } of this.#walk(`${folder}/`)) names.push(name);
+    return names;
   }
 
   async remove(name: string): Promise<void> {
     await this.#run('delete', () => this.#client.delete(this.#prefix + name));
   }
 
-  /** By listing, because a refused HEAD says no reason. */
-  async #has(name: string): Promise<boolean> {
-    const key = this.#prefix + name;
-    const { contents = [] } = await this.#run('list', () => this.#client.list({ prefix: key, maxKeys: 1 }));
-    return contents[0]?.key === key;
+  async has(name: string): Promise<boolean> {
+    return (await this.#sizeOf(name)) !== undefined;
+  }
+
+  /** Undefined if there is no such object. A refused HEAD says no reason, so that of a list is told. */
+  async #sizeOf(name: string): Promise<number | undefined> {
+    try {
+      return (await this.#withinLimit(this.#client.file(this.#prefix + name).stat())).size;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code === 'NoSuchKey' || code === 'NotFound') return undefined;
+      await this.#run('list', () => this.#client.list({ prefix: this.#prefix, maxKeys: 1 }));
+      throw this.#toDomainError(error as Error, 'read');
+    }
+  }
+
+  /** Objects whose names begin so. */
+  async *#walk(beginning: string): AsyncGenerator<StoredBackup> {
+    let after: string | undefined;
+    do {
+      const page: Bun.S3ListObjectsOptions = { prefix: this.#prefix + beginning, maxKeys: 1000 };
+      if (after !== undefined) page.startAfter = after;
+      const { contents = [], isTruncated } = await this.#run('list', () => this.#client.list(page));
+      for (const { key, size = 0 } of contents) yield { name: key.slice(this.#prefix.length), bytes: size };
+      after = isTruncated ? contents.at(-1)?.key : undefined;
+    } while (after !== undefined);
   }
 
   async #upload(path: string, name: string, signal: AbortSignal | undefined): Promise<void> {
     const { size } = await stat(path);
     const object = this.#client.file(this.#prefix + name);
+    if (size <= PART_BYTES)
+      await this.#run('write', async () => object.write(await Bun.file(path).bytes(), { retry: 3 }));
+    else await this.#uploadInParts(object, path, signal);
+    let stored: number | undefined;
+    for (const wait of SETTLING_MS) {
+      await Bun.sleep(wait);
+      stored = await this.#sizeOf(name);
+      if (stored === size) return;
+    }
+    throw new DomainError(
+      'unavailable',
+      `The S3 service at ${this.address} has ${stored ?? 'none'} of the ${size} bytes of ${name} that were uploaded. The backup was not made.`,
+    );
+  }
+
+  async #uploadInParts(object: Bun.S3File, path: string, signal: AbortSignal | undefined): Promise<void> {
     await this.#run('write', async () => {
       const writer = object.writer({ partSize: PART_BYTES, queueSize: 2, retry: 3 });
       for await (const chunk of Bun.file(path).stream()) {
@@ -106,12 +152,6 @@ export class BucketTarget implements BackupTarget {
       }
       await this.#withinLimit(writer.end());
     });
-    const stored = await this.#run('read', () => object.stat());
-    if (stored.size === size) return;
-    throw new DomainError(
-      'unavailable',
-      `${this.address} has ${stored.size} of the ${size} bytes of ${name}. The backup was not made.`,
-    );
   }
 
   async #download(name: string, path: string, signal: AbortSignal | undefined): Promise<void> {

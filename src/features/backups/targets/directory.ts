@@ -1,5 +1,5 @@
-import { readdir, rename, rm, stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { DomainError } from '../../../platform/errors.ts';
 import { syncFolder } from '../../../platform/sync-folder.ts';
 import { backupNotFound } from '../errors.ts';
@@ -17,13 +17,19 @@ export class DirectoryTarget implements BackupTarget {
   }
 
   async store<Result>(name: string, write: (path: string) => Promise<Result>): Promise<Result> {
+    await requireFreeTarget(this.address, join(this.address, name));
+    return this.put(name, write);
+  }
+
+  async put<Result>(name: string, write: (path: string) => Promise<Result>): Promise<Result> {
     const file = join(this.address, name);
-    await requireFreeTarget(this.address, file);
     const unfinished = file + UNFINISHED;
+    const folder = dirname(file);
+    if (folder !== this.address) await this.#makeFolders(folder);
     try {
       const result = await write(unfinished);
       await rename(unfinished, file);
-      await syncFolder(this.address);
+      await syncFolder(folder);
       return result;
     } catch (error) {
       await rm(unfinished, { force: true });
@@ -52,6 +58,35 @@ export class DirectoryTarget implements BackupTarget {
   async remove(name: string): Promise<void> {
     await rm(join(this.address, name), { force: true });
   }
+
+  async has(name: string): Promise<boolean> {
+    return (await stat(join(this.address, name)).catch(() => undefined))?.isFile() === true;
+  }
+
+  async listFolder(folder: string): Promise<string[]> {
+    const path = join(this.address, folder);
+    const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error) => {
+      if (error.code === 'ENOENT') return [];
+      throw unreadable(path, error);
+    });
+    const files = entries.filter((entry) => entry.isFile());
+    return files.map(({ parentPath, name }) =>
+      relative(this.address, join(parentPath, name)).replaceAll(sep, '/'),
+    );
+  }
+
+  /** The target itself is never made: where it is missing, a disk may not be mounted. */
+  async #makeFolders(folder: string): Promise<void> {
+    const parent = dirname(folder);
+    if (parent !== this.address) await this.#makeFolders(parent);
+    await mkdir(folder, { mode: 0o700 }).then(
+      () => syncFolder(parent),
+      (error) => {
+        if (error.code === 'ENOENT') throw noFolder(parent);
+        if (error.code !== 'EEXIST') throw error;
+      },
+    );
+  }
 }
 
 async function requireFreeTarget(folder: string, file: string): Promise<void> {
@@ -64,11 +99,14 @@ async function requireFreeTarget(folder: string, file: string): Promise<void> {
     );
   }
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
-    throw new DomainError('not_found', `There is no directory ${folder}. Create it first.`);
+    throw noFolder(folder);
   }
 }
 
+const noFolder = (folder: string) =>
+  new DomainError('not_found', `There is no directory ${folder}. Create it first.`);
+
 const unreadable = (folder: string, error: NodeJS.ErrnoException) =>
   error.code === 'ENOENT' || error.code === 'ENOTDIR'
-    ? new DomainError('not_found', `There is no directory ${folder}. Create it first.`)
+    ? noFolder(folder)
     : new DomainError('unavailable', `The directory ${folder} could not be read: ${error.message}.`);

@@ -8,12 +8,26 @@ import type { BackupTarget } from './target.ts';
 
 export type { BucketSettings } from '../../../platform/bucket-address.ts';
 export { UNFINISHED } from './directory.ts';
-export { type BackupTarget, choosePoint, isBackupName, nameBackup, type StoredBackup } from './target.ts';
+export {
+  type BackupTarget,
+  choosePoint,
+  isBackupName,
+  isIncrementalName,
+  nameBackup,
+  type StoredBackup,
+} from './target.ts';
 
 const isBucket = (address: string): boolean => address.startsWith('s3://');
 
-/** Opens a target. `scratchDir`: for backups on their way to or from a bucket. */
-export function openTarget(address: string, settings: BucketSettings, scratchDir: string): BackupTarget {
+/** All that a process needs to open a target. It has credentials. */
+export interface TargetAccess {
+  address: string;
+  settings: BucketSettings;
+  /** For files on their way to or from a bucket. */
+  scratchDir: string;
+}
+
+export function openTarget({ address, settings, scratchDir }: TargetAccess): BackupTarget {
   if (isBucket(address)) return new BucketTarget(address, settings, scratchDir);
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(address)) {
     const message = `Backups cannot be kept at "${address}". Name a directory, or s3://bucket/prefix.`;

@@ -20,16 +20,31 @@ export interface BackupTarget {
   list(): Promise<StoredBackup[]>;
   /** A backup that is gone already is no error. */
   remove(name: string): Promise<void>;
+  /** Whether the file is there now, however old the lists of the service are. */
+  has(name: string): Promise<boolean>;
+  /** As `store`, but replaces a file of the name, which may have slashes. */
+  put<Result>(name: string, write: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Names of all files below the folder, also those that are not complete. None if there is no such folder. */
+  listFolder(folder: string): Promise<string[]>;
 }
 
-const BACKUP_NAME = /^galley-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)\.tar\.zst(\.age)?$/;
+const BACKUP_NAME = /^galley-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:\.inc)?\.tar\.zst(?:\.age)?$/;
+
+interface BackupKind {
+  isEncrypted: boolean;
+  /** The media files are beside the backup. */
+  isIncremental: boolean;
+}
 
 /** The name of a backup by its time, so that names are ordered by time. */
-export function nameBackup(isoTime: string, isEncrypted: boolean): string {
-  return `galley-${isoTime.slice(0, 19).replaceAll(':', '-')}.tar.zst${isEncrypted ? '.age' : ''}`;
+export function nameBackup(isoTime: string, { isEncrypted, isIncremental }: BackupKind): string {
+  const time = isoTime.slice(0, 19).replaceAll(':', '-');
+  return `galley-${time}${isIncremental ? '.inc' : ''}.tar.zst${isEncrypted ? '.age' : ''}`;
 }
 
 export const isBackupName = (name: string): boolean => BACKUP_NAME.test(name);
+
+export const isIncrementalName = (name: string): boolean => isBackupName(name) && name.includes('.inc.');
 
 /** The time in a name, as `2026-11-22T03-30-00`. */
 export const timeOfBackup = (name: string): string => BACKUP_NAME.exec(name)?.[1] ?? '';

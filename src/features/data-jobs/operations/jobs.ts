@@ -5,7 +5,7 @@ import { adminAction } from '../../../platform/events.ts';
 import { FileOutput } from '../../../platform/file-output.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { AdminScope, ProjectScope } from '../../../platform/scope.ts';
-import { splitAddress } from '../../backups/index.ts';
+import { openTarget, splitAddress } from '../../backups/index.ts';
 import { ofProject, requireProject } from '../../projects/index.ts';
 import { fileElsewhere, jobNotFound, noFile, noFileYet } from '../errors.ts';
 import { type JobRow, selectJob, selectJobs } from '../queries.ts';
@@ -103,7 +103,7 @@ export const saveDataFile = defineOperation({
   async run({ deps, scope, signal }, { file, ...place }) {
     const job = await requireFile(deps, scope, place);
     const { target: address, name = nameFile(job) } = await splitAddress(file);
-    const target = deps.services.backups.open(address);
+    const target = openTarget(deps.services.backups.accessTo(address));
     const copy = (path: string) => copyFile(deps.services.dataJobs.fileOf(job.id), path);
     await target.store(name, copy, signal);
     await noteDownload(deps, scope, job);

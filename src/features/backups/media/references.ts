@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { BackupTarget } from '../targets/index.ts';
+import { nameReferences } from './media-folder.ts';
+
+/** Says which media files an archive needs. The first line has the hash of the others: a wrong name would let a file be removed. */
+export async function writeReferences(
+  target: BackupTarget,
+  path: string,
+  archive: string,
+  names: Iterable<string>,
+): Promise<void> {
+  const text = [...names].join('\n');
+  await target.put(nameReferences(path, archive), (file) =>
+    writeFile(file, `${sha256Hex(text)}\n${text}`, { mode: 0o600, flush: true }),
+  );
+}
+
+/** Throws if the references are missing or not whole. */
+export async function readReferences(target: BackupTarget, path: string, archive: string): Promise<string[]> {
+  const name = nameReferences(path, archive);
+  const text = await target.fetch(name, (file) => Bun.file(file).text());
+  const names = text.slice(text.indexOf('\n') + 1);
+  if (!text.startsWith(`${sha256Hex(names)}\n`))
+    throw new DomainError('unavailable', `${name} at ${target.address} is damaged.`);
+  return names.split('\n');
+}
