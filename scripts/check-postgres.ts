@@ -19,6 +19,7 @@ const CHOSEN = [
   'test/features/trash/trash-kinds.test.ts',
   'test/features/access/token-exchange.test.ts',
   'test/http/tenancy-matrix.test.ts',
+  'test/drivers/otlp.test.ts',
 ];
 
 if (findPostgres() === undefined) {

@@ -196,6 +196,7 @@ async function createDeps(
           poolSize: settings.database_pool,
           directUrl: settings.database_direct_url,
           besideOthers: overrides.besideOthers ?? false,
+          tracing,
         });
   const db = tracing === undefined ? openedDb : traceTransactions(openedDb, tracing);
   const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });

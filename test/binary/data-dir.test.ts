@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import {
   askGalley,
+  BINARY,
   createPlace,
   GUARD_MS,
   openTenant,
@@ -182,6 +183,38 @@ function makeReadOnly(folder: string): (() => void) | undefined {
   const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'ro,size=64k', 'tmpfs', folder]);
   return mounted.exitCode === 0 ? () => Bun.spawnSync(['umount', folder]) : undefined;
 }
+
+test.if(isRoot && Bun.which('setpriv') !== null)(
+  'a data directory of another user is refused in words, and a backup is not restored into it',
+  async () => {
+    await askGalley(place, 'init');
+    await askGalley(place, 'backup', join(place.dir, 'backup.tar.zst'));
+    chmodSync(place.dir, 0o755);
+    chmodSync(join(place.dir, 'backup.tar.zst'), 0o644);
+    mkdirSync(join(place.dir, 'empty'), { mode: 0o700 });
+    const asNobody = (args: string[]) => {
+      const command = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', BINARY, ...args];
+      const { exitCode, stderr } = Bun.spawnSync(command, { env: place.env, cwd: place.dir });
+      return { exitCode, said: stderr.toString() };
+    };
+    if (asNobody(['version']).exitCode !== 0) {
+      expect(process.env.CI).not.toBe('true');
+      process.stderr.write('left out: another user may not run the executable here\n');
+      return;
+    }
+    for (const args of [
+      ['serve', '--port', '0'],
+      ['check'],
+      ['backup', '/tmp/x.tar.zst'],
+      ['doctor'],
+      ['restore', join(place.dir, 'backup.tar.zst'), '--data', join(place.dir, 'empty')],
+    ]) {
+      const { exitCode, said } = asNobody(args);
+      expect([args[0], exitCode]).toEqual([args[0], 1]);
+      expect(said).toMatch(/^galley: .*belongs to (the user root|another user)/);
+    }
+  },
+);
 
 test.skipIf(process.platform === 'win32')(
   'a place that cannot be written to is refused in words',

@@ -61,6 +61,7 @@ describe('GET /metrics', () => {
     const tenant = await app.openTenant('acme');
     const created = await tenant.request('POST', '/templates', { body: { content: smallContent() } });
     await tenant.request('GET', `/templates/${created.body.data.id}`);
+    await tenant.request('POST', `/templates/${created.body.data.id}/export`, { body: {} });
     await tenant.request('GET', '/templates/unknown');
     await app.request('GET', `${tenant.base}/templates`);
     await app.request('GET', '/nowhere');
@@ -76,8 +77,9 @@ describe('GET /metrics', () => {
     expect(requests('unknown', 404)).toBe(1);
     // The reading before.
     expect(requests('/metrics', 200)).toBe(1);
+    expect(more('galley_exports_total')).toBe(1);
     expect(more('galley_http_request_seconds_count{operation="getTemplate"}')).toBe(2);
-    expect(more(`galley_project_requests{project="${app.first.project_id}"}`)).toBe(3);
+    expect(more(`galley_project_requests{project="${app.first.project_id}"}`)).toBe(4);
   });
 
   test('counts tool calls by outcome', async () => {

@@ -4,6 +4,7 @@ import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Database, DatabaseCopy, DatabaseSnapshot } from '../../platform/ports/database.ts';
+import type { Tracing } from '../../platform/ports/tracing.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { openCopy, verifyCopy } from '../sqlite/copies.ts';
 import type { CopyJob } from '../transfer/copy.worker.ts';
@@ -22,6 +23,7 @@ export interface PostgresOptions {
   directUrl?: string;
   /** Other servers may use the database too. Left out: a second one is refused. */
   besideOthers?: boolean;
+  tracing?: Tracing | undefined;
 }
 
 /** Seconds until a connection attempt is given up. */
@@ -73,7 +75,7 @@ async function open(
   options: PostgresOptions,
   prepare: (sql: SQL) => Promise<{ release(): Promise<void> }>,
 ): Promise<Database> {
-  const { clock, poolSize } = options;
+  const { clock, poolSize, tracing } = options;
   const { reading, writing } = connect(url, options);
   const closeAll = () => Promise.all([reading.close(), writing.close()]);
   const lock = await (async () => {
@@ -84,10 +86,10 @@ async function open(
     await closeAll();
     throw toOpeningError(error, withoutPassword(url));
   });
-  const transactions = new TransactionPool(writing, poolSize);
+  const transactions = new TransactionPool(writing, poolSize, tracing);
   const size = { bytes: 0, readAt: Number.NEGATIVE_INFINITY };
   return {
-    reader: toConnection(() => reading, toPostgresError),
+    reader: toConnection(() => reading, { tracing, toError: toPostgresError }),
     transaction: (job, owner) => transactions.run(job, owner),
     instanceSecret: (name) => readOrCreateSecret(writing, name),
     requireWritable: () => requireWritable(writing),

@@ -7,23 +7,29 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { type RemoteCallback, RemotePreparedQuery, SQLiteRemoteSession } from 'drizzle-orm/sqlite-proxy';
 import type { Connection } from '../../platform/ports/database.ts';
+import type { Tracing } from '../../platform/ports/tracing.ts';
+import { toStatementSpan } from '../statement-span.ts';
 import { PostgresDialect } from './dialect.ts';
 
 /** Runs statements: a pool, or one connection of it during a transaction. */
 export type Runner = Pick<SQL | ReservedSQL, 'unsafe'>;
 
 /**
- * A drizzle handle whose statements go to the runner that `currentRunner` returns. `toError` explains what they throw;
- * a transaction explains it when it ends.
+ * A drizzle handle whose statements go to the runner that `currentRunner` returns.
  */
 export function toConnection(
   currentRunner: () => Runner,
-  toError: (error: unknown) => unknown = (error) => error,
+  { tracing, toError = (error) => error }: ConnectionOptions = {},
 ): Connection {
   const dialect = new PostgresDialect();
-  const run = async <Rows>(execute: (runner: Runner) => Promise<Rows>): Promise<Rows> => {
+  const trace = <Result>(text: string, work: () => Result): Result => {
+    if (tracing === undefined) return work();
+    const { name, options } = toStatementSpan(text, 'postgresql');
+    return tracing.trace(name, options, work);
+  };
+  const run: Execute = async (text, execute) => {
     try {
-      return await execute(currentRunner());
+      return await trace(text, () => execute(currentRunner()));
     } catch (error) {
       throw toError(error);
     }
@@ -33,7 +39,14 @@ export function toConnection(
   return Object.assign(database, { preparedQueries: new Map() }) as unknown as Connection;
 }
 
-type Execute = <Rows>(run: (runner: Runner) => Promise<Rows>) => Promise<Rows>;
+interface ConnectionOptions {
+  /** Makes a span for each query that is part of a trace. */
+  tracing?: Tracing | undefined;
+  /** Explains what a query throws. A transaction explains it when it ends. */
+  toError?: (error: unknown) => unknown;
+}
+
+type Execute = <Rows>(text: string, run: (runner: Runner) => Promise<Rows>) => Promise<Rows>;
 
 class PostgresSession extends SQLiteRemoteSession<Record<string, never>, Record<string, never>> {
   readonly #run: RemoteCallback;
@@ -41,7 +54,7 @@ class PostgresSession extends SQLiteRemoteSession<Record<string, never>, Record<
 
   constructor(execute: Execute, dialect: PostgresDialect) {
     const run: RemoteCallback = async (text, params, method) => {
-      const rows = await execute<unknown[][]>((runner) => runner.unsafe(text, params).values());
+      const rows = await execute<unknown[][]>(text, (runner) => runner.unsafe(text, params).values());
       for (const row of rows) toNumbers(row);
       return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
     };
@@ -49,7 +62,7 @@ class PostgresSession extends SQLiteRemoteSession<Record<string, never>, Record<
     this.#run = run;
     this.#runForObjects = async (text, params, method) => {
       if (method === 'values') return run(text, params, method);
-      const rows = await execute<Record<string, unknown>[]>((runner) => runner.unsafe(text, params));
+      const rows = await execute<Record<string, unknown>[]>(text, (runner) => runner.unsafe(text, params));
       for (const row of rows) toNumbers(row);
       return { rows };
     };

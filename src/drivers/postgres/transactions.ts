@@ -3,6 +3,7 @@ import { sha256 } from '../../platform/crypto.ts';
 import { rateLimited } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import type { Tracing } from '../../platform/ports/tracing.ts';
 import { isConflict, toPostgresError } from './errors.ts';
 import { toConnection } from './session.ts';
 
@@ -29,14 +30,16 @@ const EVERYTHING = lockNumber('everything');
  */
 export class TransactionPool {
   readonly #pool: SQL;
+  readonly #tracing: Tracing | undefined;
   readonly #permits: FairSemaphore;
   /** Handles that run no transaction. They are kept for the queries they have prepared. */
   readonly #idle: TransactionHandle[] = [];
   readonly #running = new Set<Promise<unknown>>();
   #commits = 0;
 
-  constructor(pool: SQL, size: number) {
+  constructor(pool: SQL, size: number, tracing?: Tracing) {
     this.#pool = pool;
+    this.#tracing = tracing;
     this.#permits = new FairSemaphore({
       limit: size,
       limitPerOwner: 1,
@@ -65,7 +68,7 @@ export class TransactionPool {
 
   async #runInTurn<Result>(job: (connection: Connection) => Promise<Result>, owner: string): Promise<Result> {
     const release = await this.#permits.acquire(owner);
-    const handle = this.#idle.pop() ?? new TransactionHandle();
+    const handle = this.#idle.pop() ?? new TransactionHandle(this.#tracing);
     try {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -123,8 +126,15 @@ export function lockNumber(name: string): bigint {
 /** A drizzle handle, and the connection it has at the moment. */
 class TransactionHandle {
   client: ReservedSQL | undefined;
-  readonly connection: Connection = toConnection(() => {
-    if (this.client !== undefined) return this.client;
-    throw new Error('a query was made after the end of its transaction');
-  });
+  readonly connection: Connection;
+
+  constructor(tracing: Tracing | undefined) {
+    this.connection = toConnection(
+      () => {
+        if (this.client !== undefined) return this.client;
+        throw new Error('a query was made after the end of its transaction');
+      },
+      { tracing },
+    );
+  }
 }

@@ -1,8 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
+import { findTables } from '../statement-span.ts';
 import { isDamaged } from './storage-error.ts';
-import { type Around, findTables, watchStatements } from './watch-statements.ts';
+import { type Around, watchStatements } from './watch-statements.ts';
 
 /** A query on damaged pages is logged at most once in this time. */
 const LOG_INTERVAL_MS = 60_000;

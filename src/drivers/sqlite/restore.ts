@@ -7,6 +7,7 @@ import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { tryLockDataDir } from './lock.ts';
 import { databaseFile } from './log-owner.ts';
 import { findPendingMigrations } from './migrate.ts';
+import { toOpeningError } from './storage-error.ts';
 
 /** Holds what is being restored until all of it is checked. A directory with it and without a database is unfinished. */
 const STAGING = 'restoring';
@@ -32,9 +33,7 @@ export async function restoreDataDir<Received>(
   { allowEphemeral, receive, putDatabase }: Restoring<Received>,
 ): Promise<Received> {
   refuseUnsafeLocation(inspectDataLocation(dataDir), allowEphemeral);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  requireEmpty(dataDir);
-  const lock = tryLockDataDir(dataDir);
+  const lock = lockEmpty(dataDir);
   if (lock === undefined) {
     throw new DomainError(
       'conflict',
@@ -55,6 +54,16 @@ export async function restoreDataDir<Received>(
     throw error;
   } finally {
     lock.release();
+  }
+}
+
+function lockEmpty(dataDir: string): ReturnType<typeof tryLockDataDir> {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    requireEmpty(dataDir);
+    return tryLockDataDir(dataDir);
+  } catch (error) {
+    throw toOpeningError(error, dataDir);
   }
 }
 

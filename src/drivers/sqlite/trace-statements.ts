@@ -1,9 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import type { SpanOptions, Tracing } from '../../platform/ports/tracing.ts';
-import { type Around, findTables, watchStatements } from './watch-statements.ts';
-
-/** Of the text of a statement. It has no values, because all are parameters. */
-const MAX_TEXT_CHARACTERS = 2_000;
+import type { Tracing } from '../../platform/ports/tracing.ts';
+import { toStatementSpan } from '../statement-span.ts';
+import { type Around, watchStatements } from './watch-statements.ts';
 
 /** They are parts of a transaction, which has a span of its own. */
 const OF_TRANSACTIONS = /^\s*(begin|commit|savepoint|release|rollback)\b/i;
@@ -14,17 +12,7 @@ const asIs: Around = (run) => run();
 export function traceStatements(sqlite: Database, tracing: Tracing): void {
   watchStatements(sqlite, (sql) => {
     if (OF_TRANSACTIONS.test(sql)) return { preparing: asIs, running: asIs };
-    const verb = (/^\s*(\w+)/.exec(sql)?.[1] ?? 'query').toUpperCase();
-    const tables = findTables(sql).slice(0, 3);
-    const options: SpanOptions = {
-      kind: 'client',
-      attributes: {
-        'db.system.name': 'sqlite',
-        'db.operation.name': verb,
-        'db.query.text': sql.slice(0, MAX_TEXT_CHARACTERS),
-      },
-    };
-    const name = [verb, ...tables].join(' ');
+    const { name, options } = toStatementSpan(sql, 'sqlite');
     return { preparing: asIs, running: (run) => tracing.trace(name, options, run) };
   });
 }

@@ -34,9 +34,3 @@ function wrapMethods(statement: Statement, running: Around): void {
     statement[name] = (...values) => running(() => run.apply(statement, values));
   }
 }
-
-/** The tables that a statement names. */
-export function findTables(sql: string): string[] {
-  const named = sql.matchAll(/\b(?:from|join|into|update)\s+["`]?(\w+)/gi);
-  return [...new Set([...named].map(([, table]) => table as string))];
-}

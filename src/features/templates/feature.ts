@@ -120,6 +120,14 @@ export const templates = defineFeature({
   ],
   prompts: templatePrompts,
   commands: [rebuildSearchIndex],
+  metrics: ({ services }) => [
+    {
+      name: 'exports_total',
+      help: 'Exported mails, over the API and by agents.',
+      type: 'counter',
+      read: () => services.templates.uses.exports,
+    },
+  ],
 });
 
 declare module '../../platform/deps.ts' {

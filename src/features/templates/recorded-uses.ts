@@ -20,12 +20,19 @@ export class RecordedUses {
   /** By template. */
   readonly #noted = new Map<string, Use>();
   #nextWrite: Timer | undefined;
+  #exports = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
+  /** Since the start. */
+  get exports(): number {
+    return this.#exports;
+  }
+
   noteExport(scope: TenantScope, id: string): void {
+    this.#exports += 1;
     this.#note(scope, id, { exportedAt: this.#deps.clock.now() });
   }
 
