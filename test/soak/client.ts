@@ -96,6 +96,11 @@ export class TenantClient {
     lab.measure(kind, performance.now() - started);
     this.checkCanaries(kind, answer.text);
     const { status } = answer;
+    if (status === 507 && lab.mayBeFull) {
+      lab.count(kind, 'throttled');
+      await Bun.sleep(50);
+      return { kind: 'throttled' };
+    }
     if (status === 429 || status === 503) {
       lab.count(kind, 'throttled');
       if (!answer.headers.has('retry-after') && lab.isUp && lab.epoch === epoch)

@@ -96,7 +96,9 @@ const hostile: Actor = async (client) => {
       const text = await response.text();
       lab.measure('hostile body', performance.now() - started);
       const isRefused =
-        response.status < 500 || (response.status === 503 && response.headers.has('retry-after'));
+        response.status < 500 ||
+        (response.status === 503 && response.headers.has('retry-after')) ||
+        (response.status === 507 && lab.mayBeFull);
       if (!isRefused && lab.isUp && lab.epoch === epoch)
         lab.fail(`hostile body to ${path} → ${response.status} ${text.slice(0, 200)}`);
     } catch {

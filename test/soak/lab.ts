@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readResidentMegabytes, whyNoUsage } from '../bench/process-usage.ts';
 import { type Place, type Server, startServer } from '../binary/support.ts';
+import type { Fault, FaultInjector } from './faults.ts';
 
 type Outcome = 'ok' | 'throttled' | 'none';
 
@@ -22,8 +23,13 @@ export class Lab {
   epoch = 0;
   isUp = false;
   isOver = false;
+  /** The disk is full, or was when requests began that are under way. */
+  mayBeFull = false;
   restarts = 0;
   maxMegabytes = 0;
+  /** How often each was there. */
+  readonly faults = new Map<string, number>();
+  #wasFull = false;
   readonly violations: string[] = [];
   readonly outcomes = new Map<string, Record<Outcome, number>>();
   readonly durations = new Map<string, number[]>();
@@ -63,6 +69,7 @@ export class Lab {
   }
 
   async start(): Promise<void> {
+    this.#wasFull = false;
     this.#server = await startServer(this.place, ['--port', String(this.#port)], this.env);
     this.url = this.#server.url;
     this.epoch += 1;
@@ -83,6 +90,19 @@ export class Lab {
     await this.end(how);
     this.restarts += 1;
     await this.start();
+  }
+
+  /** Lets something be wrong around the server for some time. */
+  async suffer(faults: FaultInjector, fault: Fault, milliseconds: number): Promise<void> {
+    this.faults.set(fault.name, (this.faults.get(fault.name) ?? 0) + 1);
+    this.mayBeFull = fault.isFull === true;
+    this.#wasFull ||= this.mayBeFull;
+    faults.set(fault);
+    await Bun.sleep(milliseconds);
+    faults.set();
+    // Answers to requests of before.
+    await Bun.sleep(fault.isFull === true ? 1_000 : 0);
+    this.mayBeFull = false;
   }
 
   /** Resolves while the server runs, also when the soak is over. */
@@ -107,6 +127,8 @@ export class Lab {
     for (const line of text.split('\n')) {
       if (!line.startsWith('{')) continue;
       const { level, msg } = JSON.parse(line) as { level: number | string; msg: string };
+      // What could not be written is said, and refused to its caller.
+      if (this.#wasFull && /SQLITE_FULL|disk is full|disk space|ENOSPC/.test(line)) continue;
       const isError = typeof level === 'number' ? level >= 50 : /error|fatal/.test(level);
       if (isError) this.fail(`the log has an error: ${line.slice(0, 500)} ${msg ?? ''}`);
     }

@@ -3,9 +3,11 @@ import { findFreePort } from '../../scripts/free-port.ts';
 import { askGalley, createInitializedPlace, waitFor } from '../binary/support.ts';
 import { HONEST, watchHealth } from './actors.ts';
 import { TenantClient } from './client.ts';
+import { FAULTS, type Fault, FaultInjector } from './faults.ts';
 import { HARMFUL } from './harmful-actors.ts';
 import { createRandom, Lab } from './lab.ts';
 import { Ledger } from './ledger.ts';
+import type { Actor } from './templates.ts';
 
 /**
  * Runs the executable under mixed load, kills it again and again, and checks that nothing acknowledged is lost, nothing
@@ -42,23 +44,27 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 async function run(): Promise<boolean> {
   print(`soak: ${minutes} minutes, seed ${seed}`);
   const { place, first } = await createInitializedPlace();
-  const lab = new Lab(place, createRandom(seed), findFreePort(), ENVIRONMENT);
+  const faults = FaultInjector.create(place.dir);
+  if (faults === undefined) print('LEFT OUT: faults of disk and clock need Linux and a C compiler');
+  const lab = new Lab(place, createRandom(seed), findFreePort(), { ...ENVIRONMENT, ...faults?.env });
   try {
     await lab.start();
     const handlesAtStart = lab.countHandles();
     const ledger = new Ledger(lab);
     const open = (slug: string) => new TenantClient(lab, first, slug);
+    const honest = Array.from({ length: HONEST_TENANTS }, (_, n) => open(`honest${n + 1}`));
+    const harmful = HARMFUL.map((_, n) => open(`harmful${n + 1}`));
+    // A tenant is made with its first token, before agents can use it.
+    for (const client of [...honest, ...harmful]) await client.call('config', 'GET', '/config');
     const actors = [
       watchHealth(lab),
-      ...Array.from({ length: HONEST_TENANTS }, (_, n) => open(`honest${n + 1}`)).flatMap((client) =>
-        HONEST.map((actor) => actor(client, ledger)),
-      ),
-      ...HARMFUL.map((actor, n) => actor(open(`harmful${n + 1}`), ledger)),
+      ...honest.flatMap((client) => HONEST.map((actor) => actor(client, ledger))),
+      ...harmful.map((client, n) => (HARMFUL[n] as Actor)(client, ledger)),
     ];
     const load = actors.map((actor) =>
       actor.catch((error) => lab.fail(`a load generator failed: ${error.stack}`)),
     );
-    await interrupt(lab, ledger);
+    await interrupt(lab, ledger, faults);
     lab.isOver = true;
     const ended = await Promise.race([Promise.all(load), Bun.sleep(GENERATOR_TIMEOUT_MS)]);
     if (ended === undefined) lab.fail('a load generator waits for something that does not come');
@@ -78,13 +84,18 @@ async function run(): Promise<boolean> {
   }
 }
 
-/** Kills the server at random moments for three quarters of the time; the last quarter shows a long run. */
-async function interrupt(lab: Lab, ledger: Ledger): Promise<void> {
+/**
+ * Kills the server at random moments for three quarters of the time, and makes its disk and clock faulty in between; the last
+ * quarter shows a long run.
+ */
+async function interrupt(lab: Lab, ledger: Ledger, faults: FaultInjector | undefined): Promise<void> {
   const end = performance.now() + minutes * 60_000;
   const lastKill = end - minutes * 15_000;
   const longest = Math.max(3_000, Math.min(40_000, minutes * 6_000));
-  for (;;) {
-    await Bun.sleep(2_000 + lab.pick(longest));
+  for (let n = 0; ; n += 1) {
+    const fault = FAULTS[n % FAULTS.length] as Fault;
+    if (faults !== undefined) await lab.suffer(faults, fault, 1_000 + lab.pick(longest / 2));
+    await Bun.sleep(1_000 + lab.pick(longest));
     if (performance.now() >= lastKill) break;
     await lab.restart(lab.pick(5) === 0 ? 'stop' : 'kill');
     print(
@@ -113,6 +124,7 @@ function summarize(lab: Lab, ledger: Ledger): void {
     print(`${kind.padEnd(24)}${counts}${at(sorted, 0.5)}${at(sorted, 0.99)}`);
   }
   print(`\nrestarts: ${lab.restarts}`);
+  for (const [name, times] of lab.faults) print(`${name}: ${times} times`);
   print(`acknowledged writes: ${ledger.acknowledged}, lost: ${ledger.lost}`);
   print(`templates: ${ledger.templates.size}, files: ${ledger.files.size}`);
   print(`memory, highest: ${lab.maxMegabytes.toFixed(0)} MB (bound ${maxMegabytes} MB)`);
