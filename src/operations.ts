@@ -30,19 +30,16 @@ const TOOL_ORDER = [
   'create-media-folder',
   'update-media-folder',
   'delete-media-folder',
-  'list-trash',
   'restore-from-trash',
   'generate-template',
   'score-template',
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
-  'list-saved-modules',
+  'list-library',
   'save-module',
   'list-proposals',
   'withdraw-proposal',
-  'list-template-folders',
-  'change-template-folder',
 ];
 
 /** The tools, resources and prompts for agents. */

@@ -189,7 +189,7 @@ function requireOwnProject(scope: Scope, input: unknown): void {
   if ((input as { project_id?: unknown }).project_id !== scope.projectId) throw notFound('Project');
 }
 
-function requireFeature(operation: { feature?: PlanFeature }, scope: Scope): void {
+export function requireFeature(operation: { feature?: PlanFeature }, scope: Scope): void {
   if (operation.feature === undefined || scope.kind !== 'tenant') return;
   if (!scope.plan.features[operation.feature]) throw featureUnavailable(operation.feature);
 }

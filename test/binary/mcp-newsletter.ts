@@ -25,17 +25,14 @@ export const TOOL_NAMES = [
   'create-media-folder',
   'update-media-folder',
   'delete-media-folder',
-  'list-trash',
   'restore-from-trash',
   'generate-template',
   'score-template',
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
-  'list-saved-modules',
+  'list-library',
   'save-module',
-  'list-template-folders',
-  'change-template-folder',
 ];
 
 /** A newsletter as a model writes it: no ids, and only the fields that matter to it. 12 blocks at top level. */

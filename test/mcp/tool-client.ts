@@ -268,12 +268,10 @@ export const TOOL_NAMES = [
   ...['browse-media', 'import-media-from-url', 'change-media', 'delete-media'],
   ...['list', 'create', 'update', 'delete'].map((verb) => `${verb}-media-folder`),
   // Beside those of the specification.
-  ...['list-trash', 'restore-from-trash'],
+  'restore-from-trash',
   ...['generate-template', 'score-template', 'rewrite-text'],
   'change-templates',
   'replace-in-templates',
-  'list-saved-module',
+  'list-library',
   'save-module',
-  'list-template-folder',
-  'change-template-folder',
-].map((name) => (name.startsWith('list-') && name !== 'list-trash' ? `${name}s` : name));
+].map((name) => (name.startsWith('list-') && name !== 'list-library' ? `${name}s` : name));

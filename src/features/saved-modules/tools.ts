@@ -1,10 +1,12 @@
 import { tool } from '../../mcp/tool.ts';
-import { outlineModules, saveBlocksAsModule } from './operations/tool-operations.ts';
+import { listLibrary } from './operations/list-library.ts';
+import { saveBlocksAsModule } from './operations/tool-operations.ts';
 
 export const savedModuleTools = [
-  tool('list-saved-modules', outlineModules, {
-    title: 'List saved modules',
-    description: 'Lists blocks saved for reuse. Insert one by update-template, op add, module: its id.',
+  tool('list-library', listLibrary, {
+    title: 'List what goes with templates',
+    description:
+      'Lists folders of templates as a tree, with all tags; modules: blocks saved for reuse, with outlines (insert by update-template, op add, module); starters: designs for create-template; or the trash: what can be restored, last deleted first.',
     effect: 'read',
   }),
   tool('save-module', saveBlocksAsModule, {

@@ -19,6 +19,7 @@ export { RESERVED_KEYS, requireFreeKey, requirePossibleKey, resolveTemplateKey, 
 export { MOST_MERGED_BYTES } from './merge-save.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { deleteTemplate } from './operations/delete-template.ts';
+export { listFoldersAndTags } from './operations/folder-tools.ts';
 export { listTemplates } from './operations/list-templates.ts';
 export { getTemplate } from './operations/read-templates.ts';
 export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';

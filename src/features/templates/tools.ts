@@ -1,8 +1,7 @@
 import { tool } from '../../mcp/tool.ts';
-import { changeTemplates } from './operations/change-templates.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
-import { changeTemplateFolder, listFoldersAndTags } from './operations/folder-tools.ts';
+import { organizeTemplates } from './operations/folder-tools.ts';
 import { listTemplates } from './operations/list-templates.ts';
 import { getTemplate } from './operations/read-templates.ts';
 import { updateTemplate } from './operations/update-template.ts';
@@ -60,26 +59,12 @@ export const templateTools = [
     preset: compact,
     omits: FULL_CHANGE,
   }),
-  tool('change-templates', changeTemplates, {
+  tool('change-templates', organizeTemplates, {
     title: 'Organize templates',
     description:
-      'Renames, moves, tags, archives or deletes up to 500 templates at once, each with an outcome of its own.',
+      'Renames, moves, tags, archives or deletes up to 500 templates at once, each with an outcome of its own; creates, changes or deletes a folder of templates.',
     effect: 'destroy',
     idempotent: true,
-  }),
-  tool('list-template-folders', listFoldersAndTags, {
-    title: 'List template folders and tags',
-    description:
-      'Lists all folders of templates as a tree, and the tags. Next: list-templates with a folder_id or tag.',
-    effect: 'read',
-    omits: ['project_id', 'created_at'],
-  }),
-  tool('change-template-folder', changeTemplateFolder, {
-    title: 'Change a template folder',
-    description:
-      'Creates a folder for templates, up to five levels deep; with folder_id renames, moves or deletes one.',
-    effect: 'destroy',
-    isUntrusted: false,
   }),
   tool('delete-template', deleteTemplate, {
     title: 'Delete a template',

@@ -14,6 +14,7 @@ export {
   listTenantTrash,
   restoreTenantTrash,
 } from './operations/tenant-trash.ts';
+export { listTrash } from './operations/trash.ts';
 export type { TrashEntry } from './queries.ts';
 export { sweepTrash } from './sweep.ts';
 export { trashEntries } from './table.ts';

@@ -48,13 +48,13 @@ test('an agent finds a saved module and inserts it, with ids of its own each tim
   const { save, agent, update, read } = await prepare('inserts');
   const footer = await save('Footer', { content: FOOTER, category: 'Legal' });
   await save('Other');
-  expect(await agent.get('list-saved-modules', { search: 'foot' })).toMatchObject({
+  expect(await agent.get('list-library', { kind: 'modules', search: 'foot' })).toMatchObject({
     items: [
       { id: footer, name: 'Footer', category: 'Legal', outline: expect.stringContaining('Acme, Main') },
     ],
     total: 1,
   });
-  expect((await agent.get('list-saved-modules')).total).toBe(2);
+  expect((await agent.get('list-library', { kind: 'modules' })).total).toBe(2);
 
   const once = await update([
     { op: 'add', module: footer, after: 'a' },
@@ -151,7 +151,7 @@ test('what cannot be inserted or saved is refused, with the place of the fault',
     expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
   }
   // Large modules are listed without outlines.
-  const { items } = await agent.get('list-saved-modules', { search: 'large' });
+  const { items } = await agent.get('list-library', { kind: 'modules', search: 'large' });
   expect(items).toEqual([
     { id: large, name: 'Large' },
     { id: larger, name: 'Larger' },

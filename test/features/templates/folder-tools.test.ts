@@ -18,8 +18,8 @@ beforeEach(async () => {
   agent = connect(app, 'modern', { ...seatOf(app), tenant });
 });
 
-const change = (args: object) => agent.get('change-template-folder', args);
-const list = () => agent.get('list-template-folders', {});
+const change = async (folder: object) => (await agent.get('change-templates', { folder })).folder;
+const list = () => agent.get('list-library', { kind: 'folders' });
 const createIn = (folder_id: string, tags: string[] = []) =>
   agent.get('create-template', { content: smallContent(), name: 'Letter', folder_id, tags });
 
@@ -32,17 +32,17 @@ test('folders are created, renamed, moved, and listed with the tags', async () =
     folders: [{ ...top, children: [{ id: inner.id, name: 'Spring', parent_id: top.id }] }],
     tags: [{ name: 'News', template_count: 1 }],
   });
-  expect(await change({ folder_id: inner.id, name: 'Summer' })).toMatchObject({
+  expect(await change({ id: inner.id, name: 'Summer' })).toMatchObject({
     name: 'Summer',
     parent_id: top.id,
   });
-  expect(await change({ folder_id: inner.id, parent_id: null })).toMatchObject({
+  expect(await change({ id: inner.id, parent_id: null })).toMatchObject({
     name: 'Summer',
     parent_id: null,
   });
-  expect(await change({ folder_id: inner.id, parent_id: top.id })).toMatchObject({ parent_id: top.id });
+  expect(await change({ id: inner.id, parent_id: top.id })).toMatchObject({ parent_id: top.id });
   // As in filters.
-  expect(await change({ folder_id: inner.id, parent_id: 'top' })).toMatchObject({ parent_id: null });
+  expect(await change({ id: inner.id, parent_id: 'top' })).toMatchObject({ parent_id: null });
   const { id } = await createIn('top');
   expect((await agent.get('get-template', { template_id: id })).folder_id).toBeUndefined();
 });
@@ -53,10 +53,12 @@ test.each([
 ])('a folder is deleted: %s', async (deletion, counts, remaining) => {
   const { id } = await change({ name: 'Old' });
   await createIn(id);
-  expect(await change({ folder_id: id, delete: deletion })).toEqual({ id, folders_deleted: 1, ...counts });
+  expect(await change({ id, delete: deletion })).toEqual({ id, folders_deleted: 1, ...counts });
   expect((await list()).folders).toEqual([]);
   expect((await agent.get('list-templates', {})).items).toHaveLength(remaining);
-  expect((await agent.get('list-trash', {})).items).toMatchObject([{ id, kind: 'template_folder' }]);
+  expect((await agent.get('list-library', { kind: 'trash' })).items).toMatchObject([
+    { id, kind: 'template_folder' },
+  ]);
   await agent.get('restore-from-trash', { trash_id: id });
   expect((await list()).folders).toMatchObject([{ id, name: 'Old' }]);
 });
@@ -66,16 +68,55 @@ test('what cannot be is refused, and changes nothing', async () => {
   const cases: [args: object, says: string][] = [
     [{}, 'name'],
     [{ parent_id: id }, 'name'],
-    [{ delete: 'keep_templates' }, 'folder_id'],
-    [{ folder_id: id, delete: 'keep_templates', name: 'x' }, 'delete'],
-    [{ folder_id: id, delete: 'all' }, 'delete'],
-    [{ folder_id: id, parent_id: id }, 'itself'],
+    [{ delete: 'keep_templates' }, 'folder.id'],
+    [{ id, delete: 'keep_templates', name: 'x' }, 'delete'],
+    [{ id, delete: 'all' }, 'delete'],
+    [{ id, parent_id: id }, 'itself'],
     [{ name: 'KEPT' }, 'Kept'],
-    [{ folder_id: '00000000-0000-7000-8000-000000000000', name: 'x' }, 'not found'],
+    [{ id: '00000000-0000-7000-8000-000000000000', name: 'x' }, 'not found'],
+    [{ id, title: 'x' }, 'title'],
   ];
-  for (const [args, says] of cases) {
-    const { isError, text } = await agent.call('change-template-folder', args);
-    expect([args, isError, text.toLowerCase().includes(says.toLowerCase())]).toEqual([args, true, true]);
+  for (const [folder, says] of cases) {
+    const { isError, text } = await agent.call('change-templates', { folder });
+    expect([folder, isError, text.toLowerCase().includes(says.toLowerCase())]).toEqual([folder, true, true]);
+  }
+  const { id: template } = await createIn('top');
+  const together: [args: object, says: string][] = [
+    [{}, 'ids'],
+    [{ folder: { name: 'New' }, archived: true }, 'ids'],
+    [{ folder: { id, delete: 'keep_templates' }, ids: [template] }, 'folder.delete'],
+    [{ folder: { name: 'New' }, ids: [template], delete: true }, 'delete'],
+    [{ folder: { name: 'New' }, ids: [template], names: [] }, 'names'],
+  ];
+  for (const [args, says] of together) {
+    const { isError, text } = await agent.call('change-templates', args);
+    expect([args, isError, text.includes(says)]).toEqual([args, true, true]);
   }
   expect((await list()).folders).toEqual([{ id, name: 'Kept', parent_id: null }]);
+});
+
+test('templates are put into a new folder, or into another one, in the same call', async () => {
+  const [one, two] = [await createIn('top'), await createIn('top')];
+  const { folder, items } = await agent.get('change-templates', {
+    ids: [one.id],
+    folder: { name: 'Spring' },
+  });
+  expect(items).toMatchObject([{ id: one.id, status: 'changed' }]);
+  await agent.get('change-templates', { ids: [two.id], folder: { name: 'Summer' }, folder_id: folder.id });
+  const { items: inside } = await agent.get('list-templates', { folder_id: folder.id });
+  expect(inside.map(({ id }: { id: string }) => id).sort()).toEqual([one.id, two.id].sort());
+});
+
+test('the list of starters names what create-template makes of them', async () => {
+  const { items } = await agent.get('list-library', { kind: 'starters' });
+  const [{ name, description }] = items;
+  expect([items.length, description.length > 10]).toEqual([12, true]);
+  expect((await agent.get('create-template', { starter: name })).outline).toContain('title');
+  for (const args of [
+    { kind: 'starters', search: 'x' },
+    { kind: 'folders', cursor: 'x' },
+    { kind: 'words' },
+    {},
+  ])
+    expect([args, (await agent.call('list-library', args)).isError]).toEqual([args, true]);
 });

@@ -95,7 +95,7 @@ export const changeTemplates = defineOperation({
 
 type Change = Omit<ChangesInput, 'ids' | 'names'> & { name: string | null | undefined };
 
-function requireChanges({ ids, names, delete: isDeletion, ...place }: ChangesInput): void {
+export function requireChanges({ ids, names, delete: isDeletion, ...place }: ChangesInput): void {
   const isChanged = names !== undefined || Object.values(place).some((part) => part !== undefined);
   if (isDeletion === true && isChanged) throw invalidField('delete', 'cannot go with other changes.');
   if (isDeletion !== true && !isChanged) {
