@@ -1,5 +1,6 @@
 import { FEATURES } from './features.ts';
 import { type Catalogue, INSTRUCTIONS } from './mcp/catalogue.ts';
+import { listNamedArguments, type NameFinder } from './mcp/name-finder.ts';
 import type { Tool } from './mcp/tool.ts';
 import type { AnyOperation } from './platform/operation.ts';
 
@@ -42,11 +43,18 @@ const TOOL_ORDER = [
   'withdraw-proposal',
 ];
 
+const NAME_FINDERS = Object.assign({}, ...FEATURES.map(({ nameFinders }) => nameFinders));
+
+const withNames = (tool: Tool): Tool => ({
+  ...tool,
+  names: listNamedArguments(tool.operation, NAME_FINDERS),
+});
+
 /** The tools, resources and prompts for agents. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
   tools: FEATURES.flatMap(({ tools = [] }) => tools)
-    .map((tool) => ({ ...tool, ...proposingOf(tool) }))
+    .map((tool) => ({ ...withNames(tool), ...proposingOf(tool) }))
     .sort((one, other) => placeOf(one) - placeOf(other)),
   resources: FEATURES.flatMap(({ resources = [] }) => resources),
   resourceTemplates: FEATURES.flatMap(({ resourceTemplates = [] }) => resourceTemplates),
@@ -57,7 +65,7 @@ function proposingOf({ definition }: Tool): Pick<Tool, 'proposing'> {
   const proposing = FEATURES.flatMap(({ proposingTools = [] }) => proposingTools).find(
     (other) => other.definition.name === definition.name,
   );
-  return proposing === undefined ? {} : { proposing };
+  return proposing === undefined ? {} : { proposing: withNames(proposing) };
 }
 
 function placeOf({ definition }: Tool): number {
@@ -65,12 +73,13 @@ function placeOf({ definition }: Tool): number {
   return place === -1 ? TOOL_ORDER.length : place;
 }
 
-/** Operations that agents may perform: those of the tools and of completions. */
+/** Operations that agents may perform: those of the tools, of names and of completions. */
 export const AGENT_OPERATIONS: readonly AnyOperation[] = [
   ...CATALOGUE.tools.flatMap(({ operation, proposing }) => [
     operation,
     ...(proposing ? [proposing.operation] : []),
   ]),
+  ...Object.values<NameFinder>(NAME_FINDERS).map(({ operation }) => operation),
   ...CATALOGUE.prompts.flatMap((prompt) => prompt.arguments.flatMap((argument) => argument.completion ?? [])),
 ];
 

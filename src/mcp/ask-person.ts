@@ -1,7 +1,11 @@
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { type AmbiguousName, resolveNames } from './resolve-names.ts';
+import type { McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
 
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+
+type Sdk = Pick<typeof import('@modelcontextprotocol/server'), 'inputRequired' | 'inputResponse'>;
 
 /** The name of the question in the request and its answer. */
 const QUESTION = 'confirm';
@@ -12,7 +16,7 @@ const QUESTION = 'confirm';
  * may say what it likes, and rights are checked by `perform`.
  */
 export function askPerson(
-  sdk: Pick<typeof import('@modelcontextprotocol/server'), 'inputRequired' | 'inputResponse'>,
+  sdk: Sdk,
   { confirm }: Tool,
   args: Readonly<Record<string, unknown>>,
   { mcpReq }: ServerContext,
@@ -34,6 +38,49 @@ export function askPerson(
       }),
     },
   });
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/**
+ * The arguments with the ids that a person has chosen for names that several things have; `no` if the person chose none; or
+ * the result that makes the client ask. Clients that cannot ask get the error of the call.
+ */
+export async function askWhich(
+  sdk: Sdk,
+  session: McpSession,
+  tool: Tool,
+  args: Arguments,
+  { mcpReq }: ServerContext,
+): Promise<Arguments | 'no' | InputRequiredResult> {
+  if (!canAsk(mcpReq.envelope)) return args;
+  const unclear = (await resolveNames(session, tool, args, undefined)).ambiguous.filter((one) => !one.isList);
+  if (unclear.length === 0) return args;
+  const chosen: Record<string, unknown> = {};
+  for (const { argument, matches } of unclear) {
+    const given = sdk.inputResponse(mcpReq.inputResponses, argument);
+    if (given.kind !== 'elicit')
+      return sdk.inputRequired({
+        inputRequests: Object.fromEntries(unclear.map((one) => askForOne(sdk, one))),
+      });
+    const match = given.action === 'accept' && matches.find(({ id }) => id === given.content?.[argument]);
+    if (!match) return 'no';
+    chosen[argument] = match.id;
+  }
+  return { ...args, ...chosen };
+}
+
+function askForOne(sdk: Sdk, { argument, noun, name, matches }: AmbiguousName) {
+  const choices = matches.map(({ id, about }) => ({ const: id, title: about }));
+  const request = sdk.inputRequired.elicit({
+    message: `Several ${noun}s have the name “${name}”. Which one is meant?`,
+    requestedSchema: {
+      type: 'object',
+      properties: { [argument]: { type: 'string', title: noun, oneOf: choices } },
+      required: [argument],
+    },
+  });
+  return [argument, request] as const;
 }
 
 /** Revision 2026-07-28 only: a client of older ones would have to be asked over a connection that stays open. */

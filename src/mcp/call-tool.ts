@@ -1,6 +1,7 @@
 import { stopwatch } from '../platform/clock.ts';
 import { type ErrorCode, invalidField, toDomainError, unknownFields } from '../platform/errors.ts';
 import { requireNamedTool, toolFor } from './offer.ts';
+import { ambiguousName, resolveNames } from './resolve-names.ts';
 import type { ClientInfo, McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
 import { countBytes, type ToolResult, toToolError, toToolResult } from './tool-result.ts';
@@ -11,11 +12,12 @@ type Arguments = Readonly<Record<string, unknown>>;
 export async function callTool(
   session: McpSession,
   named: Tool,
-  args: Arguments,
+  given: Arguments,
   client: ClientInfo | undefined,
   signal?: AbortSignal,
 ): Promise<ToolResult> {
   const tool = toolFor(session.scope, named);
+  let args = given;
   const elapsed = stopwatch();
   const isWrite = tool.effect !== 'read';
   const isSlow = tool.isSlow(args);
@@ -27,6 +29,10 @@ export async function callTool(
     requireNamedTool(session, tool);
     refuseUnknownArguments(tool, args);
     await session.countCall?.();
+    const resolved = await resolveNames(session, tool, given, client);
+    const [unclear] = resolved.ambiguous;
+    if (unclear !== undefined) throw ambiguousName(unclear);
+    args = resolved.args;
     const input = { ...tool.defaults, ...args, ...tool.preset };
     // Only slow tools are stopped when the caller disconnects. All others finish their work.
     const stop = isSlow ? signal : undefined;
@@ -68,7 +74,10 @@ function refuseUnknownArguments(tool: Tool, args: Arguments): void {
   if (unknown.length === 0) return;
   const offered =
     known.length === 0 ? 'this tool takes no arguments.' : `the arguments are: ${known.join(', ')}.`;
-  throw unknownFields(unknown, () => `is not an argument; ${offered}`);
+  throw unknownFields(unknown, (name) => {
+    const place = Object.hasOwn(tool.misplaced, name) ? tool.misplaced[name] : undefined;
+    return `is not an argument; ${place ?? offered}`;
+  });
 }
 
 /** Whether a message has `__proto__` among the arguments, which the protocol library would drop silently. */

@@ -1,4 +1,5 @@
 import type { Prompt, Resource, ResourceTemplate } from './catalogue.ts';
+import type { NameFinder } from './name-finder.ts';
 import type { Tool } from './tool.ts';
 
 declare module '../platform/feature.ts' {
@@ -9,5 +10,7 @@ declare module '../platform/feature.ts' {
     resources?: readonly Resource[];
     resourceTemplates?: readonly ResourceTemplate[];
     prompts?: readonly Prompt[];
+    /** Finds things by name, by the kind of their ids (`x-id-of` of schemas). */
+    nameFinders?: Readonly<Record<string, NameFinder>>;
   }
 }

@@ -1,16 +1,23 @@
-import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
+import type {
+  Implementation,
+  InputRequiredResult,
+  Server,
+  ServerContext,
+} from '@modelcontextprotocol/server';
 import { stopwatch } from '../platform/clock.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
-import { askPerson } from './ask-person.ts';
+import { askPerson, askWhich } from './ask-person.ts';
 import { callTool } from './call-tool.ts';
 import type { Catalogue, Prompt } from './catalogue.ts';
-import { offeredTo } from './offer.ts';
+import { offeredTo, toolFor } from './offer.ts';
 import { complete, renderPrompt } from './prompts.ts';
 import { listResourceTemplates, readResourceTemplate } from './resource-templates.ts';
 import { CLIENT_KEY, type ClientInfo, type McpSession, toClientInfo } from './session.ts';
 import type { Tool } from './tool.ts';
 import { type ToolResult, toToolError } from './tool-result.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
 
 /** The protocol library. */
 export type McpSdk = typeof import('@modelcontextprotocol/server');
@@ -72,12 +79,13 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
         throw invalid(`Unknown tool: ${params.name.slice(0, 100)}. tools/list lists the available tools.`);
       }
       const isOffered = offeredTo(session, catalogue).tools.includes(tool);
-      const answer = isOffered ? askPerson(sdk, tool, params.arguments ?? {}, context) : 'yes';
-      if (typeof answer === 'object') return answer;
-      if (answer === 'no') return recordDeclined(session, tool, client);
-      const stopProgress = tool.isSlow(params.arguments ?? {}) ? reportProgress(context) : undefined;
+      const given = params.arguments ?? {};
+      const args = isOffered ? await chooseArguments(sdk, session, tool, given, context) : given;
+      if (args === 'no') return recordDeclined(session, tool, client);
+      if (sdk.isInputRequiredResult(args)) return args;
+      const stopProgress = tool.isSlow(args) ? reportProgress(context) : undefined;
       try {
-        return await callTool(session, tool, params.arguments ?? {}, client, context.mcpReq.signal);
+        return await callTool(session, tool, args, client, context.mcpReq.signal);
       } finally {
         stopProgress?.();
       }
@@ -120,6 +128,19 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
     });
     return server;
   };
+}
+
+/** The arguments of a call as a person has confirmed them, or what `askPerson` answers otherwise. */
+async function chooseArguments(
+  sdk: McpSdk,
+  session: McpSession,
+  named: Tool,
+  given: Arguments,
+  context: ServerContext,
+): Promise<Arguments | 'no' | InputRequiredResult> {
+  const answer = askPerson(sdk, named, given, context);
+  if (answer !== 'yes') return answer;
+  return askWhich(sdk, session, toolFor(session.scope, named), given, context);
 }
 
 function describePrompts(prompts: readonly Prompt[]) {

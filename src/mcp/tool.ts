@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { AnyOperation, Operation } from '../platform/operation.ts';
+import type { NamedArgument } from './name-finder.ts';
 import { type JsonSchema, listResultFields, toInputSchema, toOutputSchema } from './tool-schema.ts';
 
 /** What a call does to the data: `read` nothing, `write` adds or edits, `destroy` may delete or replace existing data. */
@@ -19,6 +20,8 @@ interface ToolOptions {
   preset?: Readonly<Record<string, unknown>>;
   /** Default values of arguments that differ from those of the operation. */
   defaults?: Readonly<Record<string, unknown>>;
+  /** Arguments that agents send although they belong elsewhere, and where. */
+  misplaced?: Readonly<Record<string, string>>;
   /** Input that agents do not need. */
   hidden?: readonly string[];
   /** Fields of the output that no call of the tool returns, for example because of `preset`. */
@@ -60,6 +63,9 @@ export interface Tool {
   picture: string | undefined;
   confirm: ToolOptions['confirm'];
   isForProposers: boolean;
+  misplaced: Readonly<Record<string, string>>;
+  /** Arguments that take names in place of ids. */
+  names: readonly NamedArgument[];
   /** What it does for callers that may propose changes and make none. */
   proposing?: Tool;
 }
@@ -93,6 +99,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     preset = {},
     defaults = {},
     hidden = [],
+    misplaced = {},
     omits = [],
     reachesOut = false,
     isUntrusted = true,
@@ -132,6 +139,8 @@ export function tool<Input extends TObject, Output extends TSchema>(
     isUntrusted,
     isSlow: typeof isSlow === 'function' ? isSlow : () => isSlow,
     isForProposers,
+    misplaced,
+    names: [],
     picture,
     confirm,
   };

@@ -7,11 +7,11 @@
 type Bound = 'small' | 'content' | 'worker' | 'bytes' | 'operator';
 
 const OPERATIONS: Record<Bound, string> = {
-  small: `listProposals getProposal refuseProposal withdrawProposal authorizeChannel browseMedia changeMedia changeTemplates changeTemplateFolder listFoldersAndTags checkHealth checkMediaUsage checkReadiness createMediaFolder createTemplateFolder deleteComment deleteMedia
+  small: `listProposals getProposal refuseProposal withdrawProposal authorizeChannel browseMedia changeMedia changeTemplates organizeTemplates checkHealth checkMediaUsage checkReadiness createMediaFolder createTemplateFolder deleteComment deleteMedia
     deleteFromTrash deleteMediaFolder deleteTemplateFolder deleteSavedModule deleteSnapshot deleteTemplate createEditorToken exchangeToken getProjectConfig getUsage listActivity listAgentChanges
     listConversationMessages listFrequentMedia listMediaFolders listTrash restoreFromTrash emptyTrash listTemplateActivity listTemplateFolders listStarters listTemplateTags moveMedia
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder updateTemplateFolder`,
-  content: `outlineSavedModules saveBlocksAsModule acceptProposal proposeChange proposeTemplate createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
+  content: `listLibrary saveBlocksAsModule acceptProposal proposeChange proposeTemplate createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
     listComments listTemplates replaceInTemplates restoreOrUndo restoreSnapshot rewriteText undoAgentChanges updateSavedModule updateTemplate`,
   worker: `compileMjml diffTemplate exportTemplate fixFinding getStarterThumbnail getTemplateThumbnail importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromEML importFromHTML importFromMJML importFromUnlayer previewTemplate
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail sendTestEmailToSelf`,

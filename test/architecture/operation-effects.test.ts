@@ -4,7 +4,7 @@ import type { Effect } from '../../src/platform/scope.ts';
 
 /** What each operation does, see `Effect`. Suspensions and the scopes of keys rely on it. */
 const OPERATIONS: Record<Effect, string> = {
-  read: `outlineSavedModules listProjectCounts listDailyUsage listAllTemplates listLogs listSettings listFoldersAndTags getMe listGrants inspectConnection listAdminTokens listMembers listTeamInvitations listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity diagnoseInstance checkMediaUsage checkReadiness compileMjml diffTemplate
+  read: `listLibrary listProjectCounts listDailyUsage listAllTemplates listLogs listSettings getMe listGrants inspectConnection listAdminTokens listMembers listTeamInvitations listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity diagnoseInstance checkMediaUsage checkReadiness compileMjml diffTemplate
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getStarterThumbnail getTemplateThumbnail previewTemplate getTenant getTenantPlan getTenantUsage getUsage listActivity listAdminActions
     listAccounts listAiUsage getAiUsageSummary listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listStarters listTemplateFolders listTemplateTags
     listBackups listDataJobs getDataJob
@@ -14,7 +14,7 @@ const OPERATIONS: Record<Effect, string> = {
   propose: 'proposeChange proposeTemplate withdrawProposal',
   approve: 'acceptProposal refuseProposal',
   comment: 'createComment resolveComment updateComment',
-  write: `saveBlocksAsModule authorizeChannel changeMedia changeTemplateFolder changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate createEditorToken exchangeToken fixFinding replaceInTemplates
+  write: `saveBlocksAsModule authorizeChannel changeMedia organizeTemplates changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate createEditorToken exchangeToken fixFinding replaceInTemplates
     generateContent generateFromDesign generateTemplate importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromEML importFromHTML importFromMJML
     importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreOrUndo restoreSnapshot undoAgentChanges rewriteText sendContentAsTestEmail
     sendTestEmail sendTestEmailToSelf suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,

@@ -230,7 +230,7 @@ describe('the bound of the work on the serving thread', () => {
     // They do the same with a content as other operations that are measured.
     expect(missing.map(([name]) => name)).toEqual([
       ...[
-        'outlineSavedModules',
+        'listLibrary',
         'saveBlocksAsModule',
         'acceptProposal',
         'proposeTemplate',

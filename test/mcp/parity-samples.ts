@@ -92,19 +92,6 @@ export const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: strin
       ['validation_failed', ({ template_id }) => ({ template_id, expected_version: 'x' })],
     ],
   },
-  changeTemplates: {
-    accepted: [
-      ({ template_id }) => ({ ids: [template_id, gone], names: ['A', 'B'] }),
-      ({ template_id }) => ({ ids: [template_id], add_tags: ['News'], archived: true }),
-      ({ template_id }) => ({ ids: [template_id], delete: true }),
-    ],
-    refused: [
-      ['validation_failed', () => ({ ids: [] })],
-      ['validation_failed', ({ template_id }) => ({ ids: [template_id] })],
-      ['validation_failed', ({ template_id }) => ({ ids: [template_id], delete: true, archived: true })],
-      ['not_found', ({ template_id }) => ({ ids: [template_id], folder_id: gone })],
-    ],
-  },
   replaceInTemplates: {
     accepted: [
       ({ template_id }) => ({
@@ -119,13 +106,6 @@ export const SAMPLES: Record<string, { accepted: Sample[]; refused: [code: strin
       ['validation_failed', () => ({ what: 'text', find: '', replace: 'x' })],
       ['validation_failed', () => ({ what: 'domain', find: 'a b', replace: 'c' })],
       ['not_found', () => ({ what: 'block', find: `${gone}#x`, replace: '' })],
-    ],
-  },
-  listTrash: {
-    accepted: [() => ({}), () => ({ kind: 'template' }), () => ({ kind: 'comment' })],
-    refused: [
-      ['validation_failed', () => ({ kind: 'x' })],
-      ['validation_failed', () => ({ cursor: 'forged' })],
     ],
   },
   restoreFromTrash: {

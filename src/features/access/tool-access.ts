@@ -122,7 +122,7 @@ const ALLOWS: Record<Exclude<AgentMode, 'write'>, string> = {
   read: 'it may read, and change nothing',
   comment: 'it may read and comment, and change nothing else',
   propose:
-    'it may read, comment and propose changes of templates by update-template, and change nothing itself',
+    'it may read, comment, and propose by create-template, update-template and delete-template, and change nothing itself',
 };
 
 /** What the key takes away from the rights of an agent. */

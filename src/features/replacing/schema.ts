@@ -24,7 +24,7 @@ export const ReplaceInput = Type.Object({
     minLength: 1,
     maxLength: 2000,
     description:
-      'What to replace. address: also a media id. block: a saved module’s id, or <template id>#<block id>.',
+      'What to replace. address: also a media id. block: id or name of a saved module, or <template id>#<block id>.',
   }),
   replace: Type.String({
     maxLength: 2000,

@@ -5,7 +5,7 @@ import { featureUnavailable, invalidField } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { findNamedFile } from '../media/index.ts';
-import { moduleNotFound, selectModule } from '../saved-modules/index.ts';
+import { moduleNotFound, selectModuleNamed } from '../saved-modules/index.ts';
 import { parseContentBytes, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
 import type { ReplaceInput } from './schema.ts';
 
@@ -107,7 +107,7 @@ async function readBlocks(
     return blocks;
   }
   if (!scope.plan.features.saved_modules) throw featureUnavailable('saved_modules');
-  const module = await selectModule(scope, db, name);
+  const module = await selectModuleNamed(scope, db, name);
   if (module === undefined) throw moduleNotFound();
   const parsed = parseContent(
     { blocks: JSON.parse(Buffer.from(module.json).toString()), settings: {} },

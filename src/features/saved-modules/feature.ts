@@ -8,8 +8,9 @@ import { deleteModule } from './operations/delete-module.ts';
 import { listModules } from './operations/list-modules.ts';
 import { listProjectModules, shareModules } from './operations/project-modules.ts';
 import { updateModule } from './operations/update-module.ts';
-import { moveModules, selectModule, selectModulesWithMedia } from './queries.ts';
+import { moveModules, selectModulesWithMedia } from './queries.ts';
 import { keepModulesInTrash } from './remove.ts';
+import { selectModuleNamed } from './saved-module.ts';
 import { savedModuleTools } from './tools.ts';
 
 export const savedModuleRoutes = [
@@ -42,7 +43,8 @@ export const savedModules = defineFeature({
     declareModuleUses(deps);
     moveModulesWithTenants(deps);
     keepModulesInTrash(deps);
-    deps.services.templates.moduleReader = async (scope, db, id) => (await selectModule(scope, db, id))?.json;
+    deps.services.templates.moduleReader = async (scope, db, name) =>
+      (await selectModuleNamed(scope, db, name))?.json;
   },
   tools: savedModuleTools,
   routes: [

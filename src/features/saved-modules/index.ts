@@ -1,3 +1,3 @@
 export { moduleNotFound } from './errors.ts';
 export { listProjectModules, shareModules } from './operations/project-modules.ts';
-export { selectModule } from './queries.ts';
+export { selectModuleNamed } from './saved-module.ts';

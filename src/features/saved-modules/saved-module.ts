@@ -2,14 +2,20 @@ import type { Static } from '@sinclair/typebox';
 import { parseContent } from '../../mail/model/index.ts';
 import { toIsoTime } from '../../platform/clock.ts';
 import { type DomainError, invalidField } from '../../platform/errors.ts';
-import { createId } from '../../platform/ids.ts';
+import { createId, isUuid } from '../../platform/ids.ts';
 import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { type LazyJson, storedJson } from '../../platform/stored-json.ts';
 import { toContentError } from '../templates/index.ts';
 import { mayNotShare, moduleIsShared, moduleNotFound, tooManyModules } from './errors.ts';
-import { type ModuleLimits, measurePool, type SavedModuleWithBytes, selectModule } from './queries.ts';
+import {
+  type ModuleLimits,
+  measurePool,
+  type SavedModuleWithBytes,
+  selectModule,
+  selectSizedModules,
+} from './queries.ts';
 import type { SavedModule } from './schema.ts';
 
 /** A module whose content may be read while it is sent. */
@@ -116,4 +122,18 @@ export function prepareName(name: string): { name: string; nameFolded: string } 
 /** A category as stored: null for none. */
 export function prepareCategory(category: string | null | undefined): string | null {
   return category == null || category.trim() === '' ? null : category;
+}
+
+/** The module with an id, or the only one with a name. Agents name them as people do. */
+export async function selectModuleNamed(
+  scope: TenantScope,
+  db: Connection,
+  idOrName: string,
+): Promise<SavedModuleWithBytes | undefined> {
+  const module = await selectModule(scope, db, idOrName);
+  if (module !== undefined || isUuid(idOrName)) return module;
+  const search = foldName(idOrName);
+  const rows = await selectSizedModules(scope, db, { search, category: undefined });
+  const [row, other] = rows.filter(({ name }) => foldName(name) === search);
+  return row === undefined || other !== undefined ? undefined : selectModule(scope, db, row.id);
 }

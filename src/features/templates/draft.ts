@@ -26,6 +26,7 @@ export const CreateInput = Type.Object({
     Type.String({
       maxLength: 255,
       description: 'Instead of content: id of a template to copy with its tags.',
+      'x-id-of': 'template',
     }),
   ),
   operations: Type.Optional({

@@ -32,7 +32,7 @@ import { keepTemplatesInTrash } from './remove.ts';
 import { contentSchemas } from './schema.ts';
 import { indexChanges, SearchIndexer } from './search/indexer.ts';
 import type { ReadingJob, ReadTexts } from './search/read-texts.ts';
-import { templateTools } from './tools.ts';
+import { templateNameFinders, templateTools } from './tools.ts';
 
 export const templateRoutes = [
   route('GET', '/templates', listTemplates, { answer: 'page' }),
@@ -119,6 +119,7 @@ export const templates = defineFeature({
     },
   ],
   prompts: templatePrompts,
+  nameFinders: templateNameFinders,
   commands: [rebuildSearchIndex],
   metrics: ({ services }) => [
     {

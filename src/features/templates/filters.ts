@@ -15,6 +15,7 @@ export const FilterInput = Type.Object({
     Type.String({
       maxLength: 255,
       description: '"top": in no folder.',
+      'x-id-of': 'template_folder',
     }),
   ),
   tag: Type.Optional(Type.String({ maxLength: 1000, description: 'A tag they have.' })),
@@ -56,6 +57,11 @@ export async function readFilters(
     ...(since !== undefined && { updatedSince: since }),
     ...(uses_media !== undefined && { media: uses_media }),
     ...(block_type !== undefined && { blockType: blockFact(block_type) }),
-    ...(link_domain !== undefined && { linkDomain: domainFact(link_domain) }),
+    ...(link_domain !== undefined && { linkDomain: domainFact(hostOf(link_domain)) }),
   };
+}
+
+/** Agents also send a whole link. */
+function hostOf(domain: string): string {
+  return (domain.includes('://') ? URL.parse(domain)?.host : undefined) ?? domain;
 }

@@ -86,3 +86,31 @@ export async function selectTemplatesIn(
   const parameters = { tenantId: scope.tenant.id, folderIds: JSON.stringify(folderIds), limit };
   return (await templatesInFolders(db).all(parameters)).map(({ id }) => id);
 }
+
+const idsByName = prepareOnce((db) =>
+  db
+    .select({ id: templates.id, updatedAt: templates.updatedAt, archivedAt: templates.archivedAt })
+    .from(templates)
+    .where(
+      and(
+        eq(templates.tenantId, sql.placeholder('tenantId')),
+        isPresentTemplate,
+        // Both values, for the index of the list by name.
+        sql`${isArchived} IN (0, 1)`,
+        eq(templates.nameFolded, sql.placeholder('nameFolded')),
+      ),
+    )
+    .orderBy(desc(templates.updatedAt), desc(templates.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
+
+/** Templates with exactly this folded name, the last changed first. */
+export async function selectTemplatesNamed(
+  scope: TenantScope,
+  db: Connection,
+  nameFolded: string,
+  limit: number,
+): Promise<{ id: string; updatedAt: number; archivedAt: number | null }[]> {
+  return idsByName(db).all({ tenantId: scope.tenant.id, nameFolded, limit });
+}

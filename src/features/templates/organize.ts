@@ -18,9 +18,16 @@ const TagInput = Type.String({ maxLength: 1000 });
 
 const tagList = (description: string) => Type.Optional(Type.Array(TagInput, { maxItems: 100, description }));
 
+/** Agents may name it. */
+export const TargetTemplateFolder = Type.Union(TargetFolder.anyOf, {
+  description: TargetFolder.description as string,
+  'x-tool-schema': { type: 'string', description: 'Id or name of the folder, or "top".' },
+  'x-id-of': 'template_folder',
+});
+
 /** Where a template is put. What is not sent stays. */
 export const PlaceInput = {
-  folder_id: Type.Optional(TargetFolder),
+  folder_id: Type.Optional(TargetTemplateFolder),
   tags: tagList('All its tags, 20 at most.'),
   archived: Type.Optional(Type.Boolean({ description: 'true: lists leave it out.' })),
 };

@@ -1,6 +1,8 @@
+import type { NameFinder } from '../../mcp/name-finder.ts';
 import { tool } from '../../mcp/tool.ts';
 import { createTemplate } from './operations/create-template.ts';
 import { deleteTemplate } from './operations/delete-template.ts';
+import { findTemplateFoldersByName, findTemplatesByName } from './operations/find-by-name.ts';
 import { organizeTemplates } from './operations/folder-tools.ts';
 import { listTemplates } from './operations/list-templates.ts';
 import { getTemplate } from './operations/read-templates.ts';
@@ -13,6 +15,11 @@ export const BLOCKS =
   'social{icons:[{platform,url}]} menu{items:[{text,url}]} table html video countdown.';
 
 const compact = { answer: 'compact' };
+
+const atSettings = (place: string) => {
+  const hint = `it belongs to the settings (${place}).`;
+  return { subject: hint, preheader: hint, preheaderText: hint };
+};
 
 /** Only in full answers. */
 const FULL_CHANGE = ['name', 'key', 'createdAt', 'updatedAt', 'folder_id', 'tags', 'archived_at', 'content'];
@@ -47,6 +54,7 @@ export const templateTools = [
     preset: compact,
     omits: [...FULL_CHANGE, ...CHANGES],
     hidden: ['copy_of_tenant', 'locale'],
+    misplaced: atSettings('content.settings.subject and preheaderText'),
     reachesOut: true,
     // A server of others may answer slowly.
     isSlow: ({ source }) => Object(source).url !== undefined || Object(source).copy_images === true,
@@ -58,6 +66,7 @@ export const templateTools = [
     effect: 'destroy',
     preset: compact,
     omits: FULL_CHANGE,
+    misplaced: atSettings('operation update_settings, fields subject and preheaderText'),
   }),
   tool('change-templates', organizeTemplates, {
     title: 'Organize templates',
@@ -75,3 +84,14 @@ export const templateTools = [
     isUntrusted: false,
   }),
 ];
+
+export const templateNameFinders: Readonly<Record<string, NameFinder>> = {
+  template: {
+    noun: 'template',
+    operation: findTemplatesByName,
+  },
+  template_folder: {
+    noun: 'folder',
+    operation: findTemplateFoldersByName,
+  },
+};

@@ -52,8 +52,8 @@ async function composeBuiltin(
   const frame = { ...(kind !== undefined && { kind }), ...(locale !== undefined && { locale }) };
   const composed = await composeMail(context, { prompt, mergeTags: tags, ...frame });
   const { content, name, subject, starter, notes } = composed;
-  const reply = `Made from the built-in design “${starter}”, since no AI provider is configured. ${notes.join(' ')}`;
-  return { engine: 'builtin', content, name, subject, notes, reply: reply.trim() };
+  const reply = `Made from the built-in design “${starter}”, since no AI provider is configured.`;
+  return { engine: 'builtin', content, name, subject, notes, reply };
 }
 
 async function createByModel(context: AskContext, request: GenerationRequest): Promise<CreatedContent> {

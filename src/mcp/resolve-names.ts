@@ -1,0 +1,85 @@
+import { DomainError } from '../platform/errors.ts';
+import { isUuid } from '../platform/ids.ts';
+import { mayPerform } from '../platform/operation.ts';
+import type { NamedArgument } from './name-finder.ts';
+import type { ClientInfo, McpSession } from './session.ts';
+import type { Tool } from './tool.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Of a list, names beyond these are taken for ids: each takes a query. */
+const MOST_IN_LIST = 50;
+
+/** Something that has the name. */
+export interface NameMatch {
+  id: string;
+  /** What tells it from the others of the name. */
+  about: string;
+}
+
+/** An argument whose name several things have. */
+export interface AmbiguousName extends NamedArgument {
+  name: string;
+  matches: readonly NameMatch[];
+}
+
+/**
+ * Puts ids in the place of names. A name that several things have stays, and is among `ambiguous`. One that nothing has
+ * stays too, and the operation says what is wrong.
+ */
+export async function resolveNames(
+  session: McpSession,
+  { names, operation }: Pick<Tool, 'names' | 'operation'>,
+  args: Arguments,
+  client: ClientInfo | undefined,
+): Promise<{ args: Arguments; ambiguous: AmbiguousName[] }> {
+  const ambiguous: AmbiguousName[] = [];
+  const { scope } = session;
+  // The call is refused, or its key is for one template and may be told of no others.
+  if (scope && (scope.templateId !== undefined || !mayPerform(operation, scope))) return { args, ambiguous };
+  const resolved: Record<string, unknown> = {};
+  for (const named of names) {
+    const given = args[named.argument];
+    const texts = (named.isList && Array.isArray(given) ? given.slice(0, MOST_IN_LIST) : [given]).filter(
+      isName,
+    );
+    const ids = new Map<unknown, string>();
+    for (const name of new Set(texts)) {
+      const matches = await findMatches(session, named, name, client);
+      const [match] = matches;
+      if (matches.length > 1) ambiguous.push({ ...named, name, matches });
+      else if (match !== undefined) ids.set(name, match.id);
+    }
+    if (ids.size === 0) continue;
+    const replace = (one: unknown) => ids.get(one) ?? one;
+    resolved[named.argument] = Array.isArray(given) ? given.map(replace) : replace(given);
+  }
+  return { args: { ...args, ...resolved }, ambiguous };
+}
+
+/** "top" stands for no folder. */
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 255 && value !== 'top' && !isUuid(value);
+
+async function findMatches(
+  session: McpSession,
+  { operation }: NamedArgument,
+  value: string,
+  client: ClientInfo | undefined,
+): Promise<NameMatch[]> {
+  try {
+    const found = await session.perform(operation, { value }, undefined, client);
+    return (found as { matches: NameMatch[] }).matches;
+  } catch (error) {
+    // Such as a text that is no name.
+    if (error instanceof DomainError) return [];
+    throw error;
+  }
+}
+
+/** For callers that cannot ask a person. */
+export function ambiguousName({ argument, noun, name, matches }: AmbiguousName): DomainError {
+  const which = matches.map(({ id, about }) => `${id} (${about})`).join(', ');
+  const message = `${argument}: several ${noun}s have the name ${JSON.stringify(name)}: ${which}. Send the id of one.`;
+  return new DomainError('conflict', message, { quotesOthers: true });
+}
