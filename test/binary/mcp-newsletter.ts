@@ -25,13 +25,13 @@ export const TOOL_NAMES = [
   'create-media-folder',
   'update-media-folder',
   'delete-media-folder',
+  'list-library',
   'restore-from-trash',
   'generate-template',
   'score-template',
   'rewrite-text',
   'change-templates',
   'replace-in-templates',
-  'list-library',
   'save-module',
 ];
 

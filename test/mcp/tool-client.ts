@@ -268,10 +268,10 @@ export const TOOL_NAMES = [
   ...['browse-media', 'import-media-from-url', 'change-media', 'delete-media'],
   ...['list', 'create', 'update', 'delete'].map((verb) => `${verb}-media-folder`),
   // Beside those of the specification.
+  'list-library',
   'restore-from-trash',
   ...['generate-template', 'score-template', 'rewrite-text'],
   'change-templates',
   'replace-in-templates',
-  'list-library',
   'save-module',
 ].map((name) => (name.startsWith('list-') && name !== 'list-library' ? `${name}s` : name));
