@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { compile, optimize } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
 import type { DashboardFile, DashboardFiles } from '../src/http/dashboard.ts';
 import { sha256Hex } from '../src/platform/crypto.ts';
+import { keepBuild } from './kept-build.ts';
 
 const root = resolve(import.meta.dir, '..');
 const source = join(root, 'src/dashboard');
@@ -62,21 +63,10 @@ function compress(text: string): DashboardFile {
   };
 }
 
-/** The built dashboard as JSON. It is kept in `dist` until a source changes, because many test processes ask for it. */
-async function readOrBuild(): Promise<string> {
-  const names = (readdirSync(source, { recursive: true }) as string[]).sort();
-  const paths = names.map((name) => join(source, name)).filter((path) => statSync(path).isFile());
-  const inputs = [...paths, import.meta.path, join(root, 'bun.lock')].map((path) =>
-    readFileSync(path, 'utf8'),
-  );
-  const path = join(root, 'dist/dashboard', `${sha256Hex(inputs.join('\n'))}.json`);
-  if (existsSync(path)) return readFileSync(path, 'utf8');
-  const json = JSON.stringify(await buildDashboard());
-  mkdirSync(join(root, 'dist/dashboard'), { recursive: true });
-  // Other processes read either nothing or the whole.
-  await Bun.write(`${path}.${process.pid}`, json);
-  renameSync(`${path}.${process.pid}`, path);
-  return json;
-}
+/** What the scripts are made of. */
+const SOURCES = ['src/dashboard', 'src/platform/agent-configurations.ts'];
+
+/** The built dashboard as JSON. */
+const readOrBuild = () => keepBuild('dashboard', SOURCES, async () => JSON.stringify(await buildDashboard()));
 
 if (import.meta.main) process.stdout.write(await readOrBuild());

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import manifest from '../package.json';
+import { keepBuild } from './kept-build.ts';
 
 const root = resolve(import.meta.dir, '..');
 const source = join(root, 'src/sdk');
@@ -125,11 +126,15 @@ function joinDeclarations(files: ReadonlyMap<string, string>, indexName: string)
   return `${all.join('')}export {};\n`;
 }
 
+/** The built clients as JSON. */
+const readOrBuild = () => keepBuild('sdk', ['src/sdk'], async () => JSON.stringify(await buildSdk()));
+
 /** Writes the npm package into `folder`: the built files, package.json, README and license. */
 export async function writeSdkPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(await buildSdk())) await Bun.write(join(folder, name), text);
+  const files = JSON.parse(await readOrBuild()) as SdkFiles;
+  for (const [name, text] of Object.entries(files)) await Bun.write(join(folder, name), text);
   const own = await Bun.file(join(source, 'package.json')).json();
   const { version, license } = manifest;
   await Bun.write(join(folder, 'package.json'), `${JSON.stringify({ ...own, version, license }, null, 2)}\n`);
@@ -138,6 +143,6 @@ export async function writeSdkPackage(folder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes('--print')) process.stdout.write(JSON.stringify(await buildSdk()));
+  if (process.argv.includes('--print')) process.stdout.write(await readOrBuild());
   else await writeSdkPackage(join(root, 'dist/sdk'));
 }

@@ -5,7 +5,8 @@ import type { Settings } from '../../src/config/index.ts';
 import { createAccountLink } from '../../src/features/accounts/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { openBrowserContext, START_MS } from '../browser/browser.ts';
+import { START_MS } from '../browser/browser.ts';
+import { closePages, openSiteContext } from '../browser/chromium.ts';
 import { Browser, PASSWORD, tokenOf } from '../features/accounts/browser.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -41,7 +42,7 @@ export class Dashboard {
 
   static async start(settings: Partial<Settings>): Promise<Dashboard> {
     const app = await createTestApp(settings, { clock: systemClock });
-    return new Dashboard(app, await openBrowserContext());
+    return new Dashboard(app, await openSiteContext('localhost'));
   }
 
   async stop(): Promise<void> {
@@ -49,8 +50,8 @@ export class Dashboard {
     await this.app.stop();
   }
 
-  async closePages(): Promise<void> {
-    for (const page of await this.context.pages()) await page.close();
+  closePages(): Promise<void> {
+    return closePages(this.context);
   }
 
   /** The token of a link that makes an operator. */

@@ -11,7 +11,7 @@ import {
   startServer,
   type Tenant,
 } from '../binary/support.ts';
-import { openBrowserContext } from '../browser/browser.ts';
+import { borrowContext, giveBackContext, stopMotion } from '../browser/chromium.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
@@ -20,7 +20,7 @@ const root = resolve(import.meta.dir, '../..');
 /** The published editor with its dependencies. */
 const EDITOR = join(root, 'node_modules/@templatical/editor/dist/cdn');
 
-/** Screenshots to look at after a run. */
+/** Screenshots to look at after a run with UPDATE_SCREENSHOTS=1. */
 const SCREENSHOTS = join(root, 'dist/e2e');
 
 const FIXTURES = join(root, 'test/fixtures/tls');
@@ -90,13 +90,12 @@ export interface EditorPage {
   until(expression: string): Promise<void>;
   /** Waits for an answered request, such as `200 PUT /templates/…`. */
   untilAnswered(pattern: RegExp): Promise<void>;
-  /** Writes a screenshot of the page to `dist/e2e`. */
+  /** Writes a screenshot of the page to `dist/e2e` if UPDATE_SCREENSHOTS is 1. */
   screenshot(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openTestProduct(): Promise<TestProduct> {
-  mkdirSync(SCREENSHOTS, { recursive: true });
   const { place, first } = await createInitializedPlace();
   const certificate = ['--tls-cert', join(FIXTURES, 'first.crt'), '--tls-key', join(FIXTURES, 'first.key')];
   const mail = await startMailServer();
@@ -175,13 +174,6 @@ export function startProduct(
   return { url: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
 }
 
-/** Waits for the end of transitions and animations. */
-const ANIMATIONS_FINISHED = `Promise.all(
-  document.getAnimations()
-    .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
-    .map((one) => one.finished.catch(() => {})),
-).then(() => undefined)`;
-
 /** An expression that marks the enabled, visible button of a label, and is true if there is one. */
 function markButton(label: string): string {
   return `(() => {
@@ -203,9 +195,10 @@ export async function openEditorPage(
   options: OpenOptions,
   prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<EditorPage> {
-  const context = await openBrowserContext();
+  const context = await borrowContext();
   const page = await context.newPage();
   await page.setViewport({ width: 1400, height: 900 });
+  await stopMotion(page);
   await prepare(page);
   const requests: string[] = [];
   const faults: string[] = [];
@@ -226,8 +219,6 @@ export async function openEditorPage(
   const templateId = await evaluate<string>('window.ready');
   const click = async (selector: string) => {
     const found = await page.waitForSelector(selector, { visible: true, timeout: TIMEOUT_MS });
-    // A click on a moving element misses it.
-    await evaluate(ANIMATIONS_FINISHED);
     await found?.click();
   };
   const until = async (expression: string) => {
@@ -262,9 +253,10 @@ export async function openEditorPage(
     errors: () => evaluate<string[]>('seen.errors'),
     evaluate,
     async screenshot(name) {
-      await evaluate(ANIMATIONS_FINISHED);
+      if (process.env.UPDATE_SCREENSHOTS !== '1') return;
+      mkdirSync(SCREENSHOTS, { recursive: true });
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
     },
-    close: () => context.close(),
+    close: () => giveBackContext(context),
   };
 }

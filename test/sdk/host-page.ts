@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, setDefaultTimeout } from 'bun:test';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import type { Settings } from '../../src/config/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openBrowserContext } from '../browser/browser.ts';
+import { openSiteContext } from '../browser/chromium.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Customer, startCustomer } from './customer.ts';
 
@@ -38,7 +38,7 @@ export function useHostPage(prepare: () => Promise<Partial<Settings>> = async ()
     host.app.http.listen({ hostname: '127.0.0.1', port, websocket } as never);
   };
   beforeAll(async () => {
-    context = await openBrowserContext();
+    context = await openSiteContext('127.0.0.1');
     host.app = await createTestApp(await prepare(), { clock: systemClock });
     listen(0);
     host.galley = `http://127.0.0.1:${host.app.http.server?.port}`;

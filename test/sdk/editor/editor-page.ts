@@ -16,14 +16,15 @@ export class EditorPage {
   /** Uncaught errors, and violations of the policy. */
   readonly faults: string[] = [];
   readonly page: Page;
-  readonly #context: { close(): Promise<void> };
+  readonly #leave: () => Promise<void>;
   readonly #isHostile: boolean;
   #isClosed = false;
 
-  constructor(page: Page, context: { close(): Promise<void> }, isHostile: boolean) {
+  /** `leave` closes the page. */
+  constructor(page: Page, leave: () => Promise<void>, isHostile: boolean) {
     this.#isHostile = isHostile;
     this.page = page;
-    this.#context = context;
+    this.#leave = leave;
     page.on('pageerror', (fault) => this.faults.push(String((fault as Error).stack ?? fault)));
     page.on('console', (message) => {
       const isMarkup =
@@ -34,7 +35,7 @@ export class EditorPage {
   }
 
   async close(): Promise<void> {
-    if (!this.#isClosed) await this.#context.close();
+    if (!this.#isClosed) await this.#leave();
     this.#isClosed = true;
   }
 

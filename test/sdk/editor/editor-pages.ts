@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { openBrowserContext } from '../../browser/browser.ts';
+import { borrowContext, giveBackContext } from '../../browser/chromium.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 import { EditorPage } from './editor-page.ts';
 
@@ -102,14 +102,14 @@ export class EditorPages {
   /** Opens the editor, and waits until it shows the mail. */
   async open(asked: OpenOptions): Promise<EditorPage> {
     const { tenant, template, user, isReadOnly, autosave, width = 1280, isDark, isHostile = false } = asked;
-    const context = await openBrowserContext();
+    const context = await borrowContext();
     const page = await context.newPage();
     await page.setViewport({ width, height: 860 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }]);
     const who = user === undefined ? { id: 'u-ada', name: 'Ada' } : user;
     const claims = { tenant, ...(who && { user: who }) };
     const options = { template, isReadOnly, autosave };
-    const opened = new EditorPage(page, context, isHostile);
+    const opened = new EditorPage(page, () => giveBackContext(context), isHostile);
     this.#open.push(opened);
     const hash = encodeURIComponent(JSON.stringify({ claims, options }));
     await page.goto(`http://127.0.0.1:${this.#product.port}/#${hash}`, { waitUntil: 'load' });
