@@ -19,6 +19,7 @@ const TIMINGS = 'test/timings.json';
 interface Step {
   name: string;
   command: readonly string[];
+  env?: Record<string, string | undefined>;
 }
 
 /** Each further checker would check the types again that it shares with others. */
@@ -57,9 +58,9 @@ const TESTS: readonly string[] = [
 const secondsSince = (started: number): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
 /** Runs a step and prints one line, and its whole output if it fails. */
-async function run({ name, command }: Step): Promise<boolean> {
+async function run({ name, command, env = Bun.env }: Step): Promise<boolean> {
   const started = performance.now();
-  const child = Bun.spawn([...command], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = Bun.spawn([...command], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   const passed = (await child.exited) === 0;
   if (!passed) process.stdout.write(`\n${command.join(' ')}\n${stdout}${stderr}`);
@@ -128,12 +129,22 @@ function printFolder(folder: string, { files, tests, failures, skipped, seconds 
   process.stdout.write(`${folder}: ${parts.join(', ')}\n`);
 }
 
+/** Tests start workers from what the build has made: test/support/built-workers.ts. */
+const TEST_ENVIRONMENT = {
+  ...Bun.env,
+  GALLEY_TEST_WORKERS: resolve(root, process.platform === 'win32' ? 'dist/galley.exe' : 'dist/galley'),
+};
+
 /** Runs test files; resolves to the report and the exit status. */
 async function runTests(command: readonly string[]): Promise<{ files: Map<string, Count>; status: number }> {
   process.stdout.write(`\n${command.join(' ')}\n`);
   const report = Bun.file(resolve(root, REPORT));
   if (await report.exists()) await report.delete();
-  const child = Bun.spawn([...command], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = Bun.spawn([...command], {
+    cwd: root,
+    env: TEST_ENVIRONMENT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const status = await child.exited;
   process.stdout.write('\n');
   return { files: await readReport(), status };
@@ -186,7 +197,11 @@ async function checkTests(others: Promise<unknown>): Promise<{ passed: number; f
   return { passed, failed };
 }
 
-const ON_POSTGRES: Step = { name: 'tests on PostgreSQL', command: ['bun', 'scripts/check-postgres.ts'] };
+const ON_POSTGRES: Step = {
+  name: 'tests on PostgreSQL',
+  command: ['bun', 'scripts/check-postgres.ts'],
+  env: TEST_ENVIRONMENT,
+};
 
 const started = performance.now();
 const outcomes = await Promise.all(STEPS.map(run));
