@@ -11,7 +11,7 @@ import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { createAdminScope } from '../../src/platform/scope.ts';
 import { readOlderNames } from './older-names.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openTestDatabase, writeMigratedDatabase } from './test-database.ts';
 
 /** A clock that stands still until a test moves it. */
 export function createFakeClock(start = Date.parse('2026-11-21T12:00:00Z')) {
@@ -74,6 +74,7 @@ export async function createTestApp(
     ...settings,
     data,
   };
+  if (settings.data === undefined && all.database_url === '') await writeMigratedDatabase(data);
   const app: App = await createApp(all, { clock, log, ...overrides }).catch((error) => {
     if (settings.data === undefined) rmSync(data, { recursive: true, force: true });
     throw error;
