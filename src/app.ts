@@ -43,6 +43,7 @@ import { RunningFeatures } from './platform/feature.ts';
 import { AnswerBudget } from './platform/large-answers.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { MailServer } from './platform/mail-server.ts';
+import type { MailScreenshots } from './platform/ports/mail-screenshots.ts';
 import type { Tracing } from './platform/ports/tracing.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { logTraceIds, tracePublicFetch, traceTransactions } from './platform/tracing.ts';
@@ -156,8 +157,9 @@ export async function openService(
     deps,
     start: () => features.start(),
     async close() {
-      const { leader, rateLimits, locks, bus, db, tracing } = deps;
-      for (const part of [features, leader, rateLimits, locks, bus, db, tracing]) await part?.close();
+      const { leader, rateLimits, locks, bus, db, tracing, screenshots } = deps;
+      for (const part of [features, leader, rateLimits, locks, bus, db, tracing, screenshots])
+        await part?.close();
     },
   };
 }
@@ -228,10 +230,18 @@ async function createDeps(
     publicFetch: tracing === undefined ? publicFetch : tracePublicFetch(publicFetch, tracing),
     urlSigningKey: await db.instanceSecret('seal'),
     answers: new AnswerBudget(settings.answers_mb * 1024 * 1024),
+    screenshots: await openScreenshots(settings),
     tracing,
     // Filled by `RunningFeatures`.
     services: {} as Services,
   };
+}
+
+/** Undefined without a browser. */
+async function openScreenshots({ chromium }: Settings): Promise<MailScreenshots | undefined> {
+  if (chromium === '') return undefined;
+  const { ChromiumScreenshots } = await import('./drivers/chromium/index.ts');
+  return new ChromiumScreenshots(chromium);
 }
 
 /** Undefined without a collector. The library is loaded only here. */

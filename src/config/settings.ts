@@ -108,6 +108,12 @@ export const Settings = Type.Object({
         'People may connect agents such as claude.ai and ChatGPT by signing in (OAuth), at `/mcp/PROJECT/TENANT`. Only with a base URL of HTTPS or of this machine, without a path.',
     }),
   ),
+  chromium: setting(
+    'GALLEY_CHROMIUM',
+    text(
+      'Path of an installed Chromium, such as `/usr/bin/chromium`, which then draws the pictures that agents see of mails (`preview-template`). Empty: Galley draws them itself. The sandbox of Chromium does not work for root.',
+    ),
+  ),
   editor_url: setting(
     'GALLEY_EDITOR_URL',
     text(

@@ -10,6 +10,7 @@ import type { Bus } from './ports/bus.ts';
 import type { Database } from './ports/database.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Locks } from './ports/locks.ts';
+import type { MailScreenshots } from './ports/mail-screenshots.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
@@ -61,6 +62,8 @@ export interface Deps {
   urlSigningKey: Uint8Array;
   /** Limits the memory of large answers that clients have not read yet. */
   answers: AnswerBudget;
+  /** Undefined unless the settings name a browser. */
+  screenshots: MailScreenshots | undefined;
   /** Undefined unless the settings name a collector of traces. */
   tracing: Tracing | undefined;
   services: Services;

@@ -55,6 +55,7 @@ describe('settings', () => {
       fetch_private: [],
       mcp_hosts: [],
       mcp_oauth: true,
+      chromium: '',
       editor_url: '',
       public_requests_per_minute: 6_000,
       mcp_requests_per_minute: 120,

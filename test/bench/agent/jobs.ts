@@ -1,4 +1,5 @@
 import type { Step, ToolData } from './tasks.ts';
+import { TEAM_JOBS } from './team-jobs.ts';
 
 /** What a job is prepared with and checked by: a tenant, and calls of tools that are not counted. */
 export interface JobPlace {
@@ -179,4 +180,7 @@ const importMail: Job = {
   },
 };
 
-export const JOBS: readonly Job[] = [swapLogo, makeVariant, translateMail, deleteUnused, importMail];
+export const JOBS: readonly Job[] = [
+  ...[swapLogo, makeVariant, translateMail, deleteUnused, importMail],
+  ...TEAM_JOBS,
+];

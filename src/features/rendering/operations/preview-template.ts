@@ -6,9 +6,11 @@ import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { Picture } from '../../../platform/picture.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
+import { parseStoredJson } from '../../../platform/stored-json.ts';
 import { TemplateId } from '../../templates/index.ts';
-import { type MailSource, openTemplateSource } from '../render-mail.ts';
+import { findOrRender, type MailSource, openTemplateSource } from '../render-mail.ts';
 import { readPngHeight } from '../thumbnails/thumbnail.ts';
+import type { Thumbnail, ThumbnailRequest } from '../thumbnails/thumbnails.ts';
 
 /** Pixels of the picture, one for each CSS pixel. Models scale larger pictures down. */
 const WIDTHS = { desktop: 640, phone: 375 };
@@ -49,14 +51,15 @@ export const previewTemplate = defineOperation({
       block_ids === undefined
         ? { contentHash: source.contentHash, readContent: source.readContent }
         : takeBlocks(await source.readContent(), block_ids);
-    const { png, etag } = await deps.services.rendering.thumbnails.getOrDraw(scope, {
-      ...part,
-      name: source.title ?? 'Untitled',
-      width: WIDTHS[layout],
-      maxHeight: MAX_HEIGHT,
-      layout,
-      isDark: dark,
-    });
+    const looks = { width: WIDTHS[layout], maxHeight: MAX_HEIGHT, layout, isDark: dark };
+    const browsed = await drawByBrowser(context, { ...part, title: source.title }, looks);
+    const { png, etag } =
+      browsed ??
+      (await deps.services.rendering.thumbnails.getOrDraw(scope, {
+        ...part,
+        ...looks,
+        name: source.title ?? 'Untitled',
+      }));
     return {
       ...(template !== undefined && { template_id: template.id, version: template.version }),
       ...(readPngHeight(png) >= MAX_HEIGHT && { cut_off: true }),
@@ -64,6 +67,28 @@ export const previewTemplate = defineOperation({
     };
   },
 });
+
+/** The mail as an installed browser shows it; undefined without one, and if it fails. */
+async function drawByBrowser(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  source: MailSource,
+  { width, maxHeight, layout, isDark }: Pick<ThumbnailRequest, 'width' | 'maxHeight' | 'layout' | 'isDark'>,
+): Promise<Thumbnail | undefined> {
+  const { screenshots, services, log } = deps;
+  if (screenshots === undefined) return undefined;
+  const { html } = await findOrRender({ deps, scope }, source, { format: 'html' });
+  try {
+    const png = await screenshots.draw({
+      ...{ html: parseStoredJson(html), width, maxHeight, isDark },
+      isPhone: layout === 'phone',
+      readPicture: (address) => services.rendering.thumbnails.readPicture(scope, address, width),
+    });
+    return { png, etag: undefined };
+  } catch (error) {
+    log.warn({ err: error }, 'Chromium could not draw a mail');
+    return undefined;
+  }
+}
 
 async function openSource(
   context: { deps: Deps; scope: TenantScope },

@@ -92,6 +92,12 @@ export class Thumbnails {
     return drawing;
   }
 
+  /** A picture of a mail, as thumbnails read it; undefined if there is none. */
+  async readPicture(scope: TenantScope, address: string, width: number): Promise<Uint8Array | undefined> {
+    const { files } = await this.#pictures.gather(scope, [address], width);
+    return files[0]?.bytes;
+  }
+
   close(): Promise<void> {
     return this.pool.close();
   }
