@@ -211,6 +211,13 @@ describe('pruning', () => {
   });
 });
 
+test.if(process.platform === 'linux')('a directory that the server may not write to is named', async () => {
+  const target = openTarget({ address: '/sys', settings: s3.settings, scratchDir: dir });
+  const said = /^The server may not write to \/sys \(E(ACCES|PERM|ROFS)\)\. Give the directory to the user/;
+  await expect(target.store(ONE, async () => undefined)).rejects.toThrow(said);
+  await expect(target.put('galley.media/x', async () => undefined)).rejects.toThrow(said);
+});
+
 test('a directory for media files that cannot be made is named', async () => {
   const { address, store } = await openPlace('directory');
   mkdirSync(join(address, 'galley.media'));

@@ -1,8 +1,8 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { DomainError } from '../../../platform/errors.ts';
+import { DomainError, isDiskFull } from '../../../platform/errors.ts';
 import { syncFolder } from '../../../platform/sync-folder.ts';
-import { backupNotFound } from '../errors.ts';
+import { backupNotFound, noSpaceToWrite } from '../errors.ts';
 import { type BackupTarget, isBackupName, type StoredBackup } from './target.ts';
 
 /** Ends the name of a backup that is being written. */
@@ -27,13 +27,16 @@ export class DirectoryTarget implements BackupTarget {
     const folder = dirname(file);
     if (folder !== this.address) await this.#makeFolders(folder);
     try {
+      // Reasons why it cannot be written are known here, but not by the worker process that writes.
+      await writeFile(unfinished, '', { mode: 0o600 });
       const result = await write(unfinished);
       await rename(unfinished, file);
       await syncFolder(folder);
       return result;
     } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
+      await rm(unfinished, { force: true }).catch(() => undefined);
+      if (isForbidden(error)) throw notWritable(folder, error);
+      throw isDiskFull(error) ? noSpaceToWrite(folder, error) : error;
     }
   }
 
@@ -83,6 +86,7 @@ export class DirectoryTarget implements BackupTarget {
       () => syncFolder(parent),
       (error) => {
         if (error.code === 'ENOENT') throw noFolder(parent);
+        if (isForbidden(error)) throw notWritable(parent, error);
         if (error.code !== 'EEXIST') throw error;
       },
     );
@@ -102,6 +106,17 @@ async function requireFreeTarget(folder: string, file: string): Promise<void> {
     throw noFolder(folder);
   }
 }
+
+const isForbidden = (error: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+const notWritable = (folder: string, cause: unknown) =>
+  new DomainError(
+    'forbidden',
+    `The server may not write to ${folder} (${(cause as NodeJS.ErrnoException).code}). Give the directory to the user that the server runs as. As a service of systemd it also needs ReadWritePaths=${folder}.`,
+    {},
+    { cause },
+  );
 
 const noFolder = (folder: string) =>
   new DomainError('not_found', `There is no directory ${folder}. Create it first.`);
