@@ -116,12 +116,11 @@ async function listTarget(flags: Flags, target: string): Promise<void> {
 }
 
 async function verifyBackup(flags: Flags, address: string): Promise<void> {
-  const isRemote = address.startsWith('s3://');
-  const folder = resolve(
-    typeof flags.scratch === 'string' ? flags.scratch : isRemote ? tmpdir() : dirname(address),
-  );
+  const { target } = await splitAddress(toAddress(address));
+  const beside = target.startsWith('s3://') ? tmpdir() : target;
+  const folder = resolve(typeof flags.scratch === 'string' ? flags.scratch : beside);
   await withBackup(flags, address, folder, async (backup) => {
-    const data = mkdtempSync(join(folder, 'galley-verify-'));
+    const data = makeScratch(folder);
     try {
       // The copy is not kept, so it may be where it would be lost.
       const result = await restoreInto(
@@ -141,6 +140,15 @@ async function verifyBackup(flags: Flags, address: string): Promise<void> {
       rmSync(data, { recursive: true, force: true });
     }
   });
+}
+
+function makeScratch(folder: string): string {
+  try {
+    return mkdtempSync(join(folder, 'galley-verify-'));
+  } catch (error) {
+    const message = `Nothing can be written to ${folder}: ${(error as Error).message}. Choose another directory with --scratch.`;
+    throw new DomainError('forbidden', message, {}, { cause: error });
+  }
 }
 
 /** Calls `use` with the backup that is meant. A backup in a bucket is put into `scratchDir` first. */

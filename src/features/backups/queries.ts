@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { backupRuns } from './table.ts';
 
@@ -40,17 +40,4 @@ export async function selectKeptRuns(db: Connection, target: string): Promise<Ba
 /** All backups that were ever to be at the target, as far as they are remembered. */
 export async function selectRunsAt(db: Connection, target: string): Promise<BackupRun[]> {
   return db.select().from(backupRuns).where(eq(backupRuns.target, target));
-}
-
-/** Runs that a crash has cut off. */
-export async function failRunningRuns(db: Connection, now: number): Promise<BackupRun[]> {
-  return db
-    .update(backupRuns)
-    .set({
-      state: 'failed',
-      finishedAt: now,
-      error: 'The backup was cut off, or this database was restored from it.',
-    })
-    .where(and(eq(backupRuns.state, 'running'), lt(backupRuns.startedAt, now + 1)))
-    .returning();
 }

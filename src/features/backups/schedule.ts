@@ -8,15 +8,7 @@ import { mediaFaulty, mediaNotPruned } from './errors.ts';
 import { makeBackup, readMediaSecret } from './make-backup.ts';
 import { openMediaFolder } from './media/media-folder.ts';
 import { pruneMedia } from './media/prune-media.ts';
-import {
-  type BackupRun,
-  failRunningRuns,
-  insertRun,
-  selectKeptRuns,
-  selectRuns,
-  selectRunsAt,
-  updateRun,
-} from './queries.ts';
+import { type BackupRun, insertRun, selectKeptRuns, selectRuns, selectRunsAt, updateRun } from './queries.ts';
 import {
   type BackupTarget,
   isIncrementalName,
@@ -38,6 +30,8 @@ const ABANDONED_MS = 7 * DAY_MS;
 
 /** Names are compared by their time, which is before the kind. */
 const ANY_KIND = { isEncrypted: false, isIncremental: true };
+
+const CUT_OFF = 'The backup was cut off before it was verified, or this database was restored from it.';
 
 /** Held by the server that makes a backup of the schedule. */
 const LOCK = 'backup run';
@@ -81,8 +75,14 @@ export class BackupSchedule {
     const { db, clock, locks } = this.#deps;
     await locks.tryLock(LOCK, async () => {
       const runs = await selectRuns(db.reader, RECENT_RUNS);
-      if (runs.some(({ state }) => state === 'running'))
-        await db.transaction((connection) => failRunningRuns(connection, clock.now()));
+      for (const { id, name } of runs.filter(({ state }) => state === 'running')) {
+        // The one that a database was restored from is complete.
+        const isThere = await this.target.has(name).catch(() => false);
+        const change = { state: isThere ? ('stored' as const) : ('failed' as const), error: CUT_OFF };
+        await db.transaction((connection) =>
+          updateRun(connection, id, { ...change, finishedAt: clock.now() }),
+        );
+      }
     });
   }
 

@@ -151,6 +151,11 @@ describe('the schedule', () => {
       state: 'failed',
       error: expect.stringContaining('cut off'),
     });
+    // As in a database that was restored from a backup of the schedule, which is at the target.
+    await app.deps.db.transaction((db) => updateRun(db, run?.id as string, cutOff));
+    writeFileSync(join(folder, run?.name as string), 'the backup');
+    await schedule?.recover();
+    expect((await list()).items[0]?.state).toBe('stored');
   });
 
   test('overdue for hours: failing', async () => {
