@@ -75,6 +75,8 @@ export interface AppOverrides {
   besideOthers?: boolean;
   /** What the tool server offers instead of the catalogue; the protocol's conformance suite brings its own tools. */
   mcpServerFactory?: McpServerFactory;
+  /** Where the settings come from, see `findSources`. */
+  settingSources?: Readonly<Record<string, string>>;
 }
 
 /** How connections are treated before there is an app: see `holdPorts`. */
@@ -147,7 +149,7 @@ export async function openService(
     oidcProvider: readOidcProvider(settings),
     certificateFiles: findCertificateFiles(settings),
     acmeDirectory: findAcmeDirectory(settings),
-    describedSettings: describeSettings(settings),
+    describedSettings: describeSettings(settings, overrides.settingSources),
     agentOperations: AGENT_OPERATIONS,
     agentTools: CATALOGUE.tools.map(({ definition }) => definition.name),
     serverOperations: SERVER_ROUTES.map(({ operation }) => operation),

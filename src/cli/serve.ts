@@ -4,6 +4,7 @@ import { type App, createApp } from '../app.ts';
 import {
   chooseLogFormat,
   findBaseUrl,
+  findSources,
   findUnknownVariables,
   loadFirstRunCredentials,
   loadSettings,
@@ -83,7 +84,12 @@ async function serve(flags: Flags): Promise<void> {
   let app: App | undefined;
   let listeners: Listeners | undefined;
   try {
-    const start = () => createApp(settings, { log, startNew: flags.new === true });
+    const start = () =>
+      createApp(settings, {
+        log,
+        startNew: flags.new === true,
+        settingSources: findSources(flags, processEnvironment),
+      });
     app = await openWhenFree(start, async () => held !== undefined || (await isHeldByCommand(settings)));
     warnOfUnknownVariables(app);
     listeners = openListeners(app, settings, held);

@@ -13,10 +13,15 @@ export interface DescribedSetting {
   isSecret: boolean;
   /** Whether a flag or variable gives it a value other than its default. */
   isChanged: boolean;
+  /** The flag or variable that gives the value; null: the default. */
+  source: string | null;
 }
 
-/** All settings with their values; those of secrets are left out. */
-export function describeSettings(settings: Settings): DescribedSetting[] {
+/** All settings with their values; those of secrets are left out. `sources` as `findSources` returns them. */
+export function describeSettings(
+  settings: Settings,
+  sources: Readonly<Record<string, string>> = {},
+): DescribedSetting[] {
   return Object.entries<TSchema>(Settings.properties).map(([name, schema]) => {
     const value = settings[name as keyof Settings];
     const isSecret = schema.mayBeFile === true || holdsCredentials(value);
@@ -28,6 +33,7 @@ export function describeSettings(settings: Settings): DescribedSetting[] {
       value: isSecret ? null : value,
       isSecret,
       isChanged: JSON.stringify(value) !== JSON.stringify(schema.default),
+      source: sources[name] ?? null,
     };
   });
 }

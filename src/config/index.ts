@@ -1,6 +1,12 @@
 export { chooseLogFormat, findAcmeDirectory, findBaseUrl, findCertificateFiles } from './derived.ts';
 export { type DescribedSetting, describeSettings } from './describe.ts';
-export { type Environment, loadFirstRunCredentials, loadSettings, processEnvironment } from './load.ts';
+export {
+  type Environment,
+  findSources,
+  loadFirstRunCredentials,
+  loadSettings,
+  processEnvironment,
+} from './load.ts';
 export { type OidcProvider, readOidcProvider } from './oidc-settings.ts';
 export { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
 export { readMailServer } from './smtp.ts';

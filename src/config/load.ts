@@ -26,16 +26,14 @@ export function loadSettings(flags: Readonly<Record<string, unknown>>, env: Envi
 
 function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environment): Settings {
   const input: Record<string, unknown> = {};
-  const source: Record<string, string> = {};
+  const source = findSources(flags, env);
   for (const [name, schema] of Object.entries<TSchema>(Settings.properties)) {
     const flag = flags[name];
     const variable = readVariable(schema, env);
     if (flag !== undefined) {
       input[name] = typeof flag === 'string' ? parseText(schema, flag) : flag;
-      source[name] = `--${name.replaceAll('_', '-')}`;
     } else if (variable !== undefined && variable !== '') {
       input[name] = parseText(schema, variable);
-      source[name] = schema.env as string;
     }
   }
   try {
@@ -55,6 +53,24 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
       `${source[field] ?? field} ${messages?.[0] ?? 'is not valid'}`,
     );
   }
+}
+
+/** The flag or variable that gives each setting its value, by the name of the setting. Those with their default are left out. */
+export function findSources(
+  flags: Readonly<Record<string, unknown>>,
+  env: Environment,
+): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const [name, schema] of Object.entries<TSchema>(Settings.properties)) {
+    const own = schema.env as string;
+    const variables = [own, ...(schema.mayBeFile === true ? [fileVariableOf(own)] : []), schema.fallbackEnv];
+    const source =
+      flags[name] === undefined
+        ? variables.find((variable) => (env[variable] ?? '') !== '')
+        : `--${name.replaceAll('_', '-')}`;
+    if (source !== undefined) found[name] = source;
+  }
+  return found;
 }
 
 /** Secrets can be in a file, because process lists and crash reports show the environment. */

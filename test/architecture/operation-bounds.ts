@@ -16,7 +16,7 @@ const OPERATIONS: Record<Bound, string> = {
   worker: `compileMjml diffTemplate exportTemplate fixFinding getStarterThumbnail getTemplateThumbnail importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromEML importFromHTML importFromMJML importFromUnlayer previewTemplate
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail sendTestEmailToSelf`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
-  operator: `listProjectCounts listDailyUsage listAllTemplates listLogs listSettings getMe listGrants revokeGrant inspectConnection answerConnection createAdminToken listAdminTokens revokeAdminToken leaveTeam listMembers listTeamInvitations inviteMember revokeInvitation setMemberRole
+  operator: `listProjectCounts listDailyUsage listAllTemplates listLogs listSettings listPlans listAllDataJobs sendServerTestEmail getMe listGrants revokeGrant inspectConnection answerConnection createAdminToken listAdminTokens revokeAdminToken leaveTeam listMembers listTeamInvitations inviteMember revokeInvitation setMemberRole
     removeMember renameTeam createAccountLink deleteAccount listAccounts resetAccountFactors addProjectOrigin checkAiProvider checkIntegrity diagnoseInstance repairInstance createApiKey createBackup listBackups runBackup createProject createServerKey createTeam deleteProject
     createTenant deleteTenant getBrand getOverview getTenant getTenantUsage listDeletedTenants moveTenant restoreTenant suspendProject updateTenant
     initializeInstance listAdminActions listAiUsage getAiUsageSummary listAllActivity listApiKeys listProjectModules listProjectOrigins

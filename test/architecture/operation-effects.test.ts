@@ -4,7 +4,7 @@ import type { Effect } from '../../src/platform/scope.ts';
 
 /** What each operation does, see `Effect`. Suspensions and the scopes of keys rely on it. */
 const OPERATIONS: Record<Effect, string> = {
-  read: `listLibrary listProjectCounts listDailyUsage listAllTemplates listLogs listSettings getMe listGrants inspectConnection listAdminTokens listMembers listTeamInvitations listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity diagnoseInstance checkMediaUsage checkReadiness compileMjml diffTemplate
+  read: `listLibrary listProjectCounts listDailyUsage listAllTemplates listLogs listSettings listPlans listAllDataJobs sendServerTestEmail getMe listGrants inspectConnection listAdminTokens listMembers listTeamInvitations listTrash listTenantTrash browseMedia checkAiProvider checkHealth checkIntegrity diagnoseInstance checkMediaUsage checkReadiness compileMjml diffTemplate
     exportTemplate getBrand getProjectConfig getSnapshot getTemplate getStarterThumbnail getTemplateThumbnail previewTemplate getTenant getTenantPlan getTenantUsage getUsage listActivity listAdminActions
     listAccounts listAiUsage getAiUsageSummary listAllActivity listApiKeys listComments listDeletedTenants listConversationMessages listFrequentMedia listMediaFolders listStarters listTemplateFolders listTemplateTags
     listBackups listDataJobs getDataJob

@@ -6,6 +6,7 @@ import type { TSchema } from '@sinclair/typebox';
 import {
   type Environment,
   FIRST_RUN_VARIABLES,
+  findSources,
   findUnknownVariables,
   loadFirstRunCredentials,
   loadSettings,
@@ -23,6 +24,23 @@ function messageOf(action: () => unknown): string {
   }
   return 'accepted';
 }
+
+test('a setting comes from a flag, else its variable, a file or a common variable, else it has its default', () => {
+  const env = {
+    GALLEY_PORT: '1',
+    GALLEY_HOST: '0.0.0.0',
+    GALLEY_SMTP_PASSWORD_FILE: '/run/secret',
+    AWS_ENDPOINT_URL_S3: 'https://s3.example.com',
+    GALLEY_LOG_LEVEL: '',
+  };
+  expect(findSources({ port: '2', base_url: 'https://galley.example' }, env)).toEqual({
+    port: '--port',
+    base_url: '--base-url',
+    host: 'GALLEY_HOST',
+    smtp_password: 'GALLEY_SMTP_PASSWORD_FILE',
+    s3_endpoint: 'AWS_ENDPOINT_URL_S3',
+  });
+});
 
 describe('settings', () => {
   test('have their defaults, and only this machine can reach the server', () => {

@@ -10,6 +10,7 @@ import {
   cancelDataJob,
   downloadDataFile,
   getDataJob,
+  listAllDataJobs,
   listDataJobs,
   saveDataFile,
 } from './operations/jobs.ts';
@@ -67,6 +68,7 @@ export const dataJobs = defineFeature({
     route('POST', '/users/:user_id/export', exportPerson, { status: 201 }),
     route('POST', '/users/:user_id/erase', erasePerson, { status: 201 }),
     route('GET', '/data-jobs', listDataJobs, { answer: 'items' }),
+    route('GET', '/data-jobs', listAllDataJobs, { answer: 'items' }),
     route('GET', '/data-jobs/:job_id', getDataJob),
     route('POST', '/data-jobs/:job_id/cancel', cancelDataJob),
     route('GET', '/data-jobs/:job_id/file', downloadDataFile, { answer: 'file' }),

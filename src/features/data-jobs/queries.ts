@@ -22,10 +22,10 @@ export async function selectJob(db: Connection, id: string): Promise<JobRow | un
   return db.select().from(dataJobs).where(eq(dataJobs.id, id)).get();
 }
 
-/** The newest first. */
+/** The newest first, of a project or of all. */
 export async function selectJobs(
   db: Connection,
-  projectId: string,
+  projectId: string | undefined,
   { tenants, limit }: { tenants: readonly string[] | undefined; limit: number },
 ): Promise<JobRow[]> {
   return db
@@ -33,7 +33,7 @@ export async function selectJobs(
     .from(dataJobs)
     .where(
       and(
-        eq(dataJobs.projectId, projectId),
+        projectId === undefined ? undefined : eq(dataJobs.projectId, projectId),
         tenants && sql`${dataJobs.tenant} IN ${textsOfJson(JSON.stringify(tenants))}`,
       ),
     )

@@ -31,6 +31,7 @@ export const instance = defineFeature({
     ...instanceRoutes,
     route('DELETE', '/projects/:project', deleteProject),
     route('POST', '/check', checkIntegrity),
+    route('POST', '/diagnosis', diagnoseInstance),
   ],
   endpoints: probeEndpoints,
   commands: [

@@ -52,3 +52,16 @@ export async function selectExpiringKeys(
     SELECT id, name, expires_at AS "expiresAt" FROM api_keys
     WHERE expires_at > ${now} AND expires_at < ${until} AND ${ofTeams} ORDER BY expires_at LIMIT ${limit}`);
 }
+
+/** Tenants with undecided proposals, which an index of their own lists. */
+export async function selectOpenProposals(
+  db: Connection,
+  teams: Teams,
+  limit: number,
+): Promise<{ projectId: string; tenant: string; name: string | null; count: number }[]> {
+  return db.all(sql`
+    SELECT t.project_id AS "projectId", t.slug AS tenant, t.name, r.count
+    FROM (SELECT tenant_id, count(*) AS count FROM proposals WHERE state IN ('open', 'conflicting') GROUP BY tenant_id) r
+    JOIN tenants t ON t.id = r.tenant_id JOIN projects p ON p.id = t.project_id
+    WHERE t.deleted_at IS NULL AND ${named(teams)} LIMIT ${limit}`);
+}

@@ -13,6 +13,7 @@ interface DescribedSetting {
   value: unknown;
   isSecret: boolean;
   isChanged: boolean;
+  source: string | null;
 }
 
 /** What people see across projects and tenants. */

@@ -1,7 +1,7 @@
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { isDifferent, rowAddress, sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { projectUsageDays, tenantUsageDays } from './table.ts';
+import { projectUsageDays, tenants, tenantUsageDays } from './table.ts';
 
 export interface Counted {
   requests: number;
@@ -104,6 +104,24 @@ export async function selectProjectDays(
     .from(projectUsageDays)
     .where(and(inArray(projectId, [...projectIds]), gte(day, since)))
     .groupBy(day);
+}
+
+const storedBytes = sumOf(sql`${tenants.mediaBytes} + ${tenants.snapshotBytes}`);
+
+/** Bytes that a tenant stores now. */
+export async function selectTenantStorage(db: Connection, tenantId: number): Promise<number> {
+  const row = await db.select({ bytes: storedBytes }).from(tenants).where(eq(tenants.id, tenantId)).get();
+  return row?.bytes ?? 0;
+}
+
+/** Bytes that some projects store now, together. */
+export async function selectProjectStorage(db: Connection, projectIds: readonly string[]): Promise<number> {
+  const row = await db
+    .select({ bytes: storedBytes })
+    .from(tenants)
+    .where(and(inArray(tenants.projectId, [...projectIds]), isNull(tenants.deletedAt)))
+    .get();
+  return row?.bytes ?? 0;
 }
 
 /** Deletes up to `atMost` rows of days before `first`. Returns their number. */

@@ -18,6 +18,7 @@ import { moveTenant } from './operations/move-tenant.ts';
 import { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
 import {
   createProject,
+  listPlans,
   listProjects,
   renameProject,
   rotateClientSecret,
@@ -62,6 +63,7 @@ export const projectRoutes = [
   route('GET', '/projects', listProjects, { answer: 'items' }),
   route('POST', '/projects', createProject, { status: 201 }),
   route('PATCH', '/projects/:project', renameProject),
+  route('GET', '/plans', listPlans, { answer: 'items' }),
   route('PUT', '/projects/:project/plan', setProjectPlan),
   route('PUT', '/projects/:project/suspension', suspendProject),
   route('POST', '/projects/:project/rotate-secret', rotateClientSecret),

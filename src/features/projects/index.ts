@@ -39,6 +39,7 @@ export { type DemoProject, openDemoProject } from './operations/open-demo-projec
 export { addProjectOrigin, listProjectOrigins, removeProjectOrigin } from './operations/origins.ts';
 export {
   createProject,
+  listPlans,
   listProjects,
   renameProject,
   rotateClientSecret,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
@@ -58,5 +59,6 @@ export const proposals = sqliteTable(
   (table) => [
     index('proposals_template').on(table.templateId, table.id),
     index('proposals_tenant').on(table.tenantId, table.state, table.id),
+    index('proposals_undecided').on(table.tenantId).where(sql`${table.state} IN ('open', 'conflicting')`),
   ],
 );

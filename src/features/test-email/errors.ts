@@ -3,6 +3,9 @@ import type { MailFault } from '../../platform/send-mail.ts';
 
 export const noMailServer = () => new DomainError('unavailable', 'Test emails cannot be sent from here.');
 
+export const mailServerNotSet = () =>
+  new DomainError('unavailable', 'No mail server is set. GALLEY_SMTP_URL sets one, and needs a restart.');
+
 export const notAnAddress = () => invalidField('recipient', 'must be one email address.');
 
 export const onlyForPeople = () =>

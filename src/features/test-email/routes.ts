@@ -1,4 +1,5 @@
 import { route } from '../../http/route.ts';
+import { sendServerTestEmail } from './operations/send-server-test-email.ts';
 import { sendContentAsTestEmail, sendTestEmail, sendTestEmailToSelf } from './operations/send-test-email.ts';
 
 export const testEmailRoutes = [
@@ -7,4 +8,5 @@ export const testEmailRoutes = [
   route('POST', '/templates/:template_id/send-test-email-to-self', sendTestEmailToSelf, {
     isForPeople: true,
   }),
+  route('POST', '/mail/test', sendServerTestEmail),
 ];

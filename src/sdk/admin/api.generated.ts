@@ -22,7 +22,7 @@ export interface AdminApi {
       requests: number;
       exports: number;
       tool_calls: number;
-      /** Media and snapshots at the end of the day; today at the last full hour of operation. */
+      /** Media and snapshots at the end of the day; today what is stored now. */
       storage_bytes: number;
     }>
   >;
@@ -121,6 +121,81 @@ export interface AdminApi {
     /** ISO 8601, UTC. */
     created_at: string;
   }>;
+  /** List the plans that projects and tenants can be on, with their features and limits. */
+  listPlans(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      name: string;
+      features: {
+        /** The tool server for AI agents. */
+        mcp_server: boolean;
+        /** Generation, scoring and rewriting. */
+        ai_generation: boolean;
+        /** Comments on templates. */
+        commenting: boolean;
+        /** Folders in the media library. */
+        media_folders: boolean;
+        /** Folders of templates. */
+        template_folders: boolean;
+        /** Importing media files from a URL. */
+        import_from_url: boolean;
+        /** Several people in one template at once. */
+        collaboration: boolean;
+        /** Blocks saved for reuse. */
+        saved_modules: boolean;
+        /** Sending a test mail. */
+        test_email: boolean;
+        /** The editor saves snapshots by itself. */
+        auto_save: boolean;
+        /** Web fonts of the project. */
+        custom_fonts: boolean;
+        /** Block types of the project. */
+        custom_blocks: boolean;
+        /** Colors and fonts of the editor. */
+        theme_customization: boolean;
+        /** The editor without its maker’s name. */
+        white_label: boolean;
+        /** Blocks of raw HTML. */
+        html_block: boolean;
+        /** MJML beside HTML in exports. */
+        export_mjml: boolean;
+        /** The API without the editor. */
+        headless_sdk: boolean;
+        /** A media library of the host page. */
+        pluggable_media: boolean;
+      };
+      limits: {
+        /** Templates per tenant. null: no limit. */
+        max_templates: number | null;
+        /** Bytes of media and snapshots per tenant. null: no limit. */
+        storage_limit_bytes: number | null;
+        /** Exports of templates per tenant and month. null: no limit. */
+        max_exports_per_month: number | null;
+        /** Tokens of the AI model per tenant and month. null: no limit. */
+        max_ai_tokens_per_month: number | null;
+        /** Tool calls of agents per tenant and month. null: no limit. */
+        max_tool_calls_per_month: number | null;
+        /** From here on the tenant is warned about max_templates. Left out: from 80 % of it on. null: no limit. */
+        soft_templates?: number | null | undefined;
+        /** From here on the tenant is warned about storage_limit_bytes. Left out: from 80 % of it on. null: no limit. */
+        soft_storage_bytes?: number | null | undefined;
+        /** From here on the tenant is warned about max_exports_per_month. Left out: from 80 % of it on. null: no limit. */
+        soft_exports_per_month?: number | null | undefined;
+        /** From here on the tenant is warned about max_ai_tokens_per_month. Left out: from 80 % of it on. null: no limit. */
+        soft_ai_tokens_per_month?: number | null | undefined;
+        /** From here on the tenant is warned about max_tool_calls_per_month. Left out: from 80 % of it on. null: no limit. */
+        soft_tool_calls_per_month?: number | null | undefined;
+        /** Snapshots per template that are kept, without the automatic ones. null: no limit. */
+        max_snapshots: number | null;
+        /** Bytes of one media file. */
+        max_file_size_bytes: number;
+        /** Kinds of media files that are accepted. */
+        media_categories: Array<string>;
+      };
+    }>
+  >;
   /** Put a project on another plan. */
   setProjectPlan(
     input: {
@@ -1050,6 +1125,13 @@ export interface AdminApi {
   ): Promise<{
     id: string;
   }>;
+  /** Send a short test mail to the address of your own account, to try the mail server. */
+  sendServerTestEmail(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<{
+    recipient: string;
+  }>;
   /** List the saved modules of all tenants of a project, the oldest first. */
   listProjectModules(
     input: {
@@ -1378,6 +1460,38 @@ export interface AdminApi {
     /** Names of old backups that were removed. */
     removed: Array<string>;
   }>;
+  /** List exports, imports and erasures of all projects that are under way or ended lately. */
+  listAllDataJobs(
+    input?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<
+    Array<{
+      id: string;
+      project_id: string;
+      /** What it does. */
+      kind: 'tenant_export' | 'tenant_import' | 'person_export' | 'person_erasure';
+      /** `waiting` and `running` jobs go on by themselves after a restart. */
+      state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+      /** null: the job is about the whole project. */
+      tenant: string | null;
+      /** What it does at present, in one word. */
+      phase: string;
+      /** How much of the phase is done. */
+      done: number;
+      /** 0: unknown. */
+      total: number;
+      /** Counts of what was exported, imported or changed. */
+      result: Record<string, number | string> | null;
+      /** Why it failed. */
+      error: string | null;
+      /** Size of the file to download; null: there is none. */
+      file_bytes: number | null;
+      started_by: string;
+      created_at: string;
+      /** null: it has not ended. */
+      finished_at: string | null;
+    }>
+  >;
   /** What is stored, what was used in the last 12 months, and what needs attention. */
   getOverview(
     input?: Record<string, never>,
@@ -1406,11 +1520,18 @@ export interface AdminApi {
         | 'demo_open'
         | 'cors_open'
         | 'mail_not_set'
-        | 'key_expires';
-      /** Of the key. */
+        | 'key_expires'
+        | 'proposals_open';
+      /** Of the key, or of the tenant with its project. */
       id?: string | undefined;
-      /** Of the key. */
+      /** Of the key, or of the tenant with proposals. */
       name?: string | undefined;
+      /** Of the proposals. */
+      project_id?: string | undefined;
+      /** Of the proposals. */
+      tenant?: string | undefined;
+      /** How many proposals wait for a decision. */
+      count?: number | undefined;
       /** When the key or the certificate expires; when a backup was verified last. */
       at?: string | undefined;
     }>;
@@ -1450,6 +1571,24 @@ export interface AdminApi {
     quarantine: Array<string>;
     /** One sentence per fault. */
     faults: Array<string>;
+  }>;
+  /** Check the settings, data directory, disk, bucket, Redis, base URL, proxy, mail server, language model and backups of this server. */
+  diagnoseInstance(
+    input?: {
+      /** Whether this process answers requests; without that, the base URL is not checked. */
+      is_serving?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    /** There are no faults; there may be warnings. */
+    ok: boolean;
+    checks: Array<{
+      /** What was checked, such as `disk` or `base_url`. */
+      check: string;
+      status: 'ok' | 'warning' | 'fault';
+      /** What was found, and what to do about it. */
+      message: string;
+    }>;
   }>;
   /** How many tenants and templates each project of your teams has, and what they store. */
   listProjectCounts(
@@ -1516,6 +1655,8 @@ export interface AdminApi {
       is_secret: boolean;
       /** It differs from its default. */
       is_changed: boolean;
+      /** The flag or environment variable that gives the value; null: it is the default. */
+      source: string | null;
     }>
   >;
   /** List log lines of the last hour, the newest first; secrets are left out. */
@@ -2374,6 +2515,7 @@ export const ADMIN_OPERATIONS = {
   listProjects: 'GET items projects retry',
   createProject: 'POST data projects',
   renameProject: 'PATCH data projects/:project_id',
+  listPlans: 'GET items plans retry',
   setProjectPlan: 'PUT data projects/:project_id/plan retry',
   suspendProject: 'PUT data projects/:project_id/suspension retry',
   rotateClientSecret: 'POST data projects/:project_id/rotate-secret',
@@ -2409,6 +2551,7 @@ export const ADMIN_OPERATIONS = {
   answerConnection: 'POST data agent-connections',
   listGrants: 'GET items grants retry',
   revokeGrant: 'DELETE data grants/:id retry',
+  sendServerTestEmail: 'POST data mail/test retry',
   listProjectModules: 'GET page projects/:project_id/modules retry',
   shareModules: 'POST data projects/:project_id/modules/share',
   listAllActivity: 'GET page activity retry',
@@ -2419,9 +2562,11 @@ export const ADMIN_OPERATIONS = {
   listAdminActions: 'GET page actions retry',
   listBackups: 'GET list backups retry',
   runBackup: 'POST data backups/run',
+  listAllDataJobs: 'GET items data-jobs retry',
   getOverview: 'GET data overview retry',
   deleteProject: 'DELETE data projects/:project_id retry',
   checkIntegrity: 'POST data check retry',
+  diagnoseInstance: 'POST data diagnosis retry',
   listProjectCounts: 'GET items project-counts retry',
   listAllTemplates: 'GET page templates retry',
   listSettings: 'GET items settings retry',

@@ -45,7 +45,7 @@ const createKey = async (name: string) => (await run('createApiKey', { name })).
  * features/grants.
  */
 const UNAUDITED =
-  'createEditorToken getOverview listProjectCounts listDailyUsage listAllTemplates listLogs listSettings getMe listMembers listTeamInvitations listAdminTokens listGrants inspectConnection answerConnection revokeGrant leaveTeam listBackups listDataJobs getDataJob listAccounts listTenantTrash checkIntegrity diagnoseInstance checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage getAiUsageSummary performAsAgent recordToolCall'.split(
+  'createEditorToken getOverview listProjectCounts listDailyUsage listAllTemplates listLogs listSettings listPlans listAllDataJobs sendServerTestEmail getMe listMembers listTeamInvitations listAdminTokens listGrants inspectConnection answerConnection revokeGrant leaveTeam listBackups listDataJobs getDataJob listAccounts listTenantTrash checkIntegrity diagnoseInstance checkAiProvider getBrand getTenant getTenantPlan getTenantUsage listDeletedTenants listProjectOrigins listProjects listTeams listTenants listApiKeys listServerKeys listTokenKeys listToolCalls listAdminActions listAllActivity listProjectModules listAiUsage getAiUsageSummary performAsAgent recordToolCall'.split(
     ' ',
   );
 

@@ -5,6 +5,8 @@ import { getOverview } from '../../../src/features/instance/operations/get-overv
 import { createProject, createTeam } from '../../../src/features/projects/index.ts';
 import { DAY_MS, toIsoTime } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { signUser } from '../../support/signed-user.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 const FIXTURES = resolve(import.meta.dir, '../../fixtures/tls');
@@ -14,7 +16,7 @@ const NO_DIRECTORY = { acme: ['mail.example.test'], acme_directory: 'https://127
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ cors_origins: ['*'] });
+  app = await createTestApp({ ...PLENTY, cors_origins: ['*'] });
 });
 afterAll(() => app.stop());
 
@@ -34,6 +36,27 @@ test('it counts what is stored and used, of the last 12 months', async () => {
     ...['2026-08', '2026-09', '2026-10', '2026-11'],
   ]);
   expect(overview.months.at(-1)).toEqual({ month: '2026-11', exports: 1, tool_calls: 0, ai_tokens: 0 });
+});
+
+test('proposals that wait for a decision need attention, until they are decided', async () => {
+  const input = { name: 'Proposer', mode: 'propose', project_ids: [app.first.project_id] } as const;
+  const { api_key } = await perform(createApiKey, app.deps, adminScope, input);
+  const tenant = await app.openTenant('proposed');
+  const agent = connect(app, 'modern', { ...seatOf(app), key: api_key, tenant: 'proposed' });
+  await agent.get('create-template', { content: smallContent(), name: 'New' });
+  const { proposal_id } = await agent.get('create-template', { content: smallContent(), name: 'Newer' });
+  const find = async () => (await read()).attention.filter(({ what }) => what === 'proposals_open');
+  const place = { project_id: app.first.project_id, tenant: 'proposed' };
+  expect(await find()).toEqual([expect.objectContaining({ ...place, name: 'proposed', count: 2 })]);
+  const roles = new Map();
+  const stranger = await read({ ...adminScope, access: { isOperator: false, roles } });
+  expect(stranger.attention).toEqual([]);
+  const person = signUser(app.first.signing_key);
+  await tenant.request('POST', `/proposals/${proposal_id}/refuse`, { body: person });
+  expect(await find()).toEqual([expect.objectContaining({ count: 1 })]);
+  const rest = (await agent.get('list-proposals')).items[1].id;
+  await tenant.request('POST', `/proposals/${rest}/refuse`, { body: person });
+  expect(await find()).toEqual([]);
 });
 
 test('people see the numbers of their own teams, and operators what concerns the installation', async () => {

@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 const LEAST: Record<string, Role | 'operator' | 'own'> = {
   ...of(
     'own',
-    'listGrants listDailyUsage listProjectCounts listAllTemplates getMe getOverview createAdminToken listAdminTokens revokeAdminToken listTeams listProjects listApiKeys',
+    'listGrants listDailyUsage listProjectCounts listAllTemplates getMe getOverview createAdminToken listAdminTokens revokeAdminToken listTeams listPlans listProjects listApiKeys',
   ),
   ...of(
     'viewer',
@@ -44,7 +44,7 @@ const LEAST: Record<string, Role | 'operator' | 'own'> = {
   ...of('owner', 'inviteMember revokeInvitation setMemberRole removeMember renameTeam'),
   ...of(
     'operator',
-    'createTeam listLogs listSettings createAccountLink listAccounts deleteAccount resetAccountFactors listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup saveDataFile importTenantFile runBackup listBackups initializeInstance rebaseMedia checkIntegrity diagnoseInstance repairFileStore repairInstance rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
+    'createTeam listLogs listSettings listAllDataJobs sendServerTestEmail createAccountLink listAccounts deleteAccount resetAccountFactors listTokenKeys rotateTokenKey performAsAgent recordToolCall checkAiProvider createBackup saveDataFile importTenantFile runBackup listBackups initializeInstance rebaseMedia checkIntegrity diagnoseInstance repairFileStore repairInstance rebuildSearchIndex deleteTenantTrash emptyTenantTrash restoreTenantTrash listTenantTrash',
   ),
 };
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createProject, loadPlans, setProjectPlan } from '../../../src/features/projects/index.ts';
+import { createProject, listPlans, loadPlans, setProjectPlan } from '../../../src/features/projects/index.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { PlanFeatures } from '../../../src/platform/plan.ts';
@@ -32,6 +32,15 @@ function messageOf(action: () => unknown): string {
 }
 
 const builtIn = () => loadPlans(join(folder, 'none.json'));
+
+test('the plans are listed with what they have', async () => {
+  writeFileSync(file, JSON.stringify({ small: { extends: 'starter', limits: { max_templates: 3 } } }));
+  const app = await createTestApp({ plans_file: file });
+  const { items } = await perform(listPlans, app.deps, adminScope, {});
+  expect(items.map(({ name }) => name)).toEqual(['starter', 'growth', 'scale', 'small']);
+  expect(items.at(-1)).toMatchObject({ features: { mcp_server: false }, limits: { max_templates: 3 } });
+  await app.stop();
+});
 
 describe('the built-in plans', () => {
   test('are three, each with every feature decided; the tool server starts at growth', () => {

@@ -70,3 +70,29 @@ test('is bounded like other test mails, and says so if there is no mail server',
   const [template] = (await other.send('GET', pathOf().replace(/\/templates\/.*/, '/templates'))).body.data;
   expect((await other.send('POST', pathOf(template.id))).status).toBe(503);
 });
+
+test('operators try the mail server with a mail to themselves, and read why it fails', async () => {
+  const path = '/api/v1/admin/mail/test';
+  const operator = await signInOperator(app);
+  const recipient = await emailOf(operator);
+  const answer = await operator.send('POST', path);
+  expect([answer.status, answer.body]).toEqual([200, { data: { recipient } }]);
+  expect(only().to).toEqual([recipient]);
+  const editor = await signInMember(app, app.first.team_id, 'owner');
+  expect((await editor.send('POST', path)).status).toBe(403);
+  server.mails.length = 0;
+
+  await start({ smtp_port: 1 });
+  const elsewhere = await signInOperator(app);
+  expect(await elsewhere.send('POST', path)).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining('It cannot be reached: check host and port') },
+  });
+  await start({ smtp_host: '' });
+  const without = await signInOperator(app);
+  expect(await without.send('POST', path)).toMatchObject({
+    status: 503,
+    body: { message: 'No mail server is set. GALLEY_SMTP_URL sets one, and needs a restart.' },
+  });
+  expect(server.mails).toEqual([]);
+});

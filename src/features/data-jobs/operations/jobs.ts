@@ -35,6 +35,21 @@ export const listDataJobs = defineOperation({
   },
 });
 
+export const listAllDataJobs = defineOperation({
+  name: 'listAllDataJobs',
+  summary: 'List exports, imports and erasures of all projects that are under way or ended lately',
+  scope: 'admin',
+  effect: 'read',
+  input: Type.Object({}),
+  output: Type.Object({
+    items: Type.Array(DataJob, { description: `The newest first, ${MAX_LISTED} at most.` }),
+  }),
+  async run({ deps }) {
+    const rows = await selectJobs(deps.db.reader, undefined, { tenants: undefined, limit: MAX_LISTED });
+    return { items: rows.map(toDataJob) };
+  },
+});
+
 export const getDataJob = defineOperation({
   name: 'getDataJob',
   summary: 'How far an export, import or erasure is',

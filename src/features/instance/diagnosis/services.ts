@@ -1,17 +1,10 @@
 import type { Deps } from '../../../platform/deps.ts';
-import type { MailFault } from '../../../platform/send-mail.ts';
 import { checkModels } from '../../ai/index.ts';
 import { readBackupStatus } from '../../backups/index.ts';
+import { describeMailFault } from '../../test-email/index.ts';
 import { type CheckResult, resultsOf } from './result.ts';
 
 const mail = resultsOf('mail');
-
-const MAIL_ADVICE: Partial<Record<MailFault, string>> = {
-  refused_sign_in: 'It refuses the user or the password.',
-  unreachable: 'It cannot be reached: check host and port, and whether a firewall blocks the port.',
-  timeout: 'It does not answer in time: check host and port, and whether a firewall blocks the port.',
-  no_tls: 'No encrypted connection is possible: check its certificate, and how the connection is encrypted.',
-};
 
 /** Connects to the mail server and signs in, without a mail. */
 export async function checkMail({ services }: Deps): Promise<CheckResult> {
@@ -21,7 +14,7 @@ export async function checkMail({ services }: Deps): Promise<CheckResult> {
   }
   const fault = await mailer.verify();
   if (fault === undefined) return mail.ok('The mail server accepts the sign-in.');
-  return mail.fault(`The mail server cannot be used. ${MAIL_ADVICE[fault] ?? 'It refuses the connection.'}`);
+  return mail.fault(describeMailFault(fault));
 }
 
 const model = resultsOf('model');

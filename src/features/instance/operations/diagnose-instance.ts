@@ -21,15 +21,18 @@ export const diagnoseInstance = defineOperation({
   scope: 'admin',
   effect: 'read',
   input: Type.Object({
-    is_serving: Type.Boolean({
-      description: 'Whether this process answers requests; without that, the base URL is not checked.',
-    }),
+    is_serving: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Whether this process answers requests; without that, the base URL is not checked.',
+      }),
+    ),
   }),
   output: Type.Object({
     ok: Type.Boolean({ description: 'There are no faults; there may be warnings.' }),
     checks: Type.Array(CheckResult),
   }),
-  async run({ deps }, { is_serving }) {
+  async run({ deps }, { is_serving = true }) {
     const checks = (
       await Promise.all([
         attempt('permissions', () => checkPermissions(deps.dataDir)),

@@ -4,12 +4,18 @@ import type { Deps } from '../../../platform/deps.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { VERSION } from '../../../platform/version.ts';
 import { readBackupStatus } from '../../backups/index.ts';
-import { selectExpiringKeys, selectMonthTotals, selectTotals } from '../overview-queries.ts';
+import {
+  selectExpiringKeys,
+  selectMonthTotals,
+  selectOpenProposals,
+  selectTotals,
+} from '../overview-queries.ts';
 
 const MONTHS = 12;
 const KEY_WARNING_DAYS = 14;
 const CERTIFICATE_WARNING_DAYS = 14;
 const MAX_KEYS = 10;
+const MAX_TENANTS = 5;
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -24,11 +30,14 @@ const Attention = Type.Object({
         'demo_open',
         'cors_open',
       ],
-      ...['mail_not_set', 'key_expires'],
+      ...['mail_not_set', 'key_expires', 'proposals_open'],
     ].map((name) => Type.Literal(name)),
   ),
-  id: Type.Optional(Type.String({ description: 'Of the key.' })),
-  name: Type.Optional(Type.String({ description: 'Of the key.' })),
+  id: Type.Optional(Type.String({ description: 'Of the key, or of the tenant with its project.' })),
+  name: Type.Optional(Type.String({ description: 'Of the key, or of the tenant with proposals.' })),
+  project_id: Type.Optional(Type.String({ description: 'Of the proposals.' })),
+  tenant: Type.Optional(Type.String({ description: 'Of the proposals.' })),
+  count: Type.Optional(Type.Integer({ description: 'How many proposals wait for a decision.' })),
   at: Type.Optional(
     Type.String({ description: 'When the key or the certificate expires; when a backup was verified last.' }),
   ),
@@ -69,7 +78,11 @@ export const getOverview = defineOperation({
       ...totals,
       storage_bytes: storageBytes,
       months: await readMonths(deps, teams),
-      attention: [...(seesAll ? await findInstanceFaults(deps) : []), ...(await findKeys(deps, teams))],
+      attention: [
+        ...(await findProposals(deps, teams)),
+        ...(seesAll ? await findInstanceFaults(deps) : []),
+        ...(await findKeys(deps, teams)),
+      ],
     };
   },
 });
@@ -113,6 +126,14 @@ function findCertificateFaults({ services: { certificates }, clock }: Deps): Att
   const isExpiring = expiry !== undefined && expiry < clock.now() + CERTIFICATE_WARNING_DAYS * DAY_MS;
   // Those of the server itself may live only a few days, and are renewed in time.
   return isExpiring && certificates.renewal === undefined ? [{ what: 'certificate_expires', ...at }] : [];
+}
+
+async function findProposals(deps: Deps, teams: readonly string[] | null): Promise<Attention[]> {
+  const rows = await selectOpenProposals(deps.db.reader, teams, MAX_TENANTS);
+  return rows.map(({ projectId, tenant, name, count }) => ({
+    ...{ what: 'proposals_open', id: `${projectId}/${tenant}`, project_id: projectId },
+    ...{ tenant, name: name ?? tenant, count },
+  }));
 }
 
 async function findKeys(deps: Deps, teams: readonly string[] | null): Promise<Attention[]> {

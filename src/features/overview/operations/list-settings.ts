@@ -16,6 +16,9 @@ export const listSettings = defineOperation({
         value: Type.Unknown({ description: 'null for a secret.' }),
         is_secret: Type.Boolean(),
         is_changed: Type.Boolean({ description: 'It differs from its default.' }),
+        source: Type.Union([Type.String(), Type.Null()], {
+          description: 'The flag or environment variable that gives the value; null: it is the default.',
+        }),
       }),
     ),
   }),

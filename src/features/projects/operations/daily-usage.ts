@@ -3,7 +3,12 @@ import { isVisible } from '../../../platform/admin-access.ts';
 import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { selectProjectDays, selectTenantDays } from '../daily-queries.ts';
+import {
+  selectProjectDays,
+  selectProjectStorage,
+  selectTenantDays,
+  selectTenantStorage,
+} from '../daily-queries.ts';
 import { dayOf, USAGE_DAYS } from '../daily-usage.ts';
 import { projectNotFound } from '../errors.ts';
 import { selectProjects } from '../queries.ts';
@@ -41,7 +46,7 @@ export const listDailyUsage = defineOperation({
         tool_calls: count,
         storage_bytes: Type.Integer({
           minimum: 0,
-          description: 'Media and snapshots at the end of the day; today at the last full hour of operation.',
+          description: 'Media and snapshots at the end of the day; today what is stored now.',
         }),
       }),
     ),
@@ -55,10 +60,18 @@ export const listDailyUsage = defineOperation({
       .map(({ id }) => id);
     if (project_id !== undefined && projectIds.length === 0) throw projectNotFound();
     const first = dayOf(deps.clock.now()) - days + 1;
-    const rows =
+    const tenantId =
       project_id === undefined || tenant === undefined
+        ? undefined
+        : (await requireTenant(db, project_id, tenant)).tenant.id;
+    const rows =
+      tenantId === undefined
         ? await selectProjectDays(db, projectIds, first)
-        : await selectTenantDays(db, (await requireTenant(db, project_id, tenant)).tenant.id, first);
+        : await selectTenantDays(db, tenantId, first);
+    const storedNow =
+      tenantId === undefined
+        ? await selectProjectStorage(db, projectIds)
+        : await selectTenantStorage(db, tenantId);
     const known = new Map(rows.map((row) => [row.day, row]));
     const items = Array.from({ length: days }, (_, index) => {
       const row = known.get(first + index);
@@ -67,7 +80,7 @@ export const listDailyUsage = defineOperation({
         requests: row?.requests ?? 0,
         exports: row?.exports ?? 0,
         tool_calls: row?.toolCalls ?? 0,
-        storage_bytes: row?.storageBytes ?? 0,
+        storage_bytes: index === days - 1 ? storedNow : (row?.storageBytes ?? 0),
       };
     });
     return { items };

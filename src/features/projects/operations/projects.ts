@@ -5,6 +5,7 @@ import { createSecret } from '../../../platform/crypto.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { Plan } from '../../../platform/plan.ts';
 import { ofProject, ofTeam } from '../access.ts';
 import { projectNameTaken, projectNotFound } from '../errors.ts';
 import { projectChanged, projectCredentialsRevoked } from '../events.ts';
@@ -168,6 +169,19 @@ export const renameProject = defineOperation({
     });
     emit(projectChanged(project_id));
     return toProject(renamed);
+  },
+});
+
+export const listPlans = defineOperation({
+  name: 'listPlans',
+  summary: 'List the plans that projects and tenants can be on, with their features and limits',
+  scope: 'admin',
+  effect: 'read',
+  access: 'own teams',
+  input: Type.Object({}),
+  output: Type.Object({ items: Type.Array(Plan) }),
+  async run({ deps }) {
+    return { items: [...deps.plans.values()] };
   },
 });
 

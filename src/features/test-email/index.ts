@@ -1,0 +1,1 @@
+export { describeMailFault } from './mail-advice.ts';
