@@ -73,9 +73,11 @@ const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   ],
   '/instance': [
     ['?search=GALLEY_OIDC_NAME', 'provider'],
+    ['?tab=checks'],
     ['?tab=log&search=onerror', 'message', 'fact'],
     ['?tab=backups'],
-    ['?tab=teams', 'team'],
+    ['?tab=jobs'],
+    ['?tab=teams', 'team', 'provider'],
   ],
 };
 

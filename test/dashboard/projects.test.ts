@@ -1,10 +1,18 @@
 import { beforeAll, expect, test } from 'bun:test';
+import { CONNECT } from '../../src/dashboard/texts/connect.ts';
 import { KEYS } from '../../src/dashboard/texts/keys.ts';
+import { PLANS } from '../../src/dashboard/texts/plans.ts';
 import { PROJECT } from '../../src/dashboard/texts/project.ts';
 import { PROJECTS } from '../../src/dashboard/texts/projects.ts';
 import { TENANT } from '../../src/dashboard/texts/tenant.ts';
 import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
-import { createProject, createTeam, createTenant, listTenants } from '../../src/features/projects/index.ts';
+import {
+  createProject,
+  createTeam,
+  createTenant,
+  listProjects,
+  listTenants,
+} from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import type { Browser } from '../features/accounts/browser.ts';
@@ -65,6 +73,7 @@ describeInBrowser('a project', () => {
     await press(page, KEYS.create);
     await type(page, KEYS.name, 'Reviewer');
     await page.select('select[name=mode]', 'comment');
+    await page.locator('[role=dialog] summary').click();
     await page.locator('input[name=tenants]').fill('acme, beta');
     await page.locator('input[name=tools]').fill('list-template');
     await page.keyboard.press('Enter');
@@ -75,6 +84,40 @@ describeInBrowser('a project', () => {
     await seeText(page, 'X-Tenant: acme');
     await page.keyboard.press('Escape');
     for (const text of [KEYS.modes.comment, 'acme, beta', 'list-templates']) await seeText(page, text);
+    expect(dashboard().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('shows what a plan has, and is put on another', async () => {
+    const { app } = dashboard();
+    const { id } = await perform(createProject, app.deps, adminScope, { name: 'Planned' });
+    await dashboard().useSession(operator);
+    const page = await dashboard().open(`/projects/${id}`);
+    await seeText(page, PLANS.feature('mcp_server'));
+    await page.select('select[name=plan]', 'starter');
+    await seeText(page, '1.1 GB');
+    await press(page, PROJECT.save);
+    await seeText(page, PROJECT.saved);
+    const { items } = await perform(listProjects, app.deps, adminScope, {});
+    expect(items.find((one) => one.id === id)?.plan).toBe('starter');
+    expect(dashboard().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('tries whether its credentials give a token, and says what is wrong', async () => {
+    const { first } = dashboard().app;
+    await dashboard().useSession(operator);
+    const page = await dashboard().open(`/projects/${first.project_id}/connect`);
+    await seeText(page, first.client_id);
+    await press(page, CONNECT.exchange);
+    await seeText(page, CONNECT.noSecret);
+    const secret = page.locator('input[name=client_secret]');
+    await secret.fill('gly_cs_wrong');
+    await press(page, CONNECT.exchange);
+    await seeText(page, 'The client ID or the client secret is wrong.');
+    await secret.fill(first.client_secret);
+    await press(page, CONNECT.exchange);
+    await seeText(page, CONNECT.works);
     expect(dashboard().faults).toEqual([]);
     await page.close();
   });

@@ -156,6 +156,27 @@ describeInBrowser('templates', () => {
     await expectSound(page);
   });
 
+  test('have a preview with sample data for their merge tags, which can be changed', async () => {
+    const tenant = await dashboard().app.openTenant();
+    const create = { name: 'Tags', content: contentOf('Hi {{ first_name }} {{ team.color }}') };
+    const { id } = (await tenant.request('POST', '/templates', { body: create })).body.data;
+    const page = await dashboard().open(pathOf('preview').replace(template, id));
+    const seeInMail = async (text: string) => {
+      const frame = await page.waitForFrame((one) => one.url().includes('/mail-frame'));
+      await frame.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+    };
+    await seeInMail('Hi {{ first_name }}');
+    await press(page, TEMPLATE.preview.data);
+    await seeInMail('Hi Ada Color');
+    await type(page, TEMPLATE.preview.values, 'no JSON');
+    await press(page, TEMPLATE.preview.apply);
+    await seeText(page, TEMPLATE.preview.notJson);
+    await type(page, TEMPLATE.preview.values, '{"first_name": "Grace", "team": {"color": "blue"}}');
+    await press(page, TEMPLATE.preview.apply);
+    await seeInMail('Hi Grace blue');
+    await expectSound(page);
+  });
+
   test('have their source', async () => {
     const page = await dashboard().open(pathOf('source'));
     await seeText(page, 'Second words');
@@ -240,8 +261,8 @@ describeInBrowser('templates', () => {
     await propose(setText('first'), setText('second'));
     const page = await dashboard().open(pathOf('proposals').replace(template, id));
     await seeText(page, `Please ${MARKUP}`);
-    await press(page, P.show);
-    await page.waitForSelector('iframe');
+    await press(page, P.compare);
+    await page.waitForFunction('document.querySelectorAll("iframe").length === 2');
     expect(await findBarriers(page)).toEqual([]);
     await page.locator('fieldset label:nth-of-type(2) input').click();
     await press(page, P.acceptSome(1));

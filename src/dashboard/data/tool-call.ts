@@ -16,6 +16,6 @@ export interface ToolCall {
   result_bytes: number | null;
 }
 
-/** The agent's program, and the key or connection it came with. */
+/** The key or connection of an agent, and its program. */
 export const agentOf = ({ client, key_name }: ToolCall): string =>
-  client === null ? key_name : `${client} · ${key_name}`;
+  client === null ? key_name : `${key_name} · ${client}`;

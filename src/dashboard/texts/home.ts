@@ -1,4 +1,4 @@
-import { formatDate } from '../ui/format.tsx';
+import { formatCount, formatDate } from '../ui/format.tsx';
 
 export const HOME = {
   title: 'Home',
@@ -11,13 +11,27 @@ export const HOME = {
   storage: 'Storage',
   attention: 'Needs attention',
   allGood: 'Nothing needs your attention',
+  firstSteps: 'Get started',
+  firstStepsHint: 'Galley runs. These are usually the first things to do.',
+  steps: {
+    template: { title: 'Make a template', hint: 'From one of the designs, in the colors of your brand.' },
+    connect: { title: 'Connect your product', hint: 'Copy the endpoint for your backend, and test it.' },
+    agent: { title: 'Connect an AI agent', hint: 'Make a key, and paste the configuration it comes with.' },
+    invite: { title: 'Invite your colleagues', hint: 'A link is enough, with or without a mail server.' },
+  },
   usage: 'Usage by month',
   charts: { exports: 'Exports', tool_calls: 'Tool calls of agents', ai_tokens: 'AI tokens' },
   activity: 'Latest activity',
   activityHint: 'Changes to templates, media and comments, as they happen.',
+  andMore: (count: number) => `and ${count} more`,
   noActivity: 'Nothing has happened yet',
   noActivityHint: 'Changes by editors, agents and backends show here.',
   attentionTexts: {
+    proposals_open: {
+      title: 'Proposals wait for a decision',
+      hint: (_at?: string, name = '', count = 0) =>
+        `Agents want to change ${formatCount(count, 'thing', 'things')} of ${name}. Accept or refuse them.`,
+    },
     no_backup: {
       title: 'There are no backups',
       hint: () =>

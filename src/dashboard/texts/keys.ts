@@ -14,6 +14,7 @@ export const KEYS = {
     propose: 'Read, comment and propose changes',
     write: 'Read, comment, change and delete',
   },
+  moreLimits: 'More limits: tenants, template, tools',
   reach: 'Tenants',
   reachHint: 'The only tenants it has access to, separated by commas. Left empty: all.',
   allTenants: 'All',

@@ -11,7 +11,7 @@ export const PROJECTS = {
   name: 'Name',
   team: 'Team',
   plan: 'Plan',
-  planHint: 'Decides on features and limits.',
+  planHint: 'Decides on features and limits. The file plans.json on the server can define more plans.',
   createdAt: 'Created',
   tenants: 'Tenants',
   templates: 'Templates',

@@ -61,6 +61,7 @@ export const SHARED = {
   },
   expiry: {
     label: 'Last day',
+    fact: 'Expiry',
     hint: 'Left empty: it does not expire.',
     on: (day: string) => `Expires on ${day}`,
     never: 'Does not expire',

@@ -19,9 +19,10 @@ export const TENANT = {
   planHint: (plan: string) =>
     `The plan is "${plan}" at the moment. It is that of the project unless the tenant has its own; single features and limits can differ.`,
   planName: 'Plan of its own',
-  planNameHint: 'The name of a plan. Left empty: that of the project.',
+  planOfProject: 'That of the project',
   features: 'Features',
-  featureState: { inherit: 'As the plan', on: 'On', off: 'Off' },
+  featureState: { on: 'On', off: 'Off' },
+  asPlan: (isOn: boolean) => `As the plan (${isOn ? 'on' : 'off'})`,
   maxTemplates: 'Templates at most',
   storageMb: 'Storage in MB at most',
   limitHint: 'Left empty: as the plan; “none”: no limit.',

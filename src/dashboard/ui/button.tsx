@@ -2,13 +2,17 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** `primary`: the one main action of a page or dialog. `danger`: what cannot be undone. `quiet`: in bars and rows. */
-export type ButtonKind = 'primary' | 'normal' | 'quiet' | 'danger';
+/**
+ * `primary`: the one main action of a page or dialog. `danger`: what cannot be undone. `asksFirst`: opens a dialog with such a
+ * button. `quiet`: in bars and rows.
+ */
+export type ButtonKind = 'primary' | 'normal' | 'quiet' | 'danger' | 'asksFirst';
 
 const KINDS: Record<ButtonKind, string> = {
   primary: 'bg-ink text-inverse border-ink hover:opacity-88',
   normal: 'bg-surface text-ink border-strong/55 hover:bg-hover shadow-raised',
   quiet: 'border-transparent text-ink hover:bg-hover',
+  asksFirst: 'bg-surface text-bad border-strong/55 hover:bg-bad-soft shadow-raised',
   danger: 'bg-bad-fill text-[#fff] border-bad-fill hover:opacity-88',
 };
 

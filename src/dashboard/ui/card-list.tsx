@@ -25,7 +25,9 @@ export function CardList<Item extends { id: string }>({
         return (
           <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {shown.map((item) => (
-              <li key={item.id}>{card(item)}</li>
+              <li key={item.id} className="[&>section]:h-full">
+                {card(item)}
+              </li>
             ))}
           </ul>
         );

@@ -39,7 +39,7 @@ export function DiffList({ diff: { blocks, settings }, actionOf }: DiffListProps
         <li key={`${block.change} ${block.id} ${block.outline}`} className="py-3 first:pt-0">
           <div className="flex items-start justify-between gap-3">
             <p className="min-w-0 font-medium break-words">
-              <Badge kind={KINDS[block.change]}>{T.kinds[block.change]}</Badge> {block.outline}
+              <Badge kind={KINDS[block.change]}>{T.kinds[block.change]}</Badge> {withoutId(block.outline)}
             </p>
             {actionOf?.(block)}
           </div>
@@ -85,6 +85,9 @@ function Run({ run: { kind, text } }: { run: NonNullable<FieldChange['runs']>[nu
   if (kind === 'inserted') return <ins className="bg-good-soft text-good">{text}</ins>;
   return kind === 'deleted' ? <del className="bg-bad-soft text-bad">{text}</del> : text;
 }
+
+/** Outlines begin with a short id, for agents. */
+export const withoutId = (outline: string): string => outline.replace(/^[0-9a-f]{6} /, '');
 
 const toText = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);

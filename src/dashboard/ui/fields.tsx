@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import { SHARED } from '../texts/shared.ts';
+import { cx } from './cx.ts';
 import type { FormState } from './form.tsx';
 
 interface FieldLook {
@@ -71,12 +72,13 @@ export function TextField<Values extends object>({
   hint,
   isOptional,
   rows,
+  isMono = false,
   ...input
-}: FieldProps<Values, NamesOf<Values, string>> & TextInputProps & { rows?: number }) {
+}: FieldProps<Values, NamesOf<Values, string>> & TextInputProps & { rows?: number; isMono?: boolean }) {
   const common = {
     ...input,
     name,
-    className: 'field',
+    className: cx('field', isMono && 'font-mono text-sm'),
     value: form.values[name] as string,
     onChange: (event: { target: { value: string } }) =>
       form.set(name, event.target.value as Values[typeof name]),

@@ -24,7 +24,7 @@ export function SearchField({ value, onChange, label }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [typed, value, onChange]);
   return (
-    <div className="relative min-w-48 flex-1 sm:max-w-80">
+    <div className="relative min-w-44 flex-1 max-sm:col-span-2 sm:max-w-72">
       <Search size={15} aria-hidden="true" className="absolute top-2.5 left-2.5 text-muted" />
       <input
         type="search"
@@ -63,13 +63,13 @@ interface FilterSelectProps {
 export function FilterSelect({ label, value, choices, all, onChange }: FilterSelectProps) {
   const id = useId();
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <label htmlFor={id} className="text-muted">
+    <span className="inline-flex min-w-0 items-center gap-1.5 max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5">
+      <label htmlFor={id} className="text-muted max-sm:text-sm">
         {label}
       </label>
       <select
         id={id}
-        className="field w-auto! max-w-52"
+        className="field truncate sm:w-auto! sm:max-w-38"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
@@ -95,7 +95,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, search, children }: FilterBarProps) {
   const { values, set, clear, isActive } = filters;
   return (
-    <search className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <search className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:grid max-sm:grid-cols-2 max-sm:items-end">
       {search !== undefined && (
         <SearchField label={search} value={values.search ?? ''} onChange={(value) => set('search', value)} />
       )}

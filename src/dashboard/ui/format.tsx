@@ -7,6 +7,8 @@ const compactFormat = new Intl.NumberFormat(LOCALE, { notation: 'compact', maxim
 const dateFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+/** Less than this is "now". */
+const NOW_SECONDS = 60;
 
 /** 1,234,567 */
 export const formatNumber = (value: number): string => numberFormat.format(value);
@@ -47,8 +49,8 @@ const UNITS = [
 export function formatRelative(time: TimeValue, now = Date.now()): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return formatDate(time);
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
-  if (unit === 'second' && Math.abs(seconds) < 45) return relativeFormat.format(0, 'second');
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', NOW_SECONDS];
+  if (unit === 'second') return relativeFormat.format(0, 'second');
   return relativeFormat.format(Math.round(seconds / length), unit);
 }
 

@@ -13,7 +13,11 @@ interface MailViewProps {
   title?: string;
 }
 
-const HAS_REMOTE_PICTURE = /(?:src|background)\s*=\s*["']?https?:|url\(\s*["']?https?:/i;
+const PICTURES = /(?:(?:src|background)\s*=\s*|url\(\s*)["']?(https?:[^"'\s)>]+)/gi;
+
+/** Whether a mail shows pictures of other servers. Those of this one are loaded at once. */
+const hasRemotePicture = (html: string): boolean =>
+  [...html.matchAll(PICTURES)].some(([, url = '']) => URL.parse(url)?.origin !== location.origin);
 
 /**
  * Shows the HTML of a mail. It runs in a frame of an origin of its own, so that nothing in the mail reaches the page. Pictures
@@ -39,7 +43,7 @@ export function MailView({ html, width, isDark = false, title = SHARED.mail.fram
   }, [html, readyFrames]);
   return (
     <div className="flex flex-col gap-2">
-      {!loadsImages && HAS_REMOTE_PICTURE.test(html) && (
+      {!loadsImages && hasRemotePicture(html) && (
         <Notice
           kind="info"
           action={

@@ -93,7 +93,7 @@ export function Card({ title, description, actions, isFlush = false, children }:
 /** Names and values, e.g. the facts about a project. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,max-content)_1fr]">
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-[minmax(6.5rem,max-content)_1fr]">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted not-first:max-sm:mt-1">{name}</dt>

@@ -104,7 +104,7 @@ interface RowLook<Item> {
   actionsOf?: ((item: Item) => ReactNode) | undefined;
 }
 
-const ROW = 'grid items-center gap-x-4 px-4 sm:px-5';
+const ROW = 'grid items-center gap-x-4 px-4 sm:gap-x-5 sm:px-5';
 
 function rowStyle<Item>({ columns, actionsOf }: RowLook<Item>) {
   const widthOf = (list: readonly Column<Item>[]) =>

@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export interface Tab {
   id: string;
@@ -18,14 +18,25 @@ interface TabsProps {
 
 /** Tabs; arrows move between them. Only the chosen one's content is mounted. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is chosen, which a narrow screen may not show
+  useEffect(() => {
+    // The tabs know which one is chosen after this effect.
+    const frame = requestAnimationFrame(() => {
+      const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+      if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - list.current.clientWidth / 3;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [value, tabs.length]);
   return (
     <BaseTabs.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.id } : { value })}
       onValueChange={(id) => onChange?.(String(id))}
     >
       <BaseTabs.List
+        ref={list}
         aria-label={label}
-        className="mb-4 flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className="relative mb-4 flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <BaseTabs.Tab

@@ -15,7 +15,7 @@ export const OUTCOME_COLUMN: Column<Measured> = {
   cell: ({ outcome }) => (
     <Badge kind={outcome === 'ok' ? 'good' : 'bad'}>{outcome.replaceAll('_', ' ')}</Badge>
   ),
-  width: '9rem',
+  width: '6.5rem',
 };
 
 /** How much a call of a tool returned, and how long it took. */
@@ -24,7 +24,7 @@ export const COST_COLUMNS: readonly Column<Measured>[] = [
     id: 'size',
     header: T.size,
     cell: ({ result_bytes }) => (result_bytes === null ? '' : formatBytes(result_bytes)),
-    width: '5.5rem',
+    width: '4.5rem',
     isNumeric: true,
     isHiddenOnPhone: true,
   },
@@ -32,7 +32,7 @@ export const COST_COLUMNS: readonly Column<Measured>[] = [
     id: 'duration',
     header: T.duration,
     cell: ({ duration_ms }) => formatDuration(duration_ms),
-    width: '5.5rem',
+    width: '5rem',
     isNumeric: true,
     isHiddenOnPhone: true,
   },

@@ -2,6 +2,7 @@ import { ACTIVITY as T } from '../../texts/activity.ts';
 import { CHANGES } from '../../texts/changes.ts';
 import { Time } from '../../ui/format.tsx';
 import { Feed } from './feed.tsx';
+import { WhatAndWho } from './what-and-who.tsx';
 
 interface Action {
   id: number;
@@ -21,11 +22,15 @@ export function Actions() {
       kind={{ name: 'action', choices: T.actionKinds }}
       keyOf={({ id }) => String(id)}
       columns={[
-        { id: 'what', header: T.what, cell: ({ action }) => CHANGES.action(action) },
+        {
+          id: 'what',
+          header: T.what,
+          cell: ({ action, actor }) => <WhatAndWho what={CHANGES.action(action)} who={actor.name} />,
+        },
         { id: 'subject', header: T.subject, cell: ({ subject }) => subject ?? '', isHiddenOnPhone: true },
-        { id: 'who', header: T.who, cell: ({ actor }) => actor.name },
+        { id: 'who', header: T.who, cell: ({ actor }) => actor.name, isHiddenOnPhone: true },
         { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant ?? '', isHiddenOnPhone: true },
-        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '6.5rem' },
+        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem' },
       ]}
     />
   );

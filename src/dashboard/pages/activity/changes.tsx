@@ -3,6 +3,7 @@ import { ACTIVITY as T } from '../../texts/activity.ts';
 import { CHANGES } from '../../texts/changes.ts';
 import { Time } from '../../ui/format.tsx';
 import { Feed } from './feed.tsx';
+import { WhatAndWho } from './what-and-who.tsx';
 
 interface Change {
   project_id: string;
@@ -25,11 +26,15 @@ export function Changes() {
       keyOf={({ project_id, id }) => `${project_id} ${id}`}
       linkOf={linkOfChange}
       columns={[
-        { id: 'what', header: T.what, cell: ({ type }) => describe(type) },
+        {
+          id: 'what',
+          header: T.what,
+          cell: ({ type, actor }) => <WhatAndWho what={describe(type)} who={actor.name} />,
+        },
         { id: 'subject', header: T.subject, cell: ({ summary }) => summary ?? '', isHiddenOnPhone: true },
-        { id: 'who', header: T.who, cell: ({ actor }) => actor.name },
+        { id: 'who', header: T.who, cell: ({ actor }) => actor.name, isHiddenOnPhone: true },
         { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
-        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '6.5rem' },
+        { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem' },
       ]}
     />
   );

@@ -79,11 +79,11 @@ export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedPr
             onChange={(value) => filters.set(kind.name, value)}
           />
         )}
-        <label className="inline-flex items-center gap-1.5 text-muted">
+        <label className="inline-flex min-w-0 items-center gap-1.5 text-muted max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5 max-sm:text-sm">
           {T.since}
           <input
             type="date"
-            className="field w-auto!"
+            className="field sm:w-auto!"
             value={values.since ?? ''}
             onChange={(event) => filters.set('since', event.target.value)}
           />

@@ -14,12 +14,12 @@ import { COST_COLUMNS, OUTCOME_COLUMN } from '../../ui/tool-call-columns.tsx';
 import { CallChange, type ChangingCall, isChanging } from './call-change.tsx';
 
 const COLUMNS: readonly Column<ToolCall>[] = [
-  { id: 'tool', header: T.tool, cell: ({ tool }) => tool },
+  { id: 'tool', header: T.tool, cell: ({ tool }) => tool, width: 'minmax(8.5rem, 1fr)' },
   OUTCOME_COLUMN,
-  { id: 'agent', header: T.agent, cell: agentOf, isHiddenOnPhone: true },
+  { id: 'agent', header: T.agent, cell: agentOf, width: 'minmax(0, 1.6fr)', isHiddenOnPhone: true },
   { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
   ...COST_COLUMNS,
-  { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '7rem', isHiddenOnPhone: true },
+  { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem', isHiddenOnPhone: true },
 ];
 
 /** Calls of agents as they happen, and what they changed. */

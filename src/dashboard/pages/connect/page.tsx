@@ -5,7 +5,8 @@ import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock, CodeTabs } from '../../ui/code.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page as PageFrame } from '../../ui/page.tsx';
-import { backendSnippets, describeExchange, pageSnippet } from './snippets.ts';
+import { backendSnippets, describeExchange, pageSnippets } from './snippets.ts';
+import { TryExchange } from './try-exchange.tsx';
 
 export function Page() {
   const { project = '' } = useParams({ strict: false });
@@ -14,20 +15,30 @@ export function Page() {
   return (
     <PageFrame title={T.title} description={T.description} isNarrow>
       <div className="flex flex-col gap-5">
-        <Notice kind="info">
-          <p className="mb-2">{T.secret}</p>
-          <LinkButton isSmall to="/projects/$project" params={{ project }}>
-            {T.overview}
-          </LinkButton>
+        <Notice
+          kind="info"
+          action={
+            <LinkButton isSmall to="/projects/$project" params={{ project }}>
+              {T.overview}
+            </LinkButton>
+          }
+        >
+          {T.secret}
         </Notice>
         <Card title={T.backend} description={T.backendHint}>
           <CodeTabs label={T.backend} tabs={backendSnippets(origin, clientId)} />
         </Card>
         <Card title={T.page} description={T.pageHint}>
-          <CodeBlock label={T.page} code={pageSnippet(origin, project)} file="index.html" />
+          <CodeTabs label={T.page} tabs={pageSnippets(origin)} />
         </Card>
         <Card title={T.try} description={T.tryHint}>
-          <CodeBlock label={T.try} code={describeExchange(origin, clientId)} />
+          <div className="flex flex-col gap-5">
+            <TryExchange key={clientId} clientId={clientId} />
+            <div className="flex flex-col gap-2">
+              <p className="text-sm text-muted">{T.tryInTerminal}</p>
+              <CodeBlock label={T.try} code={describeExchange(origin, clientId)} />
+            </div>
+          </div>
         </Card>
       </div>
     </PageFrame>

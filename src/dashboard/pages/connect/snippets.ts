@@ -1,21 +1,29 @@
-import type { CodeTab } from '../../ui/code.tsx';
 import aspNet from './snippets/asp-net.cs.txt' with { type: 'text' };
 import flask from './snippets/flask.py.txt' with { type: 'text' };
 import go from './snippets/go.go.txt' with { type: 'text' };
 import laravel from './snippets/laravel.php.txt' with { type: 'text' };
 import node from './snippets/node.js.txt' with { type: 'text' };
-import pageCode from './snippets/page.html.txt' with { type: 'text' };
+import ownEditor from './snippets/own-editor.html.txt' with { type: 'text' };
+import publishedEditor from './snippets/published-editor.html.txt' with { type: 'text' };
 import rails from './snippets/rails.rb.txt' with { type: 'text' };
 
 /*
  * Endpoints that ask who has signed in and answer with a token. The functions for the product's own sign-in are placeholders.
  */
 
-/** Fills in `{url}`, `{clientId}` and `{project}`. */
+/** Code for one language or editor, and the file it belongs into. */
+export interface Snippet {
+  id: string;
+  label: string;
+  file: string;
+  code: string;
+}
+
+/** Fills in `{url}` and `{clientId}`. */
 const fill = (code: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), code.trimEnd());
 
-export function backendSnippets(url: string, clientId: string): CodeTab[] {
+export function backendSnippets(url: string, clientId: string): Snippet[] {
   const tab = (id: string, label: string, file: string, code: string) => ({
     ...{ id, label, file },
     code: fill(code, { url, clientId }),
@@ -30,11 +38,14 @@ export function backendSnippets(url: string, clientId: string): CodeTab[] {
   ];
 }
 
-export const pageSnippet = (url: string, project: string): string => fill(pageCode, { url, project });
+export const pageSnippets = (url: string): Snippet[] => [
+  { id: 'own', label: "Galley's editor", file: 'index.html', code: fill(ownEditor, { url }) },
+  { id: 'published', label: 'Templatical editor', file: 'index.html', code: fill(publishedEditor, { url }) },
+];
 
 export const describeExchange = (url: string, clientId: string): string =>
   [
     `curl ${url}/api/v1/auth/token`,
     "-H 'Content-Type: application/json'",
-    `-d '{"client_id": "${clientId}", "client_secret": "…", "tenant": "acme"}'`,
+    `-d '{"client_id": "${clientId}", "client_secret": "…", "tenant": "default"}'`,
   ].join(' \\\n  ');

@@ -46,9 +46,11 @@ export function Activity() {
               <NoActivity />
             ) : (
               <ol className="flex flex-col gap-3">
-                {data.slice(0, SHOWN).map((change) => (
-                  <Entry key={`${change.project_id} ${change.id}`} change={change} />
-                ))}
+                {groupAlike(data)
+                  .slice(0, SHOWN)
+                  .map(({ change, more }) => (
+                    <Entry key={`${change.project_id} ${change.id}`} change={change} more={more} />
+                  ))}
               </ol>
             )
           }
@@ -64,7 +66,27 @@ const NoActivity = () => (
 
 const ICONS = { user: UserRound, agent: Bot, system: Server, admin: UserRound };
 
-function Entry({ change }: { change: Change }) {
+interface Group {
+  /** The latest one. */
+  change: Change;
+  /** How many of the same kind came right before it. */
+  more: number;
+}
+
+/** One entry for what somebody did several times in a row, such as uploads of many files. */
+function groupAlike(changes: readonly Change[]): Group[] {
+  const groups: Group[] = [];
+  const kindOf = ({ actor, type, tenant, project_id }: Change) =>
+    [actor.kind, actor.name, type, tenant, project_id].join('\n');
+  for (const change of changes) {
+    const last = groups.at(-1);
+    if (last !== undefined && kindOf(last.change) === kindOf(change)) last.more += 1;
+    else groups.push({ change, more: 0 });
+  }
+  return groups;
+}
+
+function Entry({ change, more }: Group) {
   const { at, actor, summary, tenant } = change;
   const link = linkOfChange(change);
   const Icon = ICONS[actor.kind] ?? UserRound;
@@ -74,7 +96,7 @@ function Entry({ change }: { change: Change }) {
         <Icon size={16} aria-hidden="true" />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="truncate">
+        <p className="line-clamp-2 break-words">
           <span className="font-medium">{actor.name}</span> {CHANGES.done(change.type)}
         </p>
         {summary !== null && (
@@ -89,6 +111,7 @@ function Entry({ change }: { change: Change }) {
           </p>
         )}
         <p className="truncate text-sm text-muted">
+          {more > 0 && `${T.andMore(more)} · `}
           {tenant} · <Time value={at} />
         </p>
       </div>

@@ -1,4 +1,6 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react';
+import { useCurrentProject } from '../../data/scope.ts';
 import { HOME as T } from '../../texts/home.ts';
 import { Card } from '../../ui/page.tsx';
 
@@ -8,6 +10,9 @@ export interface AttentionPoint {
   id?: string;
   name?: string;
   at?: string;
+  project_id?: string;
+  tenant?: string;
+  count?: number;
 }
 
 export function AttentionList({ points }: { points: readonly AttentionPoint[] }) {
@@ -22,17 +27,67 @@ export function AttentionList({ points }: { points: readonly AttentionPoint[] })
     );
   return (
     <Card title={T.attention}>
-      <ul className="divide-y divide-line">
-        {points.map(({ what, id, name, at }) => (
-          <li key={`${what} ${id}`} className="flex items-start gap-2.5 py-2.5 first:pt-0 last:pb-0">
-            <TriangleAlert size={17} aria-hidden="true" className="mt-0.5 shrink-0 text-warn" />
-            <div className="min-w-0">
-              <p className="font-medium">{T.attentionTexts[what].title}</p>
-              <p className="text-sm text-muted">{T.attentionTexts[what].hint(at, name)}</p>
-            </div>
-          </li>
+      <ul className="flex flex-col divide-y divide-line">
+        {points.map((point) => (
+          <Point key={`${point.what} ${point.id}`} {...point} />
         ))}
       </ul>
     </Card>
   );
+}
+
+function Point(point: AttentionPoint) {
+  const { what, name, at, count } = point;
+  const link = usePlaceOf(point);
+  const { title, hint } = T.attentionTexts[what];
+  return (
+    <li className="relative flex items-start gap-2.5 py-2.5 first:pt-0 last:pb-0">
+      <TriangleAlert size={17} aria-hidden="true" className="mt-0.5 shrink-0 text-warn" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          {link === undefined ? (
+            title
+          ) : (
+            <Link {...link} className="after:absolute after:inset-0 hover:underline">
+              {title}
+            </Link>
+          )}
+        </p>
+        <p className="text-sm text-muted">{hint(at, name, count)}</p>
+      </div>
+      {link !== undefined && (
+        <ChevronRight size={15} aria-hidden="true" className="mt-1 shrink-0 text-muted" />
+      )}
+    </li>
+  );
+}
+
+/** The page where it can be looked after. */
+function usePlaceOf({ what, project_id, tenant }: AttentionPoint): LinkProps | undefined {
+  const project = useCurrentProject()?.id;
+  const instance = (search: Record<string, string>): LinkProps => ({ to: '/instance', search });
+  switch (what) {
+    case 'proposals_open':
+      if (project_id === undefined || tenant === undefined) return undefined;
+      return {
+        to: '/projects/$project/tenants/$tenant',
+        params: { project: project_id, tenant },
+        search: { tab: 'proposals' },
+      };
+    case 'no_backup':
+      return instance({ tab: 'backups' });
+    case 'backup_failing':
+    case 'certificate_failing':
+      return instance({ tab: 'log' });
+    case 'certificate_expires':
+      return instance({ search: 'GALLEY_TLS' });
+    case 'mail_not_set':
+      return instance({ search: 'GALLEY_SMTP' });
+    case 'demo_open':
+      return instance({ search: 'GALLEY_DEMO' });
+    case 'cors_open':
+      return project === undefined ? undefined : { to: '/projects/$project', params: { project } };
+    case 'key_expires':
+      return project === undefined ? undefined : { to: '/projects/$project/keys', params: { project } };
+  }
 }

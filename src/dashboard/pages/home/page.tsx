@@ -9,6 +9,7 @@ import { Card, Page as PageFrame } from '../../ui/page.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { Activity } from './activity.tsx';
 import { AttentionList, type AttentionPoint } from './attention.tsx';
+import { FirstSteps } from './first-steps.tsx';
 
 interface Month {
   month: string;
@@ -49,8 +50,9 @@ export function Page() {
       <Loaded query={overview} skeleton={<HomeSkeleton />}>
         {({ data }) => (
           <div className="flex flex-col gap-5">
+            {data.templates === 0 && <FirstSteps />}
             <Totals overview={data} />
-            <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <div className="flex min-w-0 flex-col gap-5">
                 <AttentionList points={data.attention} />
                 <DailyUsage />

@@ -6,8 +6,11 @@ import { Page as PageFrame } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Backups } from './backups.tsx';
+import { Checks } from './checks.tsx';
+import { Jobs } from './jobs.tsx';
 import { Log } from './log.tsx';
 import { Settings } from './settings.tsx';
+import { SignIn } from './sign-in.tsx';
 import { Teams } from './teams.tsx';
 
 export function Page() {
@@ -24,9 +27,20 @@ export function Page() {
               onChange={(tab) => filters.set('tab', tab)}
               tabs={[
                 { id: 'settings', label: T.tabs.settings, content: <Settings filters={filters} /> },
+                { id: 'checks', label: T.tabs.checks, content: <Checks /> },
                 { id: 'log', label: T.tabs.log, content: <Log filters={filters} /> },
                 { id: 'backups', label: T.tabs.backups, content: <Backups /> },
-                { id: 'teams', label: T.tabs.teams, content: <Teams /> },
+                { id: 'jobs', label: T.tabs.jobs, content: <Jobs /> },
+                {
+                  id: 'teams',
+                  label: T.tabs.teams,
+                  content: (
+                    <div className="flex flex-col gap-5">
+                      <Teams />
+                      <SignIn />
+                    </div>
+                  ),
+                },
               ]}
             />
           ) : (

@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { call } from '../../data/api.ts';
-import { get, type Page, useAction } from '../../data/queries.ts';
+import { get, type Page } from '../../data/queries.ts';
 import { INSTANCE as T } from '../../texts/instance.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 
-interface Setting {
+export interface Setting {
   name: string;
   variable: string;
   description: string;
   value: unknown;
   is_secret: boolean;
   is_changed: boolean;
+  /** The flag or variable that gives the value; null: the default. */
+  source: string | null;
 }
 
-/** The settings with their values, and a test of the language model. */
+/** The settings with their values, and where these come from. */
 export function Settings({ filters }: { filters: Filters }) {
   const settings = useQuery(get<Page<Setting>>('admin/settings'));
   const { search = '', set } = filters.values;
@@ -35,7 +34,9 @@ export function Settings({ filters }: { filters: Filters }) {
       </FilterBar>
       <Loaded query={settings}>
         {({ data }) => {
-          const shown = data.filter((one) => (set === undefined || one.is_changed) && contains(one, search));
+          const shown = data.filter(
+            (one) => (set === undefined || one.source !== null) && contains(one, search),
+          );
           if (shown.length === 0)
             return (
               <EmptyState
@@ -45,7 +46,7 @@ export function Settings({ filters }: { filters: Filters }) {
               />
             );
           return (
-            <Card description={T.howToChange}>
+            <Card title={T.tabs.settings} description={T.howToChange}>
               <ul className="flex flex-col divide-y divide-line">
                 {shown.map((setting) => (
                   <Entry key={setting.variable} setting={setting} />
@@ -55,9 +56,6 @@ export function Settings({ filters }: { filters: Filters }) {
           );
         }}
       </Loaded>
-      <div className="mt-6">
-        <ModelTest />
-      </div>
     </>
   );
 }
@@ -65,19 +63,23 @@ export function Settings({ filters }: { filters: Filters }) {
 const contains = ({ variable, description }: Setting, search: string): boolean =>
   `${variable} ${description}`.toLowerCase().includes(search.toLowerCase());
 
-function Entry({ setting: { variable, description, value, is_secret, is_changed } }: { setting: Setting }) {
+function Entry({ setting }: { setting: Setting }) {
+  const { variable, description, value, is_secret, is_changed, source } = setting;
   return (
     <li className="flex flex-wrap gap-x-6 gap-y-1 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-2">
           <code className="font-mono text-sm font-medium break-all">{variable}</code>
-          {is_changed && <Badge kind="info">{T.isSet}</Badge>}
+          {source !== null && <Badge kind="info">{T.isSet}</Badge>}
         </p>
         <p className="mt-0.5 text-sm text-muted">{description.replaceAll('`', '')}</p>
       </div>
-      <p className="min-w-0 basis-56 font-mono text-sm break-all">
-        {is_secret && is_changed ? <span className="text-muted">{T.secret}</span> : show(value)}
-      </p>
+      <div className="min-w-0 basis-56 text-sm">
+        <p className="font-mono break-all">
+          {is_secret && is_changed ? <span className="text-muted">{T.secret}</span> : show(value)}
+        </p>
+        <p className="text-muted">{source === null ? T.fromDefault : T.from(source)}</p>
+      </div>
     </li>
   );
 }
@@ -85,21 +87,4 @@ function Entry({ setting: { variable, description, value, is_secret, is_changed 
 function show(value: unknown) {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
   return text === '' ? <span className="text-muted">{T.empty}</span> : text;
-}
-
-function ModelTest() {
-  const check = useAction(() => call('POST', 'admin/ai/check'), { success: T.modelWorks, showsErrors: true });
-  return (
-    <Card
-      title={T.model}
-      description={T.modelHint}
-      actions={
-        <Button isSmall isBusy={check.isRunning} onClick={() => check.run()}>
-          {T.tryModel}
-        </Button>
-      }
-    >
-      <div role="status">{check.error !== null && <Notice kind="bad">{check.error.message}</Notice>}</div>
-    </Card>
-  );
 }

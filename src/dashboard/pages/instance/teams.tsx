@@ -15,7 +15,7 @@ export function Teams() {
   const dialog = useDialog();
   return (
     <Card
-      title={T.tabs.teams}
+      title={T.teams}
       description={T.teamsHint}
       actions={
         <Button isSmall icon={<Plus size={15} aria-hidden="true" />} onClick={dialog.open}>
@@ -26,7 +26,10 @@ export function Teams() {
       <ul className="flex flex-col divide-y divide-line">
         {teams.map(({ id, name }) => (
           <li key={id} className="flex items-center gap-4 py-2.5 first:pt-0 last:pb-0">
-            <p className="min-w-0 flex-1 truncate font-medium">{name}</p>
+            <p className="min-w-0 flex-1 truncate">
+              <span className="font-medium">{name}</span>
+              <code className="ml-2 font-mono text-xs text-muted">{id}</code>
+            </p>
             <LinkButton isSmall to="/team" search={{ team: id }}>
               {T.openTeam}
             </LinkButton>

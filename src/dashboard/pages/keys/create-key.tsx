@@ -7,7 +7,10 @@ import { Form, useForm } from '../../ui/form.tsx';
 import type { ApiKeyWithValue } from './page.tsx';
 
 /** The most first, as most agents need it. */
-const MODES = ['write', 'comment', 'read'] as const;
+const MODES = ['write', 'propose', 'comment', 'read'] as const;
+
+/** Fields that few keys need. */
+const LIMITS = ['tenants', 'template_id', 'tools'];
 
 interface CreateKeyProps {
   project: string;
@@ -56,10 +59,17 @@ export function CreateKey({ project, teamId, onMade }: CreateKeyProps) {
         label={T.mode}
         choices={MODES.map((mode) => ({ value: mode, label: T.modes[mode] }))}
       />
-      <TextField form={form} name="tenants" label={T.reach} hint={T.reachHint} isOptional />
-      <TextField form={form} name="template_id" label={T.template} hint={T.templateHint} isOptional />
-      <TextField form={form} name="tools" label={T.tools} hint={T.toolsHint} isOptional />
       <ExpiryField form={form} />
+      <details className="group" open={LIMITS.some((name) => form.errors[name] !== undefined) || undefined}>
+        <summary className="w-fit cursor-pointer rounded-sm font-medium text-muted hover:text-ink">
+          {T.moreLimits}
+        </summary>
+        <div className="mt-3 flex flex-col gap-4">
+          <TextField form={form} name="tenants" label={T.reach} hint={T.reachHint} isOptional />
+          <TextField form={form} name="template_id" label={T.template} hint={T.templateHint} isOptional />
+          <TextField form={form} name="tools" label={T.tools} hint={T.toolsHint} isOptional />
+        </div>
+      </details>
     </Form>
   );
 }

@@ -57,7 +57,7 @@ export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
           [T.reach, tenants?.join(', ') ?? T.allTenants],
           ...limit(T.template, template_id),
           ...limit(T.tools, tools?.join(', ')),
-          [SHARED.expiry.label, describeExpiry(expires_at)],
+          [SHARED.expiry.fact, describeExpiry(expires_at)],
           [T.used, last_used_at === null ? T.neverUsed : <Time key="used" value={last_used_at} />],
           ...limit(T.usedBy, last_used_by),
         ]}
@@ -67,7 +67,7 @@ export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
           <Button isSmall onClick={regenerateDialog.open}>
             {T.regenerate}
           </Button>
-          <Button isSmall kind="danger" onClick={revokeDialog.open}>
+          <Button isSmall kind="asksFirst" onClick={revokeDialog.open}>
             {T.revoke}
           </Button>
         </div>

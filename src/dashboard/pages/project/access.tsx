@@ -33,7 +33,7 @@ export function Access({ project: { id, name, suspended } }: { project: Project 
         ) : (
           <Button onClick={() => suspend.run(null)}>{T.resume}</Button>
         )}
-        <Button kind="danger" onClick={dialog.open}>
+        <Button kind="asksFirst" onClick={dialog.open}>
           {T.delete}
         </Button>
       </div>

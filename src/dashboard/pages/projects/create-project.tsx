@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
+import { planChoices, usePlans } from '../../data/plans.ts';
 import type { Project, Team } from '../../data/projects.ts';
 import { get, type Page, useAction } from '../../data/queries.ts';
 import { PROJECTS as T } from '../../texts/projects.ts';
@@ -42,6 +43,7 @@ function CreateForm({ onMade }: { onMade(project: Made): void }) {
     onSuccess: ({ data }) => onMade(data),
     showsErrors: true,
   });
+  const plans = usePlans();
   const form = useForm({
     initial: { name: '', plan: 'scale', team_id: '' },
     submit: ({ name, plan, team_id }) => add.perform({ name, plan, team_id: team_id || teams[0]?.id }),
@@ -49,7 +51,13 @@ function CreateForm({ onMade }: { onMade(project: Made): void }) {
   return (
     <Form form={form} submitLabel={T.create}>
       <TextField form={form} name="name" label={T.name} autoComplete="off" />
-      <TextField form={form} name="plan" label={T.plan} hint={T.planHint} autoComplete="off" />
+      <SelectField
+        form={form}
+        name="plan"
+        label={T.plan}
+        hint={T.planHint}
+        choices={planChoices(plans, form.values.plan)}
+      />
       {teams.length > 1 && (
         <SelectField
           form={form}

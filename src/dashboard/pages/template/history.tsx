@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { formatDateTime, Time } from '../../ui/format.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
 import { UndoChange } from '../../ui/undo-change.tsx';
@@ -24,7 +23,9 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
   const list = useCursorList<Snapshot>(`${path}/snapshots`, { answer: 'compact', limit: 50 });
   const [chosenId, setChosenId] = useState<string>();
   const [otherId, setOtherId] = useState('');
-  const chosen = list.items.find(({ id }) => id === chosenId);
+  // What changed last, until another version is chosen.
+  const previous = list.items.find(({ version }) => version !== template.version);
+  const chosen = list.items.find(({ id }) => id === chosenId) ?? previous ?? list.items[0];
   const other = list.items.find(({ id }) => id === otherId);
   if (list.isPending) return <SkeletonLines />;
   if (list.items.length === 0)
@@ -42,7 +43,7 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
               key={snapshot.id}
               snapshot={snapshot}
               isPresent={snapshot.version === template.version}
-              isChosen={snapshot.id === chosenId}
+              isChosen={snapshot.id === chosen?.id}
               choose={() => {
                 setChosenId(snapshot.id);
                 if (otherId === snapshot.id) setOtherId('');
@@ -56,9 +57,7 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
           </Button>
         )}
       </Card>
-      {chosen === undefined ? (
-        <Notice kind="info">{T.choose}</Notice>
-      ) : (
+      {chosen !== undefined && (
         <div className="flex min-w-0 flex-col gap-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <FilterSelect
@@ -66,7 +65,7 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
               value={otherId}
               all={T.now}
               choices={list.items
-                .filter(({ id }) => id !== chosenId)
+                .filter(({ id }) => id !== chosen.id)
                 .map((one) => ({
                   value: one.id,
                   label: `${nameOf(one)}, ${formatDateTime(one.created_at)}`,

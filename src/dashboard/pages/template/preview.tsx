@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { sampleDataOf } from '../../data/sample-data.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -17,8 +18,11 @@ const WIDTHS = { desktop: 680, phone: 375 };
 export function Preview({ template, tenantRoutes, path }: TemplateProps) {
   const [device, setDevice] = useState<keyof typeof WIDTHS>('desktop');
   const [colors, setColors] = useState<'light' | 'dark'>('light');
-  const [data, setData] = useState<object>();
   const { version, content } = template;
+  const sample = useMemo(() => sampleDataOf(content), [content]);
+  const [typed, setTyped] = useState<object>();
+  const [values, setValues] = useState<'tags' | 'sample'>('tags');
+  const data = values === 'sample' ? (typed ?? sample) : undefined;
   const query = useRendering({ tenantRoutes, path, version, content, data });
   return (
     <div className="flex flex-col gap-4">
@@ -35,6 +39,14 @@ export function Preview({ template, tenantRoutes, path }: TemplateProps) {
           choices={{ light: T.light, dark: T.dark }}
           onChange={(value) => setColors(value)}
         />
+        {Object.keys(sample).length > 0 && (
+          <Switch
+            label={T.values}
+            value={values}
+            choices={{ tags: T.tags, sample: T.data }}
+            onChange={(value) => setValues(value)}
+          />
+        )}
       </div>
       <Loaded query={query} skeleton={<Skeleton className="h-96 w-full" />}>
         {({ html, warnings }) => (
@@ -52,7 +64,9 @@ export function Preview({ template, tenantRoutes, path }: TemplateProps) {
           </>
         )}
       </Loaded>
-      <SampleData onChange={setData} />
+      {values === 'sample' && (
+        <SampleData key={version} initial={JSON.stringify(typed ?? sample, null, 2)} onChange={setTyped} />
+      )}
     </div>
   );
 }
@@ -83,17 +97,24 @@ function Switch<Value extends string>({ label, value, choices, onChange }: Switc
   );
 }
 
-function SampleData({ onChange }: { onChange(data: object | undefined): void }) {
+interface SampleDataProps {
+  /** JSON. */
+  initial: string;
+  onChange(data: object | undefined): void;
+}
+
+/** The values in the mail above, to change. Left empty: those that were made up. */
+function SampleData({ initial, onChange }: SampleDataProps) {
   const form = useForm({
-    initial: { data: '' },
+    initial: { data: initial },
     check: ({ data }): Record<string, string> =>
       data.trim() === '' || parseObject(data) !== undefined ? {} : { data: T.notJson },
     submit: async ({ data }) => onChange(parseObject(data)),
   });
   return (
-    <Card title={T.data}>
+    <Card title={T.data} description={T.dataHint}>
       <Form form={form} submitLabel={T.apply}>
-        <TextField form={form} name="data" label={T.values} hint={T.dataHint} rows={4} spellCheck={false} />
+        <TextField form={form} name="data" label={T.values} rows={10} isMono spellCheck={false} />
       </Form>
     </Card>
   );

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Check, GitPullRequest, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
-import { get, useAction, useCursorList } from '../../data/queries.ts';
+import { useAction, useCursorList } from '../../data/queries.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -11,18 +10,18 @@ import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Time } from '../../ui/format.tsx';
-import { MailView } from '../../ui/mail-view.tsx';
 import { ErrorNotice, type Kind, Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
-import { EmptyState, Loaded, Skeleton, SkeletonLines } from '../../ui/states.tsx';
+import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
 import type { TemplateProps } from './page.tsx';
-import { useRendering } from './use-rendering.ts';
+import { ChangeChoice, ChangeList, type ProposedChange } from './proposal-changes.tsx';
+import { ProposedMail } from './proposed-mail.tsx';
 
 const T = TEMPLATE.proposals;
 
 type State = keyof typeof T.states;
 
-interface Proposal {
+export interface Proposal {
   id: string;
   kind: keyof typeof T.kinds;
   template_id: string | null;
@@ -31,7 +30,7 @@ interface Proposal {
   author_name: string;
   score_before: number | null;
   score_after: number | null;
-  changes: { id: string; change: string; outline: string }[];
+  changes: ProposedChange[];
   conflicts: string[];
   created_at: string;
   decided_by_name: string | null;
@@ -120,17 +119,22 @@ function ProposalCard(props: CardProps) {
           <Notice kind="warn">{T.conflicts(conflicts.join(', '))}</Notice>
         </div>
       )}
-      {isUndecided && mayApprove ? <Decision {...props} /> : <Changes changes={proposal.changes} />}
+      {isUndecided && mayApprove ? <Decision {...props} /> : <ChangeList changes={proposal.changes} />}
       {props.template === undefined && proposal.template_id !== null && (
         <TemplateLink id={proposal.template_id} />
       )}
       {isUndecided && hasContent(proposal) && (
         <div className="mt-4">
           {isShown ? (
-            <ProposedMail {...props} />
+            <ProposedMail
+              tenantRoutes={props.tenantRoutes}
+              path={pathOf(props)}
+              proposalId={proposal.id}
+              {...(proposal.kind === 'change' && { template: props.template })}
+            />
           ) : (
             <Button isSmall onClick={() => setShown(true)}>
-              {T.show}
+              {proposal.kind === 'change' && props.template !== undefined ? T.compare : T.show}
             </Button>
           )}
         </div>
@@ -161,18 +165,6 @@ function Scores({ score_before, score_after }: Proposal) {
   );
 }
 
-function Changes({ changes }: Pick<Proposal, 'changes'>) {
-  return (
-    <ul aria-label={T.changes} className="mt-3 flex flex-col gap-1 text-sm">
-      {changes.map(({ id, change, outline }) => (
-        <li key={id} className="break-words">
-          {change}: {outline}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** The changes to choose from, and the buttons. Nothing chosen means all. */
 function Decision(props: CardProps) {
   const { tenantRoutes, template, proposal } = props;
@@ -196,9 +188,9 @@ function Decision(props: CardProps) {
   return (
     <>
       {proposal.kind === 'change' ? (
-        <Choice changes={proposal.changes} chosen={chosen} onChange={setChosen} />
+        <ChangeChoice changes={proposal.changes} chosen={chosen} onChange={setChosen} />
       ) : (
-        <Changes changes={proposal.changes} />
+        <ChangeList changes={proposal.changes} />
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
@@ -217,34 +209,6 @@ function Decision(props: CardProps) {
         <RefuseForm path={`${pathOf(props)}/refuse`} invalidates={invalidates} onDone={refusing.close} />
       </Dialog>
     </>
-  );
-}
-
-interface ChoiceProps extends Pick<Proposal, 'changes'> {
-  chosen: readonly string[];
-  onChange(ids: readonly string[]): void;
-}
-
-function Choice({ changes, chosen, onChange }: ChoiceProps) {
-  return (
-    <fieldset className="mt-3 flex flex-col gap-1 text-sm">
-      <legend className="mb-1 font-medium">{T.choose}</legend>
-      {changes.map(({ id, change, outline }) => (
-        <label key={id} className="flex items-start gap-2">
-          <input
-            type="checkbox"
-            className="mt-1"
-            checked={chosen.includes(id)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-            }
-          />
-          <span className="min-w-0 break-words">
-            {change}: {outline}
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 
@@ -270,23 +234,5 @@ function RefuseForm({ path, invalidates, onDone }: RefuseProps) {
     <Form form={form} submitLabel={T.refuse} isDangerous>
       <TextField form={form} name="reason" label={T.reason} hint={T.reasonHint} rows={3} />
     </Form>
-  );
-}
-
-function ProposedMail(props: CardProps) {
-  const { tenantRoutes, proposal } = props;
-  const path = pathOf(props);
-  const stored = useQuery(get<{ data: { content: unknown } }>(path));
-  const query = useRendering({
-    tenantRoutes,
-    path,
-    version: proposal.id,
-    content: stored.data?.data.content,
-  });
-  if (stored.error !== null) return <ErrorNotice error={stored.error} retry={() => void stored.refetch()} />;
-  return (
-    <Loaded query={query} skeleton={<Skeleton className="h-72 w-full" />}>
-      {({ html }) => <MailView html={html} title={T.proposed} />}
-    </Loaded>
   );
 }

@@ -60,7 +60,7 @@ export function DataCard({ path, tenant, onErased }: DataCardProps) {
         <Button onClick={() => start.run()} isBusy={start.isRunning}>
           {T.export}
         </Button>
-        <Button kind="danger" onClick={erasing.open}>
+        <Button kind="asksFirst" onClick={erasing.open}>
           {T.erase}
         </Button>
       </div>

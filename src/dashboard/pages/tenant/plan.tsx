@@ -1,6 +1,10 @@
+import { useParams } from '@tanstack/react-router';
 import { call } from '../../data/api.ts';
 import { usePermissions } from '../../data/permissions.ts';
+import { planChoices, usePlans } from '../../data/plans.ts';
+import { useProject } from '../../data/projects.ts';
 import { useAction } from '../../data/queries.ts';
+import { PLANS } from '../../texts/plans.ts';
 import { TENANT as T } from '../../texts/tenant.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
@@ -16,6 +20,8 @@ const MB = 1024 * 1024;
 
 /** The tenant's own plan, features and limits; what is left out is as the project's plan. */
 export function PlanForm({ path, plan: { plan, change, effective } }: { path: string; plan: TenantPlan }) {
+  const { project = '' } = useParams({ strict: false });
+  const projectPlan = useProject(project).data?.plan;
   const { mayManage } = usePermissions();
   const features = Object.keys(effective.features).sort();
   const save = useAction((body: object) => call('PUT', `${path}/plan`, { body }), {
@@ -53,34 +59,65 @@ export function PlanForm({ path, plan: { plan, change, effective } }: { path: st
       });
     },
   });
-  const choices = (['inherit', 'on', 'off'] as const).map((value) => ({
-    value,
-    label: T.featureState[value],
-  }));
+  const plans = usePlans();
+  const base = plans.find(({ name }) => name === (form.values.plan || projectPlan));
   return (
     <Card title={T.plan} description={T.planHint(effective.name)}>
       <Form form={form} submitLabel={T.savePlan} isDisabled={!form.isChanged} isReadOnly={!mayManage}>
-        <TextField form={form} name="plan" label={T.planName} hint={T.planNameHint} autoComplete="off" />
+        <SelectField
+          form={form}
+          name="plan"
+          label={T.planName}
+          choices={[{ value: '', label: T.planOfProject }, ...planChoices(plans, plan ?? '')]}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField form={form} name="max_templates" label={T.maxTemplates} hint={T.limitHint} />
           <TextField form={form} name="storage" label={T.storageMb} hint={T.limitHint} />
         </div>
         <fieldset>
           <legend className="mb-2 font-medium">{T.features}</legend>
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
             {features.map((name) => (
-              <SelectField
+              <FeatureField
                 key={name}
-                form={form}
                 name={name}
-                label={name.replaceAll('_', ' ')}
-                choices={choices}
+                label={PLANS.feature(name)}
+                value={form.values[name] ?? 'inherit'}
+                isOnInPlan={base?.features[name] ?? false}
+                onChange={(value) => form.set(name, value)}
               />
             ))}
           </div>
         </fieldset>
       </Form>
     </Card>
+  );
+}
+
+interface FeatureFieldProps {
+  name: string;
+  label: string;
+  value: string;
+  isOnInPlan: boolean;
+  onChange(value: string): void;
+}
+
+/** One feature in one line: there are many. */
+function FeatureField({ name, label, value, isOnInPlan, onChange }: FeatureFieldProps) {
+  return (
+    <label className="flex items-center justify-between gap-3">
+      {label}
+      <select
+        name={name}
+        className="field w-44! shrink-0"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="inherit">{T.asPlan(isOnInPlan)}</option>
+        <option value="on">{T.featureState.on}</option>
+        <option value="off">{T.featureState.off}</option>
+      </select>
+    </label>
   );
 }
 

@@ -31,12 +31,12 @@ export function TokenCard({ token }: { token: AdminToken }) {
           [T.team, team ?? T.allTeams],
           [T.role, role === null ? T.ownRole : ROLES[role as RoleName]],
           [T.by, created_by],
-          [SHARED.expiry.label, describeExpiry(expires_at)],
+          [SHARED.expiry.fact, describeExpiry(expires_at)],
           [T.used, last_used_at === null ? T.neverUsed : <Time key="used" value={last_used_at} />],
         ]}
       />
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button isSmall kind="danger" onClick={dialog.open}>
+        <Button isSmall kind="asksFirst" onClick={dialog.open}>
           {T.revoke}
         </Button>
       </div>

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { call } from '../../data/api.ts';
+import { CONNECT as T } from '../../texts/connect.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { formatDateTime } from '../../ui/format.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+interface Token {
+  expires_at: number;
+}
+
+/** Exchanges the credentials for a token, as the backend does. What was typed stays in this page. */
+export function TryExchange({ clientId }: { clientId: string }) {
+  const [made, setMade] = useState<{ tenant: string; token: Token }>();
+  const form = useForm({
+    initial: { client_secret: '', tenant: 'default' },
+    check: ({ client_secret, tenant }): Record<string, string> => ({
+      ...(client_secret.trim() === '' && { client_secret: T.noSecret }),
+      ...(tenant.trim() === '' && { tenant: T.noTenant }),
+    }),
+    submit: async (values) => {
+      setMade(undefined);
+      const [client_secret, tenant] = [values.client_secret.trim(), values.tenant.trim()];
+      const body = { client_id: clientId, client_secret, tenant };
+      // A wrong secret is answered as an expired session is, but no sign-in mends it.
+      const token = await call<Token>('POST', 'auth/token', { body, isSigningIn: true });
+      setMade({ tenant, token });
+    },
+  });
+  return (
+    <Form form={form} submitLabel={T.exchange}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name="client_secret"
+          label={T.clientSecret}
+          hint={T.clientSecretHint}
+          type="password"
+          autoComplete="off"
+        />
+        <TextField form={form} name="tenant" label={T.tenant} hint={T.tenantHint} autoComplete="off" />
+      </div>
+      <div role="status" className="empty:hidden">
+        {made !== undefined && (
+          <Notice kind="good" title={T.works}>
+            {T.worksHint(made.tenant, formatDateTime(made.token.expires_at * 1000))}
+          </Notice>
+        )}
+      </div>
+    </Form>
+  );
+}

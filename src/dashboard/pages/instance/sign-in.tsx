@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { get, type Page } from '../../data/queries.ts';
+import { pathOf } from '../../place.ts';
+import { INSTANCE } from '../../texts/instance.ts';
+import { CopyLine } from '../../ui/copy.tsx';
+import { Card, Facts } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import type { Setting } from './settings.tsx';
+
+const T = INSTANCE.singleSignOn;
+
+const CALLBACK = 'api/v1/account/single-sign-on/callback';
+
+/** Single sign-on, as the settings have it, and what to register at the provider. */
+export function SignIn() {
+  const settings = useQuery(get<Page<Setting>>('admin/settings'));
+  return (
+    <Loaded query={settings}>
+      {({ data }) => {
+        const readValue = (name: string) => data.find((one) => one.name === name)?.value;
+        const issuer = String(readValue('oidc_issuer') ?? '');
+        const listOf = (name: string) => ((readValue(name) as string[] | undefined) ?? []).join(', ');
+        const callback = new URL(pathOf(CALLBACK), location.origin).href;
+        return (
+          <Card title={T.title} description={issuer === '' ? T.notSet : T.hint}>
+            <Facts
+              facts={[
+                ...(issuer === ''
+                  ? []
+                  : ([
+                      [T.name, String(readValue('oidc_name') ?? '')],
+                      [T.issuer, issuer],
+                      [T.domains, listOf('oidc_domains') || T.knownPeople],
+                      [T.roles, listOf('oidc_roles') || T.noRoles],
+                    ] as const)),
+                [T.callback, <CopyLine key="callback" text={callback} label={T.callback} />],
+              ]}
+            />
+          </Card>
+        );
+      }}
+    </Loaded>
+  );
+}

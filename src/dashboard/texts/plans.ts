@@ -1,0 +1,40 @@
+/** Names of features and limits of plans. */
+const FEATURES: Readonly<Record<string, string>> = {
+  mcp_server: 'AI agents',
+  ai_generation: 'AI writing and scores',
+  commenting: 'Comments',
+  media_folders: 'Media folders',
+  template_folders: 'Template folders',
+  import_from_url: 'Media from addresses',
+  collaboration: 'Editing together',
+  saved_modules: 'Saved modules',
+  test_email: 'Test mails',
+  auto_save: 'Automatic versions',
+  custom_fonts: 'Web fonts',
+  custom_blocks: 'Blocks of your own',
+  theme_customization: 'Editor theme',
+  white_label: 'White label',
+  html_block: 'HTML blocks',
+  export_mjml: 'MJML export',
+  headless_sdk: 'API without editor',
+  pluggable_media: 'Media of your own',
+};
+
+export const PLANS = {
+  feature: (name: string): string => FEATURES[name] ?? name.replaceAll('_', ' '),
+  features: 'Features',
+  limits: 'Limits',
+  noLimit: 'No limit',
+  on: 'included',
+  off: 'not included',
+  perTenant: 'Limits hold for each tenant.',
+  limitNames: {
+    max_templates: 'Templates',
+    storage_limit_bytes: 'Storage',
+    max_file_size_bytes: 'Size of a file',
+    max_snapshots: 'Kept versions of a template',
+    max_exports_per_month: 'Exports a month',
+    max_tool_calls_per_month: 'Tool calls a month',
+    max_ai_tokens_per_month: 'AI tokens a month',
+  },
+};
