@@ -3625,7 +3625,7 @@ export interface Api {
     input: {
       /** address: of a picture or link; domain: host of links; text: shown text, case matters. */
       what: 'address' | 'domain' | 'color' | 'text' | 'block';
-      /** What to replace. address: also a media id. block: a saved module’s id, or <template id>#<block id>. */
+      /** What to replace. address: also a media id. block: id or name of a saved module, or <template id>#<block id>. */
       find: string;
       /** What comes in its place. Empty: text and blocks are removed. */
       replace: string;
