@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
 import { openDatabase } from '../../src/drivers/sqlite/index.ts';
+import { teams } from '../../src/features/projects/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createFakeClock } from '../support/test-app.ts';
 import { testDatabase } from './database-cases.ts';
@@ -41,6 +43,27 @@ test('a database that another program holds for a moment is opened afterwards', 
     await open().close();
     expect(await holder.exited).toBe(0);
   } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+});
+
+test('parameters are written as expressions, so that SQLite does not compile a statement again for each value', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'galley-plans-'));
+  const database = openDatabase(place, { clock: createFakeClock(), log, allowEphemeral: true });
+  try {
+    const named = database.reader.select({ name: teams.name }).from(teams).where(eq(teams.id, 'acme'));
+    expect(named.orderBy(teams.name).limit(5).toSQL()).toEqual({
+      sql: 'select "name" from "teams" where "teams"."id" = +? order by "teams"."name" limit +?',
+      params: ['acme', 5],
+    });
+    // The plus changes no value of any type.
+    const values = ['text', '7', 7, 1.5, null, Buffer.from([0, 255])];
+    for (const value of values) {
+      const [row] = await database.reader.all<{ same: unknown }>(sql`SELECT ${value} AS same`);
+      expect(row?.same).toEqual(value instanceof Buffer ? new Uint8Array(value) : value);
+    }
+  } finally {
+    await database.close();
     rmSync(place, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
-import { drizzle } from 'drizzle-orm/bun-sqlite';
+import { SQLiteBunSession } from 'drizzle-orm/bun-sqlite';
+import { BaseSQLiteDatabase, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Connection } from '../../platform/ports/database.ts';
 
 export interface OpenConnection {
@@ -43,9 +44,23 @@ function toKilobytes(cacheBytes: number): number {
 }
 
 /**
+ * SQLite compiles a statement again with each new value of a parameter that its plan could depend on: in all with an order,
+ * a limit or a join, which takes several times as long as running most of them. The plan depends on no expression, and a
+ * plus is one that changes nothing.
+ */
+class StablePlanDialect extends SQLiteSyncDialect {
+  override escapeParam(): string {
+    return '+?';
+  }
+}
+
+/**
  * bun:sqlite is synchronous, and `await` of its results gives them unchanged. The asynchronous type makes every query
  * await, as other engines need.
  */
 function toConnection(sqlite: Database): Connection {
-  return Object.assign(drizzle(sqlite), { preparedQueries: new Map() }) as unknown as Connection;
+  const dialect = new StablePlanDialect();
+  const session = new SQLiteBunSession(sqlite, dialect, undefined);
+  const database = new BaseSQLiteDatabase('sync', dialect, session, undefined);
+  return Object.assign(database, { preparedQueries: new Map() }) as unknown as Connection;
 }

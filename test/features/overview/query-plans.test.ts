@@ -66,7 +66,7 @@ function findScans({ text, plan }: { text: string; plan: string[] }): string[] {
   const sorts = plan.some((step) => reads('SCAN|SEARCH').test(step))
     ? plan.filter((step) => step.includes('TEMP B-TREE'))
     : [];
-  const isWalk = /\blimit \?/i.test(text) && sorts.length === 0;
+  const isWalk = /\blimit \+\?/i.test(text) && sorts.length === 0;
   return isWalk ? [] : [...plan.filter((step) => reads('SCAN').test(step)), ...sorts];
 }
 
