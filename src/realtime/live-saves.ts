@@ -149,9 +149,13 @@ export class LiveSaves {
     if (room.hasShownPlaces(base, saved)) return [];
     await this.waitForOperations(saver, save);
     if (room.hasShownPlaces(base, saved)) return [];
+    // Changes that crossed may have left blocks on this page alone.
+    const sent = room.hasWholeAfter(0, sockets)
+      ? []
+      : await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt: 0 });
     const places = placeAll(saved);
     sendOperations(channel, places, sockets, this.#deps.clock.now());
-    return places;
+    return [...sent, ...places];
   }
 
   /**

@@ -142,6 +142,30 @@ test('a block that an undo brings back while a program adds it again is there on
   expect(ann.text).toBe('a b c');
 });
 
+test.each(['ann', 'bob'])(
+  'a block that only one shows after changes that crossed is there for both when %s saves',
+  async (saver) => {
+    const template = await openThree(rig);
+    const pages = ['ann', 'bob'].map((name) => new EditorPage(template, name));
+    for (const page of pages) await page.open();
+    for (const page of pages) {
+      page.setText('a', page.name);
+      await settleAll(...pages);
+      await page.save();
+      await settleAll(...pages);
+    }
+    const [ann, bob] = pages as [EditorPage, EditorPage];
+    // As if a whole content had come late to the other page.
+    applyOperation(bob.model, { operation: 'add_block', data: { block: paragraph('n', 'n'), index: 0 } });
+    const page = saver === 'ann' ? ann : bob;
+    expect((await page.save()).status).toBe(200);
+    await settleAll(...pages);
+    if (saver === 'ann') await bob.save();
+    await settleAll(...pages);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  },
+);
+
 test('two members who replace the content while one of them saves show what is saved next', async () => {
   const template = await openThree(rig);
   const ann = await new EditorPage(template, 'ann').open();
