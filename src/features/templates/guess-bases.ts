@@ -31,17 +31,7 @@ export async function guessBases(
 ): Promise<Bases> {
   const { pages } = deps.services.templates;
   const { startedAt } = pages;
-  const limit = MAX_TRIED_VERSIONS;
-  const recent = await selectRecentVersions(scope, db, templateId, { limit });
-  const early = await selectEarlyVersions(scope, db, templateId, startedAt);
-  const known = new Set(recent.map(({ version }) => version));
-  const versions = [...early.filter(({ version }) => !known.has(version)), ...recent];
-  let bytes = 0;
-  const isTried = ({ json }: Base) => {
-    bytes += json.byteLength;
-    return bytes <= MAX_TRIED_BYTES;
-  };
-  const tried = versions.toReversed().filter(isTried).toReversed();
+  const tried = await readTriedVersions({ deps, scope }, db, templateId);
   const page = pages.find(scope, templateId);
   if (page === undefined || page.version !== undefined) return { contents: tried, alike: true };
   const assumed = await readShownBeforeStart(scope, db, templateId, { startedAt, page });
@@ -49,9 +39,28 @@ export async function guessBases(
   const before = await readVersionBefore(scope, db, templateId, page.versionBefore);
   // Of a page that is known, no version is tried that it may never have had.
   const older = before === undefined ? tried : [before];
-  const updated = page.isCollaborating ? updateOlder(older, assumed, versions.at(-1)).filter(isTried) : [];
+  const updated = page.isCollaborating ? updateOlder(older, assumed, tried.at(-1)) : [];
   const possible = before === undefined ? tried : [before, { version: undefined, json: assumed.json }];
   return { contents: [...updated, ...possible], alike: true };
+}
+
+/** Versions that pages may have, oldest first. */
+export async function readTriedVersions(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  templateId: string,
+): Promise<VersionContent[]> {
+  const { startedAt } = deps.services.templates.pages;
+  const recent = await selectRecentVersions(scope, db, templateId, { limit: MAX_TRIED_VERSIONS });
+  const early = await selectEarlyVersions(scope, db, templateId, startedAt);
+  const known = new Set(recent.map(({ version }) => version));
+  const versions = [...early.filter(({ version }) => !known.has(version)), ...recent];
+  let bytes = 0;
+  const isTried = ({ json }: VersionContent) => {
+    bytes += json.byteLength;
+    return bytes <= MAX_TRIED_BYTES;
+  };
+  return versions.toReversed().filter(isTried).toReversed();
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import type { AnnouncedValues } from './announced-values.ts';
 import { versionConflict } from './errors.ts';
-import { type Base, type Bases, guessBases } from './guess-bases.ts';
+import { type Base, type Bases, guessBases, readTriedVersions } from './guess-bases.ts';
 import { parseContentBytes } from './output.ts';
 import { mayHaveOutdatedTab, type TemplatePage } from './page.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
@@ -25,6 +25,10 @@ export const MOST_MERGED_BYTES = 1_200_000;
 /** Versions, and bytes of them, that a save may have been made from while later ones were on their way to its page. */
 const MAX_LATE_VERSIONS = 8;
 const MAX_LATE_BYTES = 400_000;
+
+/** The same of versions that a page may have received before it was cut off. */
+const MAX_RECEIVED_VERSIONS = 64;
+const MAX_RECEIVED_BYTES = 600_000;
 
 interface Save {
   template: TemplateRow;
@@ -46,7 +50,7 @@ export async function mergeSave(
   db: Connection,
   { template, content, baseVersion }: Save,
 ): Promise<PreparedContent> {
-  const { deps, scope } = context;
+  const { scope } = context;
   if (baseVersion !== undefined && (baseVersion < 1 || baseVersion > template.version))
     throw versionConflict(template.version, baseVersion);
   await refuseOutdatedTab(context, db, { template, content, baseVersion });
@@ -63,22 +67,45 @@ export async function mergeSave(
   if (base === undefined || base.version === template.version) return content;
   const theirs = parseContentBytes(stored.json);
   const contents = { base: base.content, mine, theirs };
-  const { announced } =
-    (baseVersion === undefined && deps.services.templates.pages.find(scope, template.id)) || {};
-  let merged = mergeBeside(contents, announced);
-  if (merged.conflict !== undefined && baseVersion === undefined) {
-    const between = await readBetween(scope, db, template.id, base.version);
-    const received = findReceived(merged.conflict, mine, between);
-    merged = mergeBeside({ ...contents, base: takeParts(base.content, mine, received) }, announced);
-  }
+  const merged =
+    baseVersion === undefined
+      ? await mergeOfPage(context, db, template, { ...contents, version: base.version })
+      : mergeContents(contents.base, mine, theirs);
   // Fields that an agent may not add may be in what others have stored.
   if (merged.content !== undefined) return prepareContent(scope, merged.content, theirs);
   throw await explainConflict(scope, db, { ...save, ...nameBase(base) }, merged.conflict);
 }
 
+type Contents = Record<'base' | 'mine' | 'theirs', TemplateContent>;
+
+/** `version`: that of the base; undefined if a page has it and no version. Its page may have received later ones. */
+async function mergeOfPage(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  db: Connection,
+  { id }: TemplateRow,
+  { version, ...contents }: Contents & { version: number | undefined },
+): Promise<MergedContent> {
+  const page = deps.services.templates.pages.find(scope, id);
+  const merge = (base: TemplateContent) => mergeBeside({ ...contents, base }, page?.announced);
+  const first = merge(contents.base);
+  if (first.conflict === undefined) return first;
+  const between = await Array.fromAsync(readBetween(scope, db, id, version));
+  const received = takeParts(
+    contents.base,
+    contents.mine,
+    findReceived(first.conflict, contents.mine, between),
+  );
+  const second = merge(received);
+  if (second.conflict === undefined || page?.isRestored !== true) return second;
+  // What the page announced before the restart may have been saved by another one, and is not remembered.
+  const versions = await readTriedVersions({ deps, scope }, db, id);
+  const closest = findBase({ contents: versions, alike: true }, contents.mine);
+  return closest === undefined ? second : merge(takeParts(received, closest.content, second.conflict));
+}
+
 /** Merges two contents. What others have stored of what the page has announced itself is no conflict. */
 function mergeBeside(
-  { base, mine, theirs }: Record<'base' | 'mine' | 'theirs', TemplateContent>,
+  { base, mine, theirs }: Contents,
   announced: AnnouncedValues | undefined,
 ): MergedContent {
   const merged = mergeContents(base, mine, theirs);
@@ -87,22 +114,23 @@ function mergeBeside(
   return mergeContents(takeParts(base, theirs, own), mine, theirs);
 }
 
-/** The newest versions after one, as a page may have received them. */
-async function readBetween(
+/** Versions after one, as a page may have received them, the newest first. They are read in steps, so that large ones are few. */
+async function* readBetween(
   scope: TenantScope,
   db: Connection,
   templateId: string,
   after = 0,
-): Promise<TemplateContent[]> {
-  const recent = await selectRecentVersions(scope, db, templateId, { limit: MAX_LATE_VERSIONS });
+): AsyncGenerator<TemplateContent> {
   let bytes = 0;
-  return recent
-    .filter(({ version }) => version > after)
-    .toReversed()
-    .flatMap(({ json }) => {
+  for (let offset = 0; offset < MAX_RECEIVED_VERSIONS; offset += MAX_LATE_VERSIONS) {
+    const step = await selectRecentVersions(scope, db, templateId, { limit: MAX_LATE_VERSIONS, offset });
+    for (const { version, json } of step.toReversed()) {
       bytes += json.byteLength;
-      return bytes > MAX_LATE_BYTES ? [] : [parseContentBytes(json)];
-    });
+      if (version <= after || bytes > MAX_RECEIVED_BYTES) return;
+      yield parseContentBytes(json);
+    }
+    if (step.length < MAX_LATE_VERSIONS) return;
+  }
 }
 
 /**

@@ -95,7 +95,7 @@ function restorePage(row: StoredPage, lastSave: number): TemplatePage {
   const version = row.version ?? undefined;
   const isKnown = version !== undefined && lastSave <= version;
   const shown = isKnown ? { version, offered: row.offered ?? undefined } : { versionBefore: version };
-  return Object.assign(page, shown, { isCollaborating, wasConnected: true });
+  return Object.assign(page, shown, { isCollaborating, wasConnected: true, isRestored: true });
 }
 
 const describeState = ({ version, offered, isCollaborating, tokenExpiresAt }: TemplatePage): string =>
