@@ -13,6 +13,7 @@ import {
 } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
 import { openFiles } from './drivers/files.ts';
+import { openScreenshots, openTracing } from './drivers/optional.ts';
 import {
   openPostgres,
   openPostgresBeforeMigration,
@@ -43,8 +44,6 @@ import { RunningFeatures } from './platform/feature.ts';
 import { AnswerBudget } from './platform/large-answers.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { MailServer } from './platform/mail-server.ts';
-import type { MailScreenshots } from './platform/ports/mail-screenshots.ts';
-import type { Tracing } from './platform/ports/tracing.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { logTraceIds, tracePublicFetch, traceTransactions } from './platform/tracing.ts';
 import { VERSION } from './platform/version.ts';
@@ -175,7 +174,7 @@ async function createDeps(
   const clock = overrides.clock ?? systemClock;
   const plainLog =
     overrides.log ?? createLogger({ level: settings.log_level, format: chooseLogFormat(settings) });
-  const tracing = mode === 'hold' ? await openTracing(settings, plainLog) : undefined;
+  const tracing = mode === 'hold' ? await openTracing(readTracing(settings), plainLog) : undefined;
   const log = tracing === undefined ? plainLog : logTraceIds(plainLog, tracing);
   const dataDir = resolve(settings.data);
   const plans =
@@ -232,26 +231,11 @@ async function createDeps(
     publicFetch: tracing === undefined ? publicFetch : tracePublicFetch(publicFetch, tracing),
     urlSigningKey: await db.instanceSecret('seal'),
     answers: new AnswerBudget(settings.answers_mb * 1024 * 1024),
-    screenshots: await openScreenshots(settings),
+    screenshots: await openScreenshots(settings.chromium),
     tracing,
     // Filled by `RunningFeatures`.
     services: {} as Services,
   };
-}
-
-/** Undefined without a browser. */
-async function openScreenshots({ chromium }: Settings): Promise<MailScreenshots | undefined> {
-  if (chromium === '') return undefined;
-  const { ChromiumScreenshots } = await import('./drivers/chromium/index.ts');
-  return new ChromiumScreenshots(chromium);
-}
-
-/** Undefined without a collector. The library is loaded only here. */
-async function openTracing(settings: Settings, log: Logger): Promise<Tracing | undefined> {
-  const found = readTracing(settings);
-  if (found === undefined) return undefined;
-  const otlp = await import('./drivers/otlp/index.ts');
-  return otlp.openTracing(found, log);
 }
 
 /** What clients reach: REST routes, endpoints and websockets. */

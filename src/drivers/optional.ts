@@ -1,0 +1,25 @@
+import type { Logger } from '../platform/log.ts';
+import type { MailScreenshots } from '../platform/ports/mail-screenshots.ts';
+import type { Tracing } from '../platform/ports/tracing.ts';
+import type { OtlpSettings } from './otlp/index.ts';
+
+/*
+ * What is there only if the settings name it. Its code is loaded only then.
+ */
+
+/** @param chromium path of the browser; empty: none */
+export async function openScreenshots(chromium: string): Promise<MailScreenshots | undefined> {
+  if (chromium === '') return undefined;
+  const { ChromiumScreenshots } = await import('./chromium/index.ts');
+  return new ChromiumScreenshots(chromium);
+}
+
+/** @param settings undefined: there is no collector */
+export async function openTracing(
+  settings: OtlpSettings | undefined,
+  log: Logger,
+): Promise<Tracing | undefined> {
+  if (settings === undefined) return undefined;
+  const otlp = await import('./otlp/index.ts');
+  return otlp.openTracing(settings, log);
+}
