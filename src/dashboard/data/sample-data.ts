@@ -50,9 +50,9 @@ function itemsAt(values: Values, [name = '', ...rest]: readonly string[]): Value
 }
 
 function sampleOf(path: string): string | number {
-  if (/(item|product)\w*\.(name|title)$/i.test(path)) return 'Coffee mug';
-  const name = path.replace(/^.*\./, '');
-  const found = SAMPLES.find(([pattern]) => pattern.test(name.toLowerCase()));
+  const [name = '', of = ''] = path.toLowerCase().split('.').toReversed();
+  if (/item|product/.test(of) && /^(?:name|title)$/.test(name)) return 'Coffee mug';
+  const found = SAMPLES.find(([pattern]) => pattern.test(name));
   if (found !== undefined) return found[1];
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
