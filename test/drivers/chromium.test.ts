@@ -93,13 +93,15 @@ describe.skipIf(executable === undefined)('Chromium', () => {
   });
 
   test('is told that a program is no browser, and many mails wait in turn', async () => {
+    const before = folders();
     const other = new ChromiumScreenshots('/bin/false');
     const request = { html: page(''), width: 320, maxHeight: 500, isDark: false, isPhone: false };
     await expect(other.draw({ ...request, readPicture: async () => undefined })).rejects.toThrow('ended');
     const missing = new ChromiumScreenshots('/nowhere/chromium');
     await expect(missing.draw({ ...request, readPicture: async () => undefined })).rejects.toThrow();
-    const drawn = await Promise.all([1, 2, 3].map(() => draw(page(box('#f00')))));
-    expect(drawn.map(({ height }) => height)).toEqual([40, 40, 40]);
+    const drawn = await Promise.all([1, 2, 3, 4].map(() => draw(page(box('#f00')))));
+    expect(drawn.map(({ height }) => height)).toEqual([40, 40, 40, 40]);
+    expect(folders()).toBe(before);
   });
 
   test('draws what agents see, and Galley does so where it fails', async () => {

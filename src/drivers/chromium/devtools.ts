@@ -15,16 +15,23 @@ export class DevTools {
   readonly #listeners = new Map<string, Listener>();
   #lastId = 0;
   #ended: Error | undefined;
+  readonly #exited: Promise<void>;
 
   /** `home`: a folder of its own. The process gets no variable of the environment that could hold a secret. */
   constructor(executable: string, args: readonly string[], home: string) {
     this.#process = spawn(executable, [...args, '--remote-debugging-pipe'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      // A group of its own, so that its own processes end with it.
+      detached: true,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8' },
     });
     this.#input = this.#process.stdio[INPUT] as Writable;
     const output = this.#process.stdio[OUTPUT] as Readable;
     this.#process.on('error', (error) => this.#end(error));
+    this.#exited = new Promise((resolve) => {
+      // Without a process, after an error, there is no `exit`.
+      for (const event of ['exit', 'error']) this.#process.once(event, () => resolve());
+    });
     this.#process.on('exit', () => this.#end(new Error('Chromium has ended.')));
     this.#input.on('error', () => this.#end(new Error('Chromium has ended.')));
     let rest = '';
@@ -59,7 +66,19 @@ export class DevTools {
   }
 
   kill(): void {
-    this.#process.kill('SIGKILL');
+    const { pid } = this.#process;
+    if (pid === undefined || this.#ended !== undefined) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended in this moment.
+    }
+  }
+
+  /** Ends the process. Afterwards it writes no more files. */
+  async end(): Promise<void> {
+    this.kill();
+    await this.#exited;
   }
 
   #receive({ id, result, error, method, params, sessionId }: Fields): void {

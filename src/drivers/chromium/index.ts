@@ -57,19 +57,26 @@ export class ChromiumScreenshots implements MailScreenshots {
 
   async #drawNow(request: ScreenshotRequest): Promise<Uint8Array<ArrayBuffer>> {
     const home = await mkdtemp(join(tmpdir(), 'galley-chromium-'));
+    try {
+      return await this.#drawIn(home, request);
+    } finally {
+      // Its last process may still be ending.
+      await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
+    }
+  }
+
+  async #drawIn(home: string, request: ScreenshotRequest): Promise<Uint8Array<ArrayBuffer>> {
     // Chromium's own sandbox does not work for root.
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    const args = [...ARGS, ...sandbox, `--user-data-dir=${home}`];
-    const browser = new DevTools(this.#executable, args, home);
+    const browser = new DevTools(this.#executable, [...ARGS, ...sandbox, `--user-data-dir=${home}`], home);
     this.#running.add(browser);
     const timer = setTimeout(() => browser.kill(), TIME_LIMIT_MS);
     try {
       return await takePicture(browser, request);
     } finally {
       clearTimeout(timer);
-      browser.kill();
+      await browser.end();
       this.#running.delete(browser);
-      await rm(home, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     }
   }
 
