@@ -79,11 +79,11 @@ export interface WrapperPadding {
   left: number;
 }
 export interface SectionWrapper {
-  /** CSS color of the band. */
+  /** CSS color. */
   backgroundColor?: string;
-  /** Space between the edge of the band and the section. */
+  /** Space around it. */
   padding?: WrapperPadding;
-  /** Corner radius in pixels. */
+  /** Corner radius. */
   borderRadius?: number | Corners;
 }
 export interface SectionBackgroundImage {
@@ -97,6 +97,16 @@ export interface SectionBackgroundImage {
   repeat?: boolean;
   /** Without pictures. */
   fallbackColor?: string;
+}
+export interface ColumnStyle {
+  /** CSS color. */
+  backgroundColor?: string;
+  /** Border; none when absent. */
+  border?: Border;
+  /** Corner radius. */
+  borderRadius?: number | Corners;
+  /** Space around it. */
+  padding?: WrapperPadding;
 }
 export type HeadingLevel = 1 | 2 | 3 | 4;
 export type Align = 'left' | 'center' | 'right';
@@ -215,8 +225,10 @@ export interface SectionBlock extends BaseBlock {
   wrapper?: SectionWrapper;
   /** Picture behind the section. */
   backgroundImage?: SectionBackgroundImage;
-  /** Percent for each column, instead of the layout. */
+  /** Percent for each column. */
   columnWidths?: number[];
+  /** Look of each column. */
+  columnStyles?: ColumnStyle[];
   /** Position in columns. Default "top". */
   verticalAlign?: 'top' | 'middle' | 'bottom';
 }

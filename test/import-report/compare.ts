@@ -28,7 +28,7 @@ export const WIDTHS = { wide: 700, phone: 360 } as const;
 
 /** Imports a mail, renders it, and compares what a reader sees. */
 export async function compareMail(viewer: Viewer, mail: SourceMail): Promise<Pair> {
-  const imported = await importAndRender(mail.input);
+  const imported = await importAndRender(mail);
   const pictures = makePictures(mail.original, mail.folder);
   const look = async (width: number) => ({
     original: await viewer.see(mail.original, width, pictures),

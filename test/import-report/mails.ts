@@ -5,6 +5,7 @@ import { type ImportInput, importContent } from '../../src/mail/import/index.ts'
 import { parseContent, type TemplateContent, walkBlocks } from '../../src/mail/model/index.ts';
 import { renderHtml } from '../../src/mail/render/index.ts';
 import { assets } from '../browser/pictures.ts';
+import { makeSizeReader } from './placeholders.ts';
 
 /** A mail of the collection: its file, and the mail as its makers send it. */
 export interface SourceMail {
@@ -83,7 +84,12 @@ async function compileMjml(body: string, includes: Record<string, string>): Prom
 }
 
 /** Imports a mail and renders the result as an export does. Throws when the import refuses it. */
-export async function importAndRender(input: ImportInput): Promise<ImportedMail> {
+export async function importAndRender({
+  input: source,
+  original,
+  folder,
+}: SourceMail): Promise<ImportedMail> {
+  const input = { ...source, pictureSizes: await readSizes(source, makeSizeReader(original, folder)) };
   let count = 0;
   const makeId = () => {
     count += 1;
@@ -95,6 +101,20 @@ export async function importAndRender(input: ImportInput): Promise<ImportedMail>
   if (!parsed.ok) throw new Error(`The imported content is invalid: ${JSON.stringify(parsed.faults)}`);
   const { html } = await renderHtml(parsed.content, { assets });
   return { html, ...countBlocks(parsed.content), notes: imported.report.notes.map(({ what }) => what) };
+}
+
+/** The sizes of pictures without a width, as the service reads them from the files. */
+async function readSizes(
+  input: ImportInput,
+  sizeOf: ReturnType<typeof makeSizeReader>,
+): Promise<NonNullable<ImportInput['pictureSizes']>> {
+  const imported = importContent(input, { makeId: () => 'id' });
+  const sizes: [string, { width: number; height: number }][] = [];
+  for (const address of imported.ok ? imported.unsized : []) {
+    const size = await sizeOf(address);
+    if (size) sizes.push([address, { width: size.width, height: size.height }]);
+  }
+  return Object.fromEntries(sizes);
 }
 
 function countBlocks(content: TemplateContent): { blocks: number; htmlBlocks: number } {

@@ -19,13 +19,28 @@ export const BASE = 'https://mail.invalid/';
  * pictures, and placeholders of the size that the original declares or that the address names (`/600x300`).
  */
 export function makePictures(original: string, folder: string): Pictures {
-  const sizes = declaredSizes(original);
+  const sizeOf = makeSizeReader(original, folder);
   return async (address) => {
     if (address.startsWith('https://own.example/')) return drawPicture(address);
     const file = localFile(address, folder);
     if (file) return { body: await Bun.file(file).bytes(), contentType: Bun.file(file).type };
-    const size = sizes.get(address) ?? namedSize(address) ?? { width: 600, height: 300 };
+    const size = (await sizeOf(address)) ?? { width: 600, height: 300 };
     return { body: drawPlaceholder(size, address), contentType: 'image/svg+xml' };
+  };
+}
+
+/** Tells the size of a picture of a mail, as the service reads it from the file, by its address in the source. */
+export function makeSizeReader(original: string, folder: string): (src: string) => Promise<Size | undefined> {
+  const sizes = declaredSizes(original);
+  return async (src) => {
+    const address = addressOf(src);
+    const file = localFile(address, folder);
+    if (!file) return sizes.get(address) ?? namedSize(address) ?? { width: 600, height: 300 };
+    try {
+      return await new Bun.Image(await Bun.file(file).bytes()).metadata();
+    } catch {
+      return undefined;
+    }
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type Template,
 } from '../templates/index.ts';
 import { copyPictures } from './copy-pictures.ts';
+import { readPictureSizes } from './picture-sizes.ts';
 
 type Context = Pick<OperationContext<'tenant'>, 'deps' | 'scope' | 'emit' | 'signal'>;
 
@@ -30,7 +31,11 @@ export async function importMail(
   { copyImages = false, isDryRun = false }: ImportOptions = {},
 ): Promise<MadeContent & { report: typeof ImportReport.static }> {
   const { deps, scope } = context;
-  const imported = await deps.services.importing.importers.run(input, { owner: ownerOf(scope) });
+  const run = (mail: ImportInput) => deps.services.importing.importers.run(mail, { owner: ownerOf(scope) });
+  const first = await run(input);
+  if (!first.ok) throw toRefusal(first);
+  const pictureSizes = await readPictureSizes(context, first.unsized, input.base);
+  const imported = Object.keys(pictureSizes).length === 0 ? first : await run({ ...input, pictureSizes });
   if (!imported.ok) throw toRefusal(imported);
   const { report, title } = imported;
   if (isDryRun) return { content: imported.content, name: title, report };

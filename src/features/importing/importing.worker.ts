@@ -4,7 +4,7 @@ import { createId } from '../../platform/ids.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 
 serveWorker(async (input: ImportInput): Promise<ImportedContent> => {
-  const { format, body } = input;
+  const { format, body, pictureSizes } = input;
   if (format !== 'eml' || typeof body !== 'string') return importContent(input, { makeId: createId });
-  return importContent({ format: 'html', body: await emlToHtml(body) }, { makeId: createId });
+  return importContent({ format: 'html', body: await emlToHtml(body), pictureSizes }, { makeId: createId });
 });

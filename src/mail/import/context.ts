@@ -12,6 +12,7 @@ import {
 import { maskMergeTags } from '../parse/mask-merge-tags.ts';
 import type { StyleReader } from './css/computed-style.ts';
 import type { TextStyle } from './css/text-style.ts';
+import type { PictureSize } from './formats.ts';
 import { addNote, type NotePlace, type Notes } from './report.ts';
 
 /** Why an import was refused. */
@@ -49,7 +50,20 @@ export interface ImportContext {
   width: number;
   /** Comments that html blocks contain. */
   keptComments: Set<HtmlNode>;
+  /** Sizes of pictures by address, as far as they are known. */
+  pictureSizes: ReadonlyMap<string, PictureSize>;
+  /** Addresses of pictures without a width whose size is not known. */
+  unsized: Set<string>;
+  /** Whether the source has no doctype. */
+  isQuirks: boolean;
+  /** Whether lines of pictures have the room below them that letters need: in pages of the present HTML. */
+  hasLineGaps: boolean;
+  /** What rules for phones say of an element. */
+  phoneStyleOf: StyleReader;
 }
+
+/** Makes the context of a mail from the styles of its elements, and from what rules for phones say of them. */
+export type MakeContext = (styleOf: StyleReader, phoneStyleOf?: StyleReader) => ImportContext;
 
 /** Adds a note to the report. */
 export function note(context: ImportContext, what: string, why: string, place?: NotePlace): void {

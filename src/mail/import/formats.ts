@@ -18,6 +18,12 @@ export function isDesignFormat(format: string): format is DesignFormat {
   return format === 'design' || Object.hasOwn(DESIGN_EDITORS, format);
 }
 
+/** The size of a picture file in pixels. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
 /** A mail to import. */
 export interface ImportInput {
   /** `eml`: a mail as mail programs save it, which a worker reads into HTML first. */
@@ -28,4 +34,6 @@ export interface ImportInput {
   includes?: Readonly<Record<string, string>> | undefined;
   /** The address of the page, by which relative addresses in it are completed. */
   base?: string | undefined;
+  /** Sizes of pictures that the source gives no width, by address as written. */
+  pictureSizes?: Readonly<Record<string, PictureSize>> | undefined;
 }

@@ -10,6 +10,7 @@ import {
   type RefusalReason,
 } from './context.ts';
 import type { StyleReader } from './css/computed-style.ts';
+import type { Declarations } from './css/values.ts';
 import { readDesign } from './designs/read-design.ts';
 import { freeStripoButtons } from './designs/stripo.ts';
 import { type ImportInput, isDesignFormat } from './formats.ts';
@@ -17,9 +18,12 @@ import { readHtml } from './html/read-html.ts';
 import { readMjml } from './mjml/read-mjml.ts';
 import { type ImportReport, listNotes, makeNotes, type Notes } from './report.ts';
 
-/** The result: a content for parseContent to check, or the reason for refusing. */
+/**
+ * The result: a content for parseContent to check, or the reason for refusing.
+ * `unsized`: pictures that the source gives no width; an import that knows their sizes keeps them.
+ */
 export type ImportedContent =
-  | { ok: true; content: unknown; report: ImportReport; title?: string }
+  | { ok: true; content: unknown; report: ImportReport; title?: string; unsized: string[] }
   | { ok: false; reason: RefusalReason; message: string };
 
 /**
@@ -29,13 +33,14 @@ export type ImportedContent =
 export function importContent(input: ImportInput, { makeId }: { makeId: MakeId }): ImportedContent {
   try {
     const notes = makeNotes();
-    const { blocks: drafts, settings, title } = readMail(input, makeId, notes);
+    const unsized = new Set<string>();
+    const { blocks: drafts, settings, title } = readMail(input, makeId, notes, unsized);
     const blocks = drafts.map(boundPadding);
     const report: ImportReport = { kept: countAll(blocks), notes: listNotes(notes) };
     const subject = title === undefined ? undefined : subjectIn(title, settings.preheaderText);
     const found = { blocks, settings: { ...settings, ...(subject !== undefined && { subject }) } };
     const content = input.base === undefined ? found : completeAddresses(found, input.base);
-    return { ok: true, content, report, ...(title ? { title } : {}) };
+    return { ok: true, content, report, unsized: [...unsized], ...(title ? { title } : {}) };
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
     return { ok: false, reason: error.reason, message: error.message };
@@ -63,9 +68,29 @@ function subjectIn(title: string, preheader: string | undefined): string | undef
   return isDefault || withoutMergeTags(line).trim() === '' ? undefined : line;
 }
 
-function readMail({ format, body, includes = {} }: ImportInput, makeId: MakeId, notes: Notes): ImportedMail {
-  const makeContext = (styleOf: StyleReader): ImportContext => {
-    return { makeId, notes, styleOf, base: {}, width: 600, keptComments: new Set() };
+const NO_DECLARATIONS: Declarations = new Map();
+
+function readMail(input: ImportInput, makeId: MakeId, notes: Notes, unsized: Set<string>): ImportedMail {
+  const { format, body, includes = {}, pictureSizes = {} } = input;
+  const makeContext = (
+    styleOf: StyleReader,
+    phoneStyleOf: StyleReader = () => NO_DECLARATIONS,
+  ): ImportContext => {
+    const keptComments: ImportContext['keptComments'] = new Set();
+    const sizes = new Map(Object.entries(pictureSizes));
+    return {
+      makeId,
+      notes,
+      styleOf,
+      phoneStyleOf,
+      base: {},
+      width: 600,
+      keptComments,
+      pictureSizes: sizes,
+      unsized,
+      isQuirks: false,
+      hasLineGaps: false,
+    };
   };
   if (isDesignFormat(format)) return readDesign(format, body, makeContext, notes);
   const source = readSource(body, includes, format === 'mjml' ? 'MJML' : 'HTML');

@@ -13,7 +13,13 @@ export { ImageBlock } from './blocks/image.ts';
 export { LeafBlock, UnknownBlock } from './blocks/leaf.ts';
 export { MenuBlock, type MenuItem } from './blocks/menu.ts';
 export { ParagraphBlock } from './blocks/paragraph.ts';
-export { type ColumnLayout, countColumns, SectionBlock } from './blocks/section.ts';
+export {
+  type ColumnLayout,
+  type ColumnStyle,
+  countColumns,
+  countShownColumns,
+  SectionBlock,
+} from './blocks/section.ts';
 export {
   PLATFORMS,
   SOCIAL_ICON_STYLES,

@@ -24,11 +24,18 @@ declare module 'css-tree/parser' {
     block: CssList;
   }
 
-  interface Other extends Located {
-    type: 'Atrule' | 'Comment' | 'CDO' | 'CDC';
+  interface Atrule extends Located {
+    type: 'Atrule';
+    name: string;
+    prelude: { value: string } | null;
+    block: CssList | null;
   }
 
-  export type CssNode = Declaration | Raw | Rule | Other;
+  interface Other extends Located {
+    type: 'Comment' | 'CDO' | 'CDC';
+  }
+
+  export type CssNode = Declaration | Raw | Rule | Atrule | Other;
 
   /** A style sheet, a block or a list of declarations. */
   export interface CssList {

@@ -11,7 +11,7 @@ export interface CssDeclaration {
 }
 
 /** A rule of a style sheet. */
-interface CssRule {
+export interface CssRule {
   /** Everything before the brace. */
   selectors: string;
   declarations: CssDeclaration[];
@@ -103,15 +103,38 @@ function isReadable(style: string): boolean {
 
 /** Reads the rules of a style sheet that hold on every screen: at-rules and nested rules are left out. */
 export function parseStyleSheet(css: string): CssRule[] {
-  if (css.length > MAX_STYLE_SHEET || !css.includes('{') || isNestedTooDeep(css)) return [];
+  if (!css.includes('{')) return [];
+  const { nodes, unmask } = parseNodes(css);
+  return readRules(nodes, unmask);
+}
+
+/** A phone is about so wide, in pixels. */
+const PHONE_WIDTH = 400;
+
+/** Reads the rules of a style sheet that hold on phones only: those in `@media` with a greatest width. */
+export function parsePhoneRules(css: string): CssRule[] {
+  if (!css.includes('max-')) return [];
+  const { nodes, unmask } = parseNodes(css);
+  return nodes.flatMap((node) => {
+    if (node.type !== 'Atrule' || node.name !== 'media' || !node.block) return [];
+    const widths = [...(node.prelude?.value ?? '').matchAll(/\bmax-(?:device-)?width\s*:\s*(\d{1,4})/gi)];
+    const isForPhones = widths.length > 0 && widths.every(([, width]) => Number(width) >= PHONE_WIDTH);
+    return isForPhones ? readRules([...node.block.children], unmask) : [];
+  });
+}
+
+function parseNodes(css: string): { nodes: CssNode[]; unmask: (piece: string) => string } {
   const { text, unmask } = maskMergeTags(css);
-  const rules: CssRule[] = [];
-  for (const node of tryParse(text, OPTIONS)?.children ?? []) {
-    if (node.type !== 'Rule') continue;
+  if (css.length > MAX_STYLE_SHEET || isNestedTooDeep(css)) return { nodes: [], unmask };
+  return { nodes: [...(tryParse(text, OPTIONS)?.children ?? [])], unmask };
+}
+
+function readRules(nodes: readonly CssNode[], unmask: (piece: string) => string): CssRule[] {
+  return nodes.flatMap((node) => {
+    if (node.type !== 'Rule') return [];
     const declarations = readDeclarations(node.block, unmask);
-    rules.push({ selectors: withoutComments(node.prelude.value), declarations });
-  }
-  return rules;
+    return [{ selectors: withoutComments(node.prelude.value), declarations }];
+  });
 }
 
 function readDeclarations(list: CssList, unmask: (piece: string) => string): CssDeclaration[] {

@@ -85,6 +85,8 @@ export function parseHtml(source: SourceText, options: HtmlOptions = {}, masked 
 class PlaceHandler extends DomHandler {
   readonly document: HtmlDocument;
   depth = 0;
+  /** Where the end tag ends that is being read. */
+  endTagEnd = 0;
   private count = 0;
   private position: Pick<Parser, 'startIndex' | 'endIndex'> = { startIndex: 0, endIndex: 0 };
 
@@ -119,13 +121,13 @@ class PlaceHandler extends DomHandler {
 
   override onclosetag(_name?: string, isImplied = false): void {
     const element = this.tagStack.pop() as HtmlElement;
-    const { startIndex, endIndex } = this.position;
+    const { startIndex } = this.position;
     const isVoid = startIndex === element.start;
     const closedAt = isVoid ? element.startTagEnd : Math.max(startIndex, element.startTagEnd);
     element.endTagStart = Math.min(closedAt, this.source.text.length);
     element.isVoid = isVoid;
     element.hasEndTag = !isImplied && !isVoid;
-    element.end = element.hasEndTag ? endIndex + 1 : element.endTagStart;
+    element.end = element.hasEndTag ? this.endTagEnd + 1 : element.endTagStart;
     this.lastNode = null;
     this.depth -= 1;
   }
@@ -203,7 +205,11 @@ class BoundedParser extends Parser {
   override onclosetag(start: number, end: number): void {
     const { depth, document } = this.handler;
     this.isTooDeep = false;
+    const bracket = document.source.text.indexOf('>', end);
+    this.handler.endTagEnd = bracket < 0 ? end : bracket;
     super.onclosetag(start, end);
+    // The parser takes the end tag to end with its name: `</a\n>`.
+    this.startIndex = this.handler.endTagEnd + 1;
     if (this.handler.depth === depth) {
       document.strayEndTags.push(document.source.text.slice(start, end).toLowerCase());
     }

@@ -1,20 +1,31 @@
-import { type Block, countColumns, type LeafBlock, type SectionBlock } from '../model/index.ts';
-import { columnSharesOf } from '../model/layout-sizes.ts';
-import { cleanCharacters, element, inertGuard } from '../parse/escape.ts';
+import {
+  type Block,
+  type ColumnStyle,
+  countShownColumns,
+  type LeafBlock,
+  type SectionBlock,
+} from '../model/index.ts';
+import { columnSharesOf, spacing } from '../model/layout-sizes.ts';
+import { type Attributes, cleanCharacters, element, inertGuard } from '../parse/escape.ts';
 import { renderLeaf } from './blocks/leaf.ts';
-import type { Page, Place } from './page.ts';
+import { borderAttributes, writeRadius } from './box.ts';
+import { darkBackground, writeCssClass } from './dark.ts';
+import { onBackground, type Page, type Place, pinned, readBackground } from './page.ts';
 
 /**
  * The columns of a section. Editors may save more lists than the layout has columns: each further list becomes a
  * row below. Missing lists become empty columns, so that the others keep their place.
  */
 export function renderColumns(section: SectionBlock, page: Page, place: Place): string {
-  const count = countColumns(section.columns);
+  const count = countShownColumns(section);
   const lists = [...section.children];
   while (lists.length < count) lists.push([]);
   const shares = columnSharesOf(section, count);
   const align = section.verticalAlign === 'top' ? undefined : section.verticalAlign;
-  const columns = lists.map((list, index) => renderColumn(list, shares[index] ?? 100, page, place, align));
+  const columns = lists.map((list, index) => {
+    const share = shares[index] ?? 100;
+    return renderColumn(list, { share, align, style: section.columnStyles?.[index] }, page, place);
+  });
   if (section.stackOnMobile !== false || count === 1) return columns.join('\n');
   const group = element('mj-group', directionOf(page), `\n${columns.slice(0, count).join('\n')}\n`);
   return [group, ...columns.slice(count)].join('\n');
@@ -25,23 +36,55 @@ export function directionOf(page: Page): { direction: 'rtl' | undefined } {
   return { direction: page.dir === 'rtl' ? 'rtl' : undefined };
 }
 
+interface ColumnLook {
+  /** Percent of the row. */
+  share: number;
+  align: string | undefined;
+  style: ColumnStyle | undefined;
+}
+
 function renderColumn(
   list: readonly LeafBlock[],
-  share: number,
+  { share, align, style = {} }: ColumnLook,
   page: Page,
   place: Place,
-  align: string | undefined,
 ): string {
-  const width = Math.floor((place.width * share) / 100);
+  const own = readBackground(style.backgroundColor);
+  const painted = onBackground(place, own);
+  // The dark color would fill the space around it, too.
+  const inside = own && style.padding ? pinned(painted) : painted;
+  const outer = Math.floor((place.width * share) / 100);
+  const width = Math.max(outer - sidesOf(style), 20);
   const blocks = list
-    .map((block) => guard(block, renderLeaf(block, page, { ...place, width }), page))
+    .map((block) => guard(block, renderLeaf(block, page, { ...inside, width }), page))
     .filter((mjml) => mjml !== '');
   const attributes = {
     ...directionOf(page),
     width: share === 100 ? '100%' : `${share}%`,
     'vertical-align': align,
+    'css-class': own && writeCssClass(darkBackground(page.dark, inside.backdrop)),
+    ...lookOf(style, own),
   };
   return element('mj-column', attributes, blocks.length > 0 ? `\n${blocks.join('\n')}\n` : '');
+}
+
+/** The color and lines of a column. With space around it, MJML has them on a table of their own. */
+function lookOf({ border, borderRadius, padding }: ColumnStyle, color: string | undefined): Attributes {
+  const look = {
+    'background-color': color,
+    'border-radius': writeRadius(borderRadius),
+    ...borderAttributes(border),
+  };
+  const space = padding ? spacing(padding) : '0';
+  if (space === '0') return look;
+  const inner = Object.entries(look).map(([name, value]) => [`inner-${name}`, value]);
+  return { padding: space, ...Object.fromEntries(inner) };
+}
+
+/** Pixels that the border of a column and the space around it take from its width. */
+function sidesOf({ border, padding }: ColumnStyle): number {
+  const space = (padding?.left ?? 0) + (padding?.right ?? 0);
+  return space + (border?.left?.width ?? 0) + (border?.right?.width ?? 0);
 }
 
 /** Puts the guards of a block's display condition around its MJML; an empty MJML stays empty. Previews show no guards. */

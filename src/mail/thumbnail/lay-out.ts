@@ -1,6 +1,7 @@
 import {
   type Block,
-  countColumns,
+  type ColumnStyle,
+  countShownColumns,
   type LeafBlock,
   type SectionBlock,
   type TemplateContent,
@@ -106,14 +107,15 @@ function layOutSection(section: SectionBlock, page: Page, place: Place): DrawNod
 
 /** The columns side by side, or below each other on a phone. Lists beyond the layout's columns become rows below. */
 function layOutColumns(section: SectionBlock, page: Page, place: Place): DrawNode[] {
-  const count = countColumns(section.columns);
+  const count = countShownColumns(section);
   const shares = columnSharesOf(section, count);
   const lists = [...section.children].slice(0, 100);
   while (lists.length < count) lists.push([]);
   const isStacked = page.layout === 'phone' && section.stackOnMobile !== false;
   const columns = lists.map((list, index) => {
     const share = isStacked ? 100 : (shares[index] ?? 100);
-    return layOutColumn(list, page, { ...place, width: (place.width * share) / 100 });
+    const width = (place.width * share) / 100;
+    return layOutBox(list, section.columnStyles?.[index], page, { ...place, width });
   });
   if (isStacked || count === 1) return columns;
   const flexDirection = page.dir === 'rtl' ? 'row-reverse' : 'row';
@@ -122,6 +124,25 @@ function layOutColumns(section: SectionBlock, page: Page, place: Place): DrawNod
     columns.slice(0, count),
   );
   return [side, ...columns.slice(count)];
+}
+
+/** A column with its color and lines, and the space around them. */
+function layOutBox(
+  list: readonly LeafBlock[],
+  style: ColumnStyle | undefined,
+  page: Page,
+  place: Place,
+): DrawNode {
+  if (!style) return layOutColumn(list, page, place);
+  const { backgroundColor, border, borderRadius, padding } = style;
+  const [own, inside] = onBackground(page, place, backgroundColor);
+  const lines = (border?.left?.width ?? 0) + (border?.right?.width ?? 0);
+  const room = (padding?.left ?? 0) + (padding?.right ?? 0);
+  const width = Math.max(place.width - lines - room, 20);
+  const box = block({ ...own, ...radiusStyle(borderRadius), ...borderStyle(border, page, place) }, [
+    layOutColumn(list, page, { ...inside, width }),
+  ]);
+  return block({ width: place.width, flexShrink: 0, padding: padding ? spacing(padding) : 0 }, [box]);
 }
 
 function layOutColumn(list: readonly LeafBlock[], page: Page, place: Place): DrawNode {

@@ -84,6 +84,63 @@ export const BLOCK_FORMS: Readonly<Record<string, readonly FieldForm[]>> = {
     },
     { key: 'columnWidths', kind: 'json', optional: true },
     {
+      key: 'columnStyles',
+      kind: 'list',
+      fields: [
+        { key: 'backgroundColor', kind: 'color', optional: true },
+        {
+          key: 'border',
+          kind: 'group',
+          fields: [
+            {
+              key: 'top',
+              kind: 'group',
+              fields: [
+                { key: 'width', kind: 'number', default: 1 },
+                { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+                { key: 'color', kind: 'color', default: '#000000' },
+              ],
+              optional: true,
+            },
+            {
+              key: 'right',
+              kind: 'group',
+              fields: [
+                { key: 'width', kind: 'number', default: 1 },
+                { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+                { key: 'color', kind: 'color', default: '#000000' },
+              ],
+              optional: true,
+            },
+            {
+              key: 'bottom',
+              kind: 'group',
+              fields: [
+                { key: 'width', kind: 'number', default: 1 },
+                { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+                { key: 'color', kind: 'color', default: '#000000' },
+              ],
+              optional: true,
+            },
+            {
+              key: 'left',
+              kind: 'group',
+              fields: [
+                { key: 'width', kind: 'number', default: 1 },
+                { key: 'style', kind: 'choice', options: ['solid', 'dashed', 'dotted'], default: 'solid' },
+                { key: 'color', kind: 'color', default: '#000000' },
+              ],
+              optional: true,
+            },
+          ],
+          optional: true,
+        },
+        { key: 'borderRadius', kind: 'radius', optional: true },
+        { key: 'padding', kind: 'sides', default: { top: 0, right: 0, bottom: 0, left: 0 }, optional: true },
+      ],
+      optional: true,
+    },
+    {
       key: 'verticalAlign',
       kind: 'choice',
       options: ['top', 'middle', 'bottom'],

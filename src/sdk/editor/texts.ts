@@ -171,6 +171,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   repeat: 'Repeat the picture',
   fallbackColor: 'Color without pictures',
   columnWidths: 'Widths of columns in percent',
+  columnStyles: 'Colors and lines of columns',
   verticalAlign: 'Vertical position in columns',
   buttonPadding: 'Space around the label',
   fontWeight: 'Weight of the label',

@@ -130,7 +130,8 @@ describe('components of MJML', () => {
     ['thirds', ['', '', ''], ['3']],
     ['a wide left column', ['66%', '34%'], ['2-1']],
     ['a wide right column', ['30%', '70%'], ['1-2']],
-    ['four columns', ['', '', '', ''], ['2', '2']],
+    ['four columns', ['', '', '', ''], ['3']],
+    ['seven columns', ['', '', '', '', '', '', ''], ['3', '3', '1']],
   ];
   test.each(layouts)('%s', (_, widths, expected) => {
     const columns = widths.map(
@@ -140,7 +141,7 @@ describe('components of MJML', () => {
     expect(content.blocks.map((block): string => (block.type === 'section' ? block.columns : ''))).toEqual(
       expected,
     );
-    expect(notesOf(report).includes('4 columns')).toBe(widths.length === 4);
+    expect(notesOf(report).includes('7 columns')).toBe(widths.length === 7);
   });
 
   test('a bold button has the weight of buttons', () => {

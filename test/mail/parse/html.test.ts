@@ -36,6 +36,14 @@ describe('the DOM of HTML', () => {
     expect(survey(root.source.text).text).toBe('ab & cd');
   });
 
+  test('an end tag may have white space before its bracket', () => {
+    const root = parseHtml({ text: '<p>a <a href="b"\n>c</a\n>, d</p >e' });
+    const [paragraph, link] = [findElement(root, 'p'), findElement(root, 'a')];
+    expect(link && outerSource(link)).toBe('<a href="b"\n>c</a\n>');
+    expect(survey(root.source.text).text).toBe('a c, de');
+    expect(paragraph && outerSource(paragraph)).toEndWith(', d</p >');
+  });
+
   test('knows which elements have no end tag and which end tags no element', () => {
     const root = parseHtml({ text: '<p>a<br><b>c</i></p>' });
     const facts = ['p', 'br', 'b'].map((name) => findElement(root, name));

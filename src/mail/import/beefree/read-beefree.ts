@@ -1,8 +1,15 @@
 import type { SectionBlock } from '../../model/index.ts';
 import { makeSections } from '../blocks/make-sections.ts';
-import { type ImportContext, type ImportedMail, ImportRefusal, note, settingsOf } from '../context.ts';
+import {
+  type ImportContext,
+  type ImportedMail,
+  ImportRefusal,
+  type MakeContext,
+  note,
+  settingsOf,
+} from '../context.ts';
 import { isSameColor, readColor, urlOf } from '../css/colors.ts';
-import { makeStyleReader, type StyleReader } from '../css/computed-style.ts';
+import { makeStyleReader } from '../css/computed-style.ts';
 import { readLength } from '../css/values.ts';
 import {
   conditionOf,
@@ -15,14 +22,11 @@ import {
   stringOf,
   withVisibility,
 } from '../design.ts';
-import { padBlocks } from '../html/layout.ts';
+import { padBlocks } from '../html/rows.ts';
 import { readModule } from './read-module.ts';
 
 /** Reads a design exported from the Beefree editor: `page.rows[].columns[].modules[]`. */
-export function readBeefree(
-  design: Fields,
-  makeContext: (styleOf: StyleReader) => ImportContext,
-): ImportedMail {
+export function readBeefree(design: Fields, makeContext: MakeContext): ImportedMail {
   const page = fieldAt(design, 'page');
   const rows = fieldAt(page, 'rows');
   if (!Array.isArray(rows)) {

@@ -30,9 +30,9 @@ import {
   textStyleOf,
   withVisibility,
 } from '../design.ts';
-import { padBlocks } from '../html/layout.ts';
+import { matchLine } from '../html/read-button.ts';
 import { readFragmentText } from '../html/read-content.ts';
-import { matchLine } from '../html/read-leaf.ts';
+import { padBlocks } from '../html/rows.ts';
 import { escapeAttribute, escapeText, plainTextOf } from '../text.ts';
 
 /** Reads the descriptor of a module into blocks without the padding around them. */

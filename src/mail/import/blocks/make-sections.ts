@@ -1,4 +1,4 @@
-import type { ColumnLayout, LeafBlock, SectionBlock } from '../../model/index.ts';
+import type { ColumnLayout, ColumnStyle, LeafBlock, SectionBlock } from '../../model/index.ts';
 import { COLUMN_SHARES } from '../../model/layout-sizes.ts';
 import { type ImportContext, note } from '../context.ts';
 import { type Sides, sidesOfPart } from '../css/values.ts';
@@ -10,6 +10,7 @@ export interface Column {
   /** Width in a unit that all columns of the row share; undefined for an equal share of the rest. */
   width: number | undefined;
   blocks: LeafBlock[];
+  look?: ColumnStyle;
 }
 
 /** A row of a mail. */
@@ -17,7 +18,7 @@ export interface Row {
   columns: Column[];
   padding: Sides;
   backgroundColor?: string | undefined;
-  borderRadius?: number | undefined;
+  borderRadius?: SectionBlock['borderRadius'] | undefined;
   stackOnMobile?: boolean | undefined;
   wrapper?: SectionBlock['wrapper'];
   border?: SectionBlock['border'];
@@ -27,13 +28,16 @@ export interface Row {
   place?: NotePlace;
 }
 
-/** A row as a section; one of more than three columns as several. */
+/** Most columns of a row: editors show three, and keep the others. */
+const MAX_COLUMNS = 6;
+
+/** A row as a section; one of too many columns as several. */
 export function makeSections(context: ImportContext, row: Row): SectionBlock[] {
   const count = row.columns.length;
-  if (count <= 3) return [makeOneSection(context, row)];
-  const size = count === 4 ? 2 : 3;
+  if (count <= MAX_COLUMNS) return [makeOneSection(context, row)];
+  const size = 3;
   const rows = Math.ceil(count / size);
-  const why = `A section has at most three columns; they were laid out as ${rows} sections.`;
+  const why = `A section has at most ${MAX_COLUMNS} columns; they were laid out as ${rows} sections.`;
   note(context, `${count} columns`, why, row.place);
   return Array.from({ length: rows }, (_, index) => {
     const padding = sidesOfPart(row.padding, index, rows);
@@ -54,6 +58,7 @@ function makeOneSection(context: ImportContext, row: Row): SectionBlock {
     ...(backgroundImage ? { backgroundImage } : {}),
     ...(columnWidths ? { columnWidths } : {}),
     ...(verticalAlign && verticalAlign !== 'top' ? { verticalAlign } : {}),
+    ...(columns.some(({ look }) => look) ? { columnStyles: columns.map(({ look = {} }) => look) } : {}),
   };
   const children = columns.map(({ blocks }) => blocks);
   return makeSection(context, layout, children.length === 0 ? [[]] : children, fields, {
@@ -70,7 +75,7 @@ function columnLayoutOf(columns: readonly Column[]): { layout: ColumnLayout; col
   if (columns.length < 2) return { layout: '1' };
   const shares = sharesOf(columns);
   const [first = 0.5] = shares;
-  const layout = columns.length === 3 ? '3' : first >= 0.583 ? '2-1' : first <= 0.417 ? '1-2' : '2';
+  const layout = columns.length >= 3 ? '3' : first >= 0.583 ? '2-1' : first <= 0.417 ? '1-2' : '2';
   const isOff = shares.some((share, index) => {
     return Math.abs(share - (COLUMN_SHARES[layout][index] ?? 0) / 100) > TOLERANCE;
   });

@@ -188,7 +188,8 @@ function openLink(link: HtmlElement, style: Declarations): string {
   const href = link.attribs.href;
   const target = link.attribs.target;
   const color = readColor(style.get('color'));
-  const decoration = /^(none|underline)\b/i.exec(style.get('text-decoration') ?? '')?.[1];
+  const line = style.get('text-decoration') ?? style.get('text-decoration-line') ?? '';
+  const decoration = /^(none|underline)\b/i.exec(line)?.[1];
   const css = [
     color && `color: ${color}`,
     decoration && `text-decoration: ${decoration}`,

@@ -1,4 +1,4 @@
-import { parseStyleSheet } from '../../parse/css.ts';
+import { type CssRule, parsePhoneRules, parseStyleSheet } from '../../parse/css.ts';
 import { type CssSelector, readSelectors } from '../../parse/css-selectors.ts';
 import { type HtmlElement, isText, walkElements } from '../../parse/html.ts';
 import { readColor } from './colors.ts';
@@ -12,7 +12,7 @@ export type StyleReader = (element: HtmlElement) => Declarations;
  * @param sheets its style sheets in order
  */
 export function makeStyleReader(sheets: readonly string[]): StyleReader {
-  const sheet = readStyleSheets(sheets);
+  const sheet = readStyleSheets(sheets, parseStyleSheet);
   const known = new Map<HtmlElement, Declarations>();
   // Mails repeat a few styles.
   const byText = new Map<string, Declarations>();
@@ -28,6 +28,18 @@ export function makeStyleReader(sheets: readonly string[]): StyleReader {
     addPresentation(style, element);
     for (const declarations of matchRules(sheet, element)) addAll(style, declarations);
     addAll(style, readStyle(element.attribs.style));
+    known.set(element, style);
+    return style;
+  };
+}
+
+/** Makes a reader of what the rules for phones alone say of elements. */
+export function makePhoneReader(sheets: readonly string[]): StyleReader {
+  const sheet = readStyleSheets(sheets, parsePhoneRules);
+  const known = new Map<HtmlElement, Declarations>();
+  return (element) => {
+    const style =
+      known.get(element) ?? new Map<string, string>(matchRules(sheet, element).flatMap((rule) => [...rule]));
     known.set(element, style);
     return style;
   };
@@ -115,10 +127,10 @@ const MAX_RULES = 3000;
 const MAX_RULES_PER_KEY = 40;
 
 /** Reads style sheets in order. Rules that hold on some screens or in some states only are left out. */
-function readStyleSheets(texts: readonly string[]): StyleSheet {
+function readStyleSheets(texts: readonly string[], parse: (css: string) => CssRule[]): StyleSheet {
   const byKey = new Map<string, Rule[]>();
   let count = 0;
-  for (const { selectors, declarations } of texts.flatMap((text) => parseStyleSheet(text))) {
+  for (const { selectors, declarations } of texts.flatMap((text) => parse(text))) {
     const expanded = expandDeclarations(declarations);
     if (expanded.size === 0) continue;
     for (const selector of readSelectors(selectors)) {

@@ -14,8 +14,15 @@ export interface TextStyle {
   /** The alignment came from an attribute, so it ends at the next table. */
   isAlignedByAttribute?: boolean;
   lineHeight?: string;
+  /** Its font size or line height is 0, so that only what has another one takes room. */
+  isWithoutLines?: boolean;
   letterSpacing?: string;
   textTransform?: string;
+}
+
+/** The font size of an element with this style in pixels. */
+export function fontSizeOf(style: Declarations, { fontSize = 16 }: TextStyle): number {
+  return readPixels(style.get('font-size'), fontSize) || fontSize;
 }
 
 /** The style of what is inside an element with this style. */
@@ -36,6 +43,10 @@ export function inheritTextStyle(textStyle: TextStyle, style: Declarations): Tex
     next.isAlignedByAttribute = style.get('text-align')?.startsWith(ATTRIBUTE_ALIGN) === true;
   if (/^\s*normal\s*$/i.test(style.get('line-height') ?? '')) delete next.lineHeight;
   assign(next, 'lineHeight', readLineHeight(style.get('line-height'), next.fontSize ?? 16));
+  if (fontSize !== undefined || style.has('line-height')) {
+    const line = style.get('line-height');
+    next.isWithoutLines = fontSize === 0 || (line !== undefined && Number.parseFloat(line) === 0);
+  }
   assign(next, 'letterSpacing', readPlain(style.get('letter-spacing')));
   assign(next, 'textTransform', readPlain(style.get('text-transform')));
   return next;

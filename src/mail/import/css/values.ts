@@ -63,14 +63,24 @@ export function readSides(value: string | undefined): Sides | undefined {
   return { top: top ?? 0, right: right ?? 0, bottom: bottom ?? 0, left: left ?? 0 };
 }
 
-/** `padding` or `margin` of declarations whose shorthands have been taken apart. */
+/**
+ * `padding` or `margin` of declarations whose shorthands have been taken apart.
+ * @param room what percentages are taken of
+ * @param fontSize of the element, for `em`
+ */
 export function sidesOf(
   style: ReadonlyMap<string, string>,
   property: 'padding' | 'margin',
-  base?: number,
+  room?: number,
+  fontSize?: number,
 ): Sides {
-  const side = (name: string) => readPixels(style.get(`${property}-${name}`), base) ?? 0;
+  const side = (name: string) => readSpace(style.get(`${property}-${name}`), room, fontSize) ?? 0;
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
+}
+
+/** A length of which a share is of the room around, and `em` of the font size. */
+export function readSpace(value: string | undefined, room?: number, fontSize?: number): number | undefined {
+  return readPixels(value, value?.includes('%') ? room : fontSize);
 }
 
 /** The sum of both. */

@@ -1,6 +1,5 @@
 import { readBeefree } from '../beefree/read-beefree.ts';
-import { type ImportContext, type ImportedMail, ImportRefusal } from '../context.ts';
-import type { StyleReader } from '../css/computed-style.ts';
+import { type ImportedMail, ImportRefusal, type MakeContext } from '../context.ts';
 import { type Fields, fieldAt, listOf, parseDesign } from '../design.ts';
 import { DESIGN_EDITORS, type DesignFormat } from '../formats.ts';
 import { readHtml } from '../html/read-html.ts';
@@ -12,8 +11,6 @@ import { easyEmailToMjml } from './easy-email.ts';
 import { emailBuilderToHtml } from './email-builder.ts';
 import { grapesToMarkup } from './grapesjs.ts';
 import { readStripo } from './stripo.ts';
-
-type MakeContext = (styleOf: StyleReader) => ImportContext;
 
 /** Reads the design of an editor. Designs of some editors are written as HTML or MJML, which is read then. */
 export function readDesign(

@@ -1,5 +1,4 @@
-import { type ImportContext, type ImportedMail, ImportRefusal } from '../context.ts';
-import type { StyleReader } from '../css/computed-style.ts';
+import { type ImportedMail, ImportRefusal, type MakeContext } from '../context.ts';
 import { parseDesign, stringOf } from '../design.ts';
 import { readHtml } from '../html/read-html.ts';
 
@@ -7,10 +6,7 @@ import { readHtml } from '../html/read-html.ts';
  * Reads a mail of the Stripo editor: an HTML page, or what its plugin hands out, `{ html, css }`.
  * @throws ImportRefusal if it is neither
  */
-export function readStripo(
-  body: unknown,
-  makeContext: (styleOf: StyleReader) => ImportContext,
-): ImportedMail {
+export function readStripo(body: unknown, makeContext: MakeContext): ImportedMail {
   const isPage = typeof body === 'string' && !body.trimStart().startsWith('{');
   const { html, css } = isPage ? { html: body, css: undefined } : parseDesign(body, 'Stripo');
   if (typeof html !== 'string') {

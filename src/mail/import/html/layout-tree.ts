@@ -9,6 +9,7 @@ interface LayoutLeaf {
   kind: 'leaf';
   block: LeafBlock;
   margin?: Margin;
+  isFixed?: boolean;
 }
 
 /** Space above and below, which collapses with that of neighbors. */
@@ -22,12 +23,16 @@ export interface LayoutBox {
   kind: 'box';
   margin?: Margin | undefined;
   padding: Sides;
+  /** Space beside it, when it is narrower than its place. */
+  inset?: Sides;
+  /** Whether it is as wide as the window: it stands in nothing that has a width. */
+  isPage?: boolean;
+  /** Whether it has a width of its own in the window, so that padding around it does not make it narrower. */
+  isFixed?: boolean;
   backgroundColor?: string | undefined;
   borderRadius?: number | undefined;
   /** Lines along its sides. */
   border?: SectionBlock['border'];
-  /** Width in pixels, if declared. */
-  width?: number | undefined;
   content: LayoutNode[];
 }
 
@@ -35,12 +40,21 @@ export interface LayoutBox {
 export interface LayoutColumns {
   kind: 'columns';
   margin?: Margin;
+  isFixed?: boolean;
+  /** Whether they stay side by side on a phone. */
+  isRow?: boolean;
+  verticalAlign?: SectionBlock['verticalAlign'];
   columns: { width: number | undefined; box: LayoutBox }[];
 }
 
 /** A box without a frame. */
 export function makeLayoutBox(content: LayoutNode[]): LayoutBox {
   return { kind: 'box', padding: NO_SIDES, content };
+}
+
+/** Whether a box shows where it ends. */
+export function hasLook({ backgroundColor, border }: LayoutBox): boolean {
+  return backgroundColor !== undefined || border !== undefined;
 }
 
 /** A block as a layout node. */

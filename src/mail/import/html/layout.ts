@@ -1,10 +1,8 @@
-import type { LeafBlock } from '../../model/index.ts';
-import type { HtmlElement, HtmlNode } from '../../parse/html.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText } from '../../parse/html.ts';
 import { makeDivider, makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
-import type { Row } from '../blocks/make-sections.ts';
 import { type ImportContext, note, noteKept } from '../context.ts';
-import { isSameColor, readColor } from '../css/colors.ts';
-import { fragmentCssOf, inlineCssOf, type TextStyle } from '../css/text-style.ts';
+import { readColor } from '../css/colors.ts';
+import { fontSizeOf, fragmentCssOf, inlineCssOf, linePixels, type TextStyle } from '../css/text-style.ts';
 import {
   addSides,
   borderOf,
@@ -12,21 +10,23 @@ import {
   frameOf,
   isFlat,
   NO_SIDES,
-  readPercent,
   readPixels,
-  type Sides,
   sidesOf,
-  sidesOfPart,
 } from '../css/values.ts';
 import { escapeAttribute } from '../text.ts';
-import { hasColumns, type LayoutBox, type LayoutColumns, type LayoutNode, makeLeaf } from './layout-tree.ts';
+import { hasLook, type LayoutBox, type LayoutNode, makeLeaf } from './layout-tree.ts';
 import { marginOf, settleMargins, widenMargins } from './margins.ts';
+import { placeBox } from './room.ts';
 
 /** The place of nodes whose content is collected. */
 export interface CollectContext {
   textStyle: TextStyle;
   /** Inside a column, further columns are kept as HTML. */
   isInColumn: boolean;
+  /** Pixels for the content; undefined outside of every box with a width of its own. */
+  room: number | undefined;
+  /** Whether the room is that of a cell with a width of its own, in which pictures do not grow. */
+  isSized?: boolean;
   /** Collects the layout nodes of DOM nodes; readers of tables and columns call it for their content. */
   collect: (nodes: readonly HtmlNode[], place: CollectContext) => LayoutNode[];
 }
@@ -50,10 +50,10 @@ export function keepAsHtml(
 }
 
 /** A line that is drawn by a rule or a border. */
-export function readRule(context: ImportContext, style: Declarations) {
+export function readRule(context: ImportContext, style: Declarations, room = context.width) {
   const border = borderOf(style, 'top') ?? borderOf(style, 'bottom');
-  const width = readPixels(style.get('width'), context.width);
-  const isFull = width === undefined || width >= context.width || readPercent(style.get('width')) === 100;
+  const width = readPixels(style.get('width'), room);
+  const isFull = width === undefined || width >= room - 1;
   const color = border?.color ?? readColor(style.get('background-color')) ?? readColor(style.get('color'));
   const thickness = border?.width ?? readPixels(style.get('height')) ?? 1;
   const fields = {
@@ -62,23 +62,51 @@ export function readRule(context: ImportContext, style: Declarations) {
     lineStyle: border?.style ?? 'solid',
     width: isFull ? 'full' : width,
   } as const;
-  const margin = sidesOf(style, 'margin');
-  return makeDivider(context, fields, { padding: { ...NO_SIDES, top: margin.top, bottom: margin.bottom } });
+  return makeDivider(context, fields);
 }
 
-/** The spacer or divider of an element without content. */
-export function readEmpty(context: ImportContext, style: Declarations): LayoutNode[] {
-  if (borderOf(style, 'top') ?? borderOf(style, 'bottom')) return [makeLeaf(readRule(context, style))];
-  const height = readPixels(style.get('height')) ?? 0;
+/**
+ * The spacer or divider of an element without content. A space that does not break is as high as a line.
+ * @param line height of a line of text, when there is one
+ */
+export function readEmpty(context: ImportContext, style: Declarations, line = 0): LayoutNode[] {
+  const padding = sidesOf(style, 'padding');
+  const room = padding.top + padding.bottom;
+  if (borderOf(style, 'top') ?? borderOf(style, 'bottom')) {
+    const rule = readRule(context, style);
+    const height = (readPixels(style.get('height')) ?? line) + room;
+    return [
+      makeLeaf(
+        height > 0
+          ? padBlock(rule, { ...NO_SIDES, [borderOf(style, 'top') ? 'bottom' : 'top']: height })
+          : rule,
+      ),
+    ];
+  }
+  const height = Math.max(readPixels(style.get('height')) ?? 0, line) + room;
   const fill = readColor(style.get('background-color'));
-  if (fill && height > 0 && height <= 8) return [makeLeaf(readRule(context, style))];
+  if (fill && height > 0 && height <= 8)
+    return [makeLeaf(readRule(context, new Map([...style, ['height', `${height}px`]])))];
   return height > 0
     ? [makeLeaf(makeSpacer(context, height, { padding: NO_SIDES, backgroundColor: fill }))]
     : [];
 }
 
-/** The frame of an element: padding, background, width. */
-export function boxOf(context: ImportContext, element: HtmlElement, style: Declarations): LayoutBox {
+/** The height of a line in an element that has no text but a space that does not break; 0 without one. */
+export function emptyLine(nodes: readonly HtmlNode[], textStyle: TextStyle): number {
+  const hasSpace = nodes.some((node) =>
+    isText(node) ? node.data.includes('\u00a0') : isElement(node) && emptyLine(node.children, textStyle) > 0,
+  );
+  return hasSpace ? Math.round(linePixels(textStyle)) : 0;
+}
+
+/** The frame of an element: padding, background, the space beside it; and the place of its content. */
+export function boxOf(
+  context: ImportContext,
+  element: HtmlElement,
+  style: Declarations,
+  place: CollectContext,
+): LayoutBox & { room: number | undefined } {
   const image = style.get('background-image');
   if (image?.includes('url(')) {
     note(
@@ -89,12 +117,16 @@ export function boxOf(context: ImportContext, element: HtmlElement, style: Decla
     );
   }
   const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0]);
+  const { inset, room, isFixed } = placeBox(context, element, style, place);
   return {
     kind: 'box',
-    margin: marginOf(element, style),
-    padding: sidesOf(style, 'padding'),
+    margin: marginOf(element, style, place),
+    padding: sidesOf(style, 'padding', place.room ?? context.width, fontSizeOf(style, place.textStyle)),
+    inset,
+    room,
+    isFixed,
+    isPage: place.room === undefined && !isFixed,
     backgroundColor: readColor(style.get('background-color')),
-    width: readPixels(style.get('width')) ?? readPixels(style.get('max-width')),
     ...(radius ? { borderRadius: radius } : {}),
     border: frameOf(style),
     content: [],
@@ -118,134 +150,33 @@ function drawLines(context: ImportContext, box: LayoutBox): LayoutBox {
 }
 
 /** The box, or its content when it has no frame. Padding around a single block becomes that of the block. */
-export function simplifyBox(context: ImportContext, framed: LayoutBox): LayoutNode[] {
-  const box = drawLines(context, framed);
-  const isBare = !box.backgroundColor && !box.borderRadius && !box.border && isFlat(box.padding);
-  if (isBare && (box.width === undefined || !box.content.some(hasColumns))) {
-    return widenMargins(box.content, box.margin);
-  }
+export function simplifyBox(
+  context: ImportContext,
+  { room: _, ...given }: LayoutBox & { room?: number | undefined },
+): LayoutNode[] {
+  const isFixed = given.isFixed || (given.content.length > 0 && given.content.every((node) => node.isFixed));
+  const framed = withoutOuterSides(given, isFixed);
+  const lined = drawLines(context, framed);
+  const box = hasLook(lined) ? lined : withInset(lined);
+  if (!hasLook(box) && isFlat(box.padding)) return mark(widenMargins(box.content, box.margin), isFixed);
   const content = settleMargins(context, box.content);
   const [only] = content;
   if (content.length !== 1 || only?.kind !== 'leaf' || box.backgroundColor || box.border)
-    return [{ ...box, content }];
-  return [{ ...makeLeaf(padBlock(only.block, box.padding)), ...(box.margin ? { margin: box.margin } : {}) }];
+    return [{ ...box, isFixed, content }];
+  const leaf = { ...makeLeaf(padBlock(only.block, box.padding)), isFixed };
+  return [{ ...leaf, ...(box.margin ? { margin: box.margin } : {}) }];
 }
 
-/**
- * Lays the layout tree out as rows.
- * @param page color behind the mail
- */
-export function toRows(box: LayoutBox, page: string | undefined): Row[] {
-  return mergeRows(rowsOfBox(box, page, page)).filter((row) =>
-    row.columns.some(({ blocks }) => blocks.length > 0),
-  );
+function mark(nodes: LayoutNode[], isFixed: boolean): LayoutNode[] {
+  return isFixed ? nodes.map((node) => ({ ...node, isFixed })) : nodes;
 }
 
-function rowsOfBox(box: LayoutBox, around: string | undefined, page: string | undefined): Row[] {
-  const behind = box.backgroundColor ?? around;
-  const rows = isBoxOfRows(box) ? rowsOfParts(box, behind, page) : [rowOfLeaves(box)];
-  return applyBox(rows, box, behind, page);
+/** Padding beside boxes that keep their width does not show in a window that is wider than the mail. */
+function withoutOuterSides(box: LayoutBox, isFixed: boolean): LayoutBox {
+  if (!box.isPage || !isFixed) return box;
+  return { ...box, padding: { ...box.padding, left: 0, right: 0 }, inset: NO_SIDES };
 }
 
-/** Whether the nodes in a box become rows of their own rather than blocks of one row. */
-function isBoxOfRows(box: LayoutBox): boolean {
-  if (box.content.some(hasColumns)) return true;
-  return (
-    box.content.every((node) => node.kind === 'box') ||
-    (isFlat(box.padding) && box.content.some((node) => node.kind === 'box'))
-  );
-}
-
-function rowsOfParts(box: LayoutBox, behind: string | undefined, page: string | undefined): Row[] {
-  const rows: Row[] = [];
-  let group: LayoutNode[] = [];
-  const endGroup = () => {
-    if (group.length > 0) rows.push(rowOfLeaves({ kind: 'box', padding: NO_SIDES, content: group }));
-    group = [];
-  };
-  for (const node of box.content) {
-    if (node.kind === 'leaf') group.push(node);
-    else {
-      endGroup();
-      if (node.kind === 'box') rows.push(...rowsOfBox(node, behind, page));
-      else rows.push(rowOfColumns(node));
-    }
-  }
-  endGroup();
-  return rows;
-}
-
-function rowOfLeaves(box: LayoutBox): Row {
-  return { columns: [{ width: undefined, blocks: box.content.flatMap(flatten) }], padding: NO_SIDES };
-}
-
-function rowOfColumns({ columns }: LayoutColumns): Row {
-  const drafts = columns.map(({ width, box }) => ({ width, blocks: flatten(box) }));
-  return { columns: drafts, padding: NO_SIDES };
-}
-
-/** The blocks in a layout node; frames around them become their padding and color. */
-export function flatten(node: LayoutNode): LeafBlock[] {
-  if (node.kind === 'leaf') return [node.block];
-  const blocks =
-    node.kind === 'box' ? node.content.flatMap(flatten) : node.columns.flatMap(({ box }) => flatten(box));
-  return node.kind === 'box' ? padBlocks(blocks, node.padding, node.backgroundColor) : blocks;
-}
-
-/** Adds the padding of a frame: the top to the first block, the bottom to the last, the sides to all. */
-export function padBlocks(blocks: LeafBlock[], padding: Sides, backgroundColor?: string): LeafBlock[] {
-  if (isFlat(padding) && !backgroundColor) return blocks;
-  return blocks.map((block, index) => {
-    return padBlock(block, sidesOfPart(padding, index, blocks.length), backgroundColor);
-  });
-}
-
-/** Puts rows into the frame of the box around them. */
-function applyBox(rows: Row[], box: LayoutBox, behind: string | undefined, page: string | undefined): Row[] {
-  return rows.map((row, index) => {
-    const room = sidesOfPart(box.padding, index, rows.length);
-    const isCard = row.backgroundColor !== undefined && isSameColor(behind, page) && !isFlat(room);
-    // The padding around a card has the color of the page, not of the card.
-    if (isCard && !row.wrapper) return { ...row, wrapper: { padding: room } };
-    if (isCard && row.wrapper) {
-      return {
-        ...row,
-        wrapper: { ...row.wrapper, padding: addSides(row.wrapper.padding ?? NO_SIDES, room) },
-      };
-    }
-    const isOwn = box.backgroundColor !== undefined && !isSameColor(box.backgroundColor, page);
-    const color = row.backgroundColor ?? (isOwn ? box.backgroundColor : undefined);
-    const borderRadius = row.borderRadius ?? (rows.length === 1 ? box.borderRadius : undefined);
-    const border = row.border ?? (rows.length === 1 ? box.border : undefined);
-    return { ...row, padding: addSides(row.padding, room), backgroundColor: color, borderRadius, border };
-  });
-}
-
-/** Joins rows of one column that style alike: a mail is built of a table row for every line. */
-function mergeRows(rows: Row[]): Row[] {
-  const merged: Row[] = [];
-  for (const row of rows) {
-    const last = merged.at(-1);
-    if (last && canJoin(last, row)) merged[merged.length - 1] = join(last, row);
-    else merged.push(row);
-  }
-  return merged;
-}
-
-function canJoin(one: Row, other: Row): boolean {
-  const isPlain = (row: Row) => row.columns.length === 1 && !row.wrapper && !row.borderRadius && !row.border;
-  if (!isPlain(one) || !isPlain(other) || !isSameColor(one.backgroundColor, other.backgroundColor))
-    return false;
-  if (one.padding.left !== other.padding.left || one.padding.right !== other.padding.right) return false;
-  const count = (row: Row) => row.columns[0]?.blocks.length ?? 0;
-  return count(one) < 2 || count(other) < 2;
-}
-
-function join(one: Row, other: Row): Row {
-  const push = (row: Row) => {
-    const { top, bottom } = row.padding;
-    return padBlocks(row.columns[0]?.blocks ?? [], { top, right: 0, bottom, left: 0 });
-  };
-  const blocks = [...push(one), ...push(other)];
-  return { ...one, columns: [{ width: undefined, blocks }], padding: { ...one.padding, top: 0, bottom: 0 } };
+function withInset({ inset = NO_SIDES, ...box }: LayoutBox): LayoutBox {
+  return { ...box, padding: addSides(box.padding, inset) };
 }

@@ -2,7 +2,8 @@ import type { LeafBlock } from '../../model/index.ts';
 import type { HtmlElement } from '../../parse/html.ts';
 import { makeSpacer, padBlock } from '../blocks/make-block.ts';
 import type { ImportContext } from '../context.ts';
-import { type Declarations, NO_SIDES, readPixels } from '../css/values.ts';
+import type { TextStyle } from '../css/text-style.ts';
+import { type Declarations, NO_SIDES, readPixels, readSpace } from '../css/values.ts';
 import type { LayoutNode, Margin } from './layout-tree.ts';
 
 /** Margins of browsers above and below, in font sizes. */
@@ -13,6 +14,7 @@ const BUILT_IN: Readonly<Record<string, number>> = {
   dl: 1,
   blockquote: 1,
   pre: 1,
+  hr: 0.5,
   h1: 0.67,
   h2: 0.83,
   h3: 1,
@@ -25,13 +27,18 @@ const BUILT_IN: Readonly<Record<string, number>> = {
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 2, h2: 1.5, h3: 1.17, h5: 0.83, h6: 0.67 };
 
 /** The margin of an element; cells and rows of tables have none. */
-export function marginOf({ name }: HtmlElement, style: Declarations): Margin | undefined {
+export function marginOf(
+  { name }: HtmlElement,
+  style: Declarations,
+  { textStyle, room }: { textStyle: TextStyle; room: number | undefined },
+): Margin | undefined {
   if (name === 'td' || name === 'th' || name === 'tr') return undefined;
-  const fontSize = readPixels(style.get('font-size'), 16) ?? 16 * (HEADING_SIZES[name] ?? 1);
+  const around = textStyle.fontSize ?? 16;
+  const fontSize = readPixels(style.get('font-size'), around) || around * (HEADING_SIZES[name] ?? 1);
   const builtIn = Object.hasOwn(BUILT_IN, name) ? (BUILT_IN[name] ?? 0) * fontSize : 0;
   const side = (property: string) => {
     const value = style.get(property);
-    return value === undefined ? builtIn : (readPixels(value, fontSize) ?? 0);
+    return value === undefined ? builtIn : (readSpace(value, room, fontSize) ?? 0);
   };
   const margin = { top: side('margin-top'), bottom: side('margin-bottom') };
   return margin.top === 0 && margin.bottom === 0 ? undefined : margin;

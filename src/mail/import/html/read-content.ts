@@ -1,41 +1,37 @@
 import type { LeafBlock } from '../../model/index.ts';
-import { type HtmlElement, type HtmlNode, isComment, isElement } from '../../parse/html.ts';
+import { type HtmlElement, type HtmlNode, isBlank, isComment, isElement, isText } from '../../parse/html.ts';
+import { makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading, makeText } from '../blocks/make-text.ts';
 import { type ImportContext, note, parseMarkup } from '../context.ts';
-import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
+import { inheritTextStyle, linePixels, type TextStyle } from '../css/text-style.ts';
 import { NO_SIDES } from '../css/values.ts';
 import { isInvisibleName, plainText } from '../text.ts';
 import {
   boxOf,
   type CollectContext,
-  flatten,
+  emptyLine,
   keepAsHtml,
   readEmpty,
   readRule,
   simplifyBox,
 } from './layout.ts';
 import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
-import { collapseMargins, settleMargins } from './margins.ts';
-import {
-  findImages,
-  isHidden,
-  isInline,
-  readImage,
-  readLinkButton,
-  readSocialImages,
-  UNSUPPORTED,
-} from './read-leaf.ts';
-import { findFloatingColumns, readTable } from './read-table.ts';
+import { collapseMargins, marginOf, settleMargins } from './margins.ts';
+import { readLinkButton } from './read-button.ts';
+import { findFloatingColumns } from './read-columns.ts';
+import { findImages, isHidden, isInline, readImage, readSocialImages, UNSUPPORTED } from './read-leaf.ts';
+import { readTable } from './read-table.ts';
+import { flatten } from './rows.ts';
 
 /** The layout nodes of DOM nodes, with this text style. */
 export function collectFrom(
   context: ImportContext,
   nodes: readonly HtmlNode[],
   textStyle: TextStyle,
-  isInColumn: boolean,
+  { isInColumn, room }: Pick<CollectContext, 'isInColumn' | 'room'>,
 ): LayoutNode[] {
   const collect = (inner: readonly HtmlNode[], place: CollectContext) => collectNodes(context, inner, place);
-  return collect(nodes, { textStyle, isInColumn, collect });
+  return collect(nodes, { textStyle, isInColumn, room, collect });
 }
 
 function collectNodes(
@@ -89,6 +85,36 @@ function isLinePart(context: ImportContext, node: HtmlNode, place: CollectContex
 
 /** Reads inline nodes: text, or images that become blocks. */
 function readLine(context: ImportContext, nodes: HtmlNode[], place: CollectContext): LayoutNode[] {
+  const first = nodes.findIndex((node) => !isGap(node));
+  if (first < 0) return blankLines(context, countBreaks(nodes), place.textStyle);
+  const last = nodes.findLastIndex((node) => !isGap(node));
+  return [
+    ...blankLines(context, countBreaks(nodes.slice(0, first)), place.textStyle),
+    ...readFilledLine(context, nodes.slice(first, last + 1), place),
+    // The first break ends the line.
+    ...blankLines(context, countBreaks(nodes.slice(last + 1)) - 1, place.textStyle),
+  ];
+}
+
+/** White space, a break or a comment between lines. */
+function isGap(node: HtmlNode): boolean {
+  return isElement(node) ? node.name === 'br' : !isText(node) || isBlank(node);
+}
+
+function countBreaks(nodes: readonly HtmlNode[]): number {
+  return nodes.filter((node) => isElement(node)).length;
+}
+
+/** Most blank lines in a row. */
+const MAX_LINES = 20;
+
+function blankLines(context: ImportContext, count: number, textStyle: TextStyle): LayoutNode[] {
+  if (count <= 0) return [];
+  const height = Math.round(linePixels(textStyle) * Math.min(count, MAX_LINES));
+  return height > 0 ? [makeLeaf(makeSpacer(context, height, { padding: NO_SIDES }))] : [];
+}
+
+function readFilledLine(context: ImportContext, nodes: HtmlNode[], place: CollectContext): LayoutNode[] {
   const images = findImages(nodes);
   const { textStyle } = place;
   if (images.length === 0) {
@@ -100,14 +126,25 @@ function readLine(context: ImportContext, nodes: HtmlNode[], place: CollectConte
   const isStack = images.length === 1 || hasBreaksBetween(nodes);
   if (plainText(nodes) === '' && isStack) {
     return images.flatMap((image) => {
-      const block = readImage(context, image, textStyle);
-      return block ? [makeLeaf(block)] : [];
+      const block = readImage(context, image, place);
+      const gap = block ? lineGap(context, image.image, textStyle) : 0;
+      return block ? [makeLeaf(padBlock(block, { ...NO_SIDES, bottom: gap }))] : [];
     });
   }
   const [first] = images;
   const why = 'Pictures within a line have no block; the line is kept as HTML.';
   note(context, 'img', why, first?.image);
   return [keepAsHtml(context, nodes, textStyle)];
+}
+
+/** The room that a line has for the tails of letters, below a picture in it. */
+function lineGap(context: ImportContext, image: HtmlElement, textStyle: TextStyle): number {
+  const style = context.styleOf(image);
+  const align = style.get('vertical-align') ?? image.attribs.align ?? 'baseline';
+  if (!context.hasLineGaps || style.get('display') === 'block' || align !== 'baseline') return 0;
+  if (textStyle.isWithoutLines) return 0;
+  const size = textStyle.fontSize ?? 16;
+  return Math.max(0, Math.round((linePixels(textStyle) - size * 1.15) / 2 + size * 0.22));
 }
 
 function hasBreaksBetween(nodes: readonly HtmlNode[]): boolean {
@@ -130,10 +167,14 @@ function readElement(context: ImportContext, element: HtmlElement, place: Collec
     return [keepAsHtml(context, [element], place.textStyle)];
   }
   if (name === 'table') return readTable(context, element, place);
-  if (name === 'hr') return [makeLeaf(readRule(context, context.styleOf(element)))];
+  if (name === 'hr') {
+    const style = context.styleOf(element);
+    const margin = marginOf(element, style, place) ?? { top: 0, bottom: 0 };
+    return [{ ...makeLeaf(readRule(context, style, place.room)), margin }];
+  }
   if (name === 'a') return readBlockLink(context, element, place);
   if (name === 'img') {
-    const block = readImage(context, { image: element, link: undefined }, place.textStyle);
+    const block = readImage(context, { image: element, link: undefined }, place);
     return block ? [makeLeaf(block)] : [];
   }
   return readContainer(context, element, place);
@@ -155,7 +196,8 @@ function readBlockLink(context: ImportContext, link: HtmlElement, place: Collect
   const images = findImages([link]);
   const [image] = images;
   if (image && images.length === 1 && plainText([link]) === '') {
-    const block = readImage(context, image, inheritTextStyle(place.textStyle, context.styleOf(link)));
+    const textStyle = inheritTextStyle(place.textStyle, context.styleOf(link));
+    const block = readImage(context, image, { ...place, textStyle });
     return block ? [makeLeaf(block)] : [];
   }
   if (link.attribs.href === undefined) return readContainer(context, link, place);
@@ -168,20 +210,22 @@ function readContainer(context: ImportContext, element: HtmlElement, place: Coll
   const style = context.styleOf(element);
   const textStyle = inheritTextStyle(place.textStyle, style);
   const level = levelOfName(element.name);
-  const box = boxOf(context, element, style);
+  const box = boxOf(context, element, style, place);
+  const inside = { ...place, textStyle, room: box.room };
   if (
-    element.children.every((child) => isLinePart(context, child, { ...place, textStyle })) ||
+    element.children.every((child) => isLinePart(context, child, inside)) ||
     /^(?:ul|ol|dl)$/.test(element.name)
   ) {
     const block =
       findImages(element.children).length === 0 ? readTextOf(context, element, textStyle, level) : undefined;
     if (block) return simplifyBox(context, { ...box, content: [makeLeaf(block)] });
   }
-  const columns = place.isInColumn
-    ? undefined
-    : findFloatingColumns(context, element, { ...place, textStyle });
-  const content = columns ? [columns] : collectLoose(context, element.children, { ...place, textStyle });
-  if (content.length === 0) return readEmpty(context, style);
+  const columns = place.isInColumn ? undefined : findFloatingColumns(context, element, inside);
+  const content = columns ? [columns] : collectLoose(context, element.children, inside);
+  if (content.length === 0) {
+    const empty = readEmpty(context, style, emptyLine(element.children, textStyle));
+    return empty.map((node) => ({ ...node, ...(box.margin ? { margin: box.margin } : {}) }));
+  }
   return simplifyBox(context, { ...box, content });
 }
 
@@ -213,7 +257,9 @@ export function readFragment(
     const block = makeText(context, nodes, textStyle, { padding: NO_SIDES });
     return block ? [block] : [];
   }
-  return flatten(makeLayoutBox(collectFrom(context, nodes, textStyle, true)));
+  return flatten(
+    makeLayoutBox(collectFrom(context, nodes, textStyle, { isInColumn: true, room: context.width })),
+  );
 }
 
 /** As readFragment, of HTML that is a string in a design. */

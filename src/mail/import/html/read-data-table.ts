@@ -42,7 +42,7 @@ export function isDataTable(context: ImportContext, table: HtmlElement, rows: re
   if (count < 2 || rows.some(({ cells }) => cells.length !== count)) return false;
   const cells = rows.flatMap((row) => row.cells);
   if (cells.some((cell) => !isTextCell(cell))) return false;
-  if (cells.some((cell) => cell.name === 'th')) return true;
+  if (cells.some((cell) => cell.name === 'th')) return rows.length >= 2;
   const isFramed =
     Number(table.attribs.border ?? 0) > 0 || cells.every((cell) => borderOf(context.styleOf(cell), 'bottom'));
   return rows.length >= (isFramed ? 2 : 3);

@@ -16,32 +16,32 @@ import {
   type ImportedMail,
   ImportRefusal,
   type ImportSource,
+  type MakeContext,
   note,
   parseMarkup,
   settingsOf,
 } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { collectSheets, makeStyleReader, type StyleReader } from '../css/computed-style.ts';
+import { collectSheets, makePhoneReader, makeStyleReader } from '../css/computed-style.ts';
 import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
-import { readPixels } from '../css/values.ts';
+import { type Declarations, NO_SIDES, readPixels, type Sides, sidesOf } from '../css/values.ts';
 import { isInvisibleName, plainTextOf } from '../text.ts';
-import { toRows } from './layout.ts';
 import { makeLayoutBox } from './layout-tree.ts';
 import { collectFrom } from './read-content.ts';
 import { isHidden } from './read-leaf.ts';
+import { toRows } from './rows.ts';
 
 /** The color of text without one, in all mail clients. */
 const DEFAULT_COLOR = '#000000';
 
 /** Reads the HTML of a mail. */
-export function readHtml(
-  source: ImportSource,
-  makeContext: (styleOf: StyleReader) => ImportContext,
-): ImportedMail {
+export function readHtml(source: ImportSource, makeContext: MakeContext): ImportedMail {
   const root = parseMarkup({ text: source.text });
   refuseOther(root);
   const sheets = collectSheets(root);
-  const context = makeContext(makeStyleReader(sheets));
+  const context = makeContext(makeStyleReader(sheets), makePhoneReader(sheets));
+  context.isQuirks = !/^\s*(?:<\?xml[^>]*>\s*)?<!doctype\b/i.test(source.text.slice(0, 2000));
+  context.hasLineGaps = /^\s*<!doctype html\s*>/i.test(source.text.slice(0, 200));
   const body = findElement(root, 'body') ?? root;
   const html = findElement(root, 'html');
   const preheader = takePreheader(context, body);
@@ -50,8 +50,8 @@ export function readHtml(
   const textStyle = inheritTextStyle({ textAlign: 'left', color: DEFAULT_COLOR }, style);
   context.width = findWidth(context, body) ?? 600;
   context.base = findMainTextStyle(context, body, textStyle);
-  const content = collectFrom(context, body.children, textStyle, false);
-  const rows = toRows(makeLayoutBox(content), page ?? '#ffffff');
+  const content = collectFrom(context, body.children, textStyle, { isInColumn: false, room: undefined });
+  const rows = toRows({ ...makeLayoutBox(content), padding: bodyRoom(style) }, page ?? '#ffffff');
   noteComments(context, root);
   if (sheets.some((sheet) => sheet.includes('@media'))) {
     note(context, '@media', 'Rules for some screens only have no place in blocks and were left out.');
@@ -82,6 +82,22 @@ function titleOf(root: HtmlElement): string | undefined {
   const title = findElement(root, 'title');
   const text = title && plainTextOf(title);
   return text || undefined;
+}
+
+/** Browsers have a margin around a page that says nothing of it. */
+const BODY_MARGIN = 8;
+/** More is a mistake. */
+const MAX_BODY_ROOM = 100;
+
+/** The space above and below all of a mail. */
+function bodyRoom(style: Declarations): Sides {
+  const padding = sidesOf(style, 'padding');
+  const side = (name: 'top' | 'bottom') => {
+    const margin = style.get(`margin-${name}`);
+    const own = margin === undefined ? BODY_MARGIN : (readPixels(margin) ?? 0);
+    return Math.min(own + padding[name], MAX_BODY_ROOM);
+  };
+  return { ...NO_SIDES, top: side('top'), bottom: side('bottom') };
 }
 
 /** The width of the mail: that of the first table or div of a usual mail width. */

@@ -1,24 +1,11 @@
-import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
-import { BUTTON_LINE } from '../../model/layout-sizes.ts';
-import { type HtmlElement, type HtmlNode, isBlank, isElement, isText } from '../../parse/html.ts';
-import { type BlockBox, makeButton, makeImage, makeSocial } from '../blocks/make-block.ts';
+import type { LeafBlock } from '../../model/index.ts';
+import { type HtmlElement, type HtmlNode, isElement } from '../../parse/html.ts';
+import { type BlockBox, makeImage, makeSocial } from '../blocks/make-block.ts';
 import { iconSizeOf, platformByUrl } from '../blocks/social-platforms.ts';
-import { type ImportContext, note, ownFont } from '../context.ts';
-import { readColor } from '../css/colors.ts';
-import { inheritTextStyle, linePixels, readFontFamily, type TextStyle } from '../css/text-style.ts';
-import {
-  addSides,
-  borderOf,
-  type Declarations,
-  frameOf,
-  isFlat,
-  NO_SIDES,
-  readPercent,
-  readPixels,
-  type Sides,
-  sidesOf,
-} from '../css/values.ts';
-import { isInlineName, isInvisibleName, plainTextOf, transformText } from '../text.ts';
+import { type ImportContext, note } from '../context.ts';
+import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
+import { type Declarations, frameOf, readPercent, readPixels, sidesOf } from '../css/values.ts';
+import { isInlineName, isInvisibleName } from '../text.ts';
 
 /** Elements without a block type: they are kept as HTML. */
 export const UNSUPPORTED: ReadonlySet<string> = new Set(
@@ -78,17 +65,23 @@ export function hasUnsupported(nodes: readonly HtmlNode[]): boolean {
 export function readImage(
   context: ImportContext,
   { image, link }: LinkedImage,
-  textStyle: TextStyle,
+  { textStyle, room = context.width, isSized, isInColumn }: ImagePlace,
 ): LeafBlock | undefined {
   const { attribs } = image;
   const style = context.styleOf(image);
   const src = attribs.src ?? '';
-  const width = imageWidthOf(context, style.get('width'));
+  const { width, height } = imageSizeOf(
+    context,
+    src,
+    style,
+    room,
+    isSized === true || (isInColumn === true && isFixedOnPhones(context, image)),
+  );
   if (isPixel(src, style.get('width'), style.get('height'))) {
     note(context, 'tracking pixel', 'An invisible picture of one pixel was left out.', image);
     return undefined;
   }
-  const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0], width ?? context.width);
+  const radius = readPixels(style.get('border-radius')?.split(/\s+/)[0], width ?? room);
   const border = frameOf(style);
   const href = link?.attribs.href;
   const alt = attribs.alt;
@@ -104,6 +97,7 @@ export function readImage(
         ? align
         : (textStyle.textAlign ?? 'left'),
     ...(alt === '' ? { decorative: true } : {}),
+    ...(height ? { height } : {}),
     ...(radius ? { borderRadius: radius } : {}),
     ...(border ? { border } : {}),
     ...(href === undefined ? {} : { linkUrl: href }),
@@ -117,11 +111,56 @@ export function readImage(
   return makeImage(context, fields, box);
 }
 
-function imageWidthOf(context: ImportContext, value: string | undefined): number | undefined {
-  const percent = readPercent(value);
-  if (percent !== undefined) return percent >= 95 ? undefined : readPixels(value, context.width);
-  const pixels = readPixels(value);
-  return pixels === undefined || pixels === 0 || pixels >= context.width ? undefined : pixels;
+/** Most pictures of one mail whose size is asked for. */
+const MAX_UNSIZED = 30;
+
+/** Where a picture stands. */
+interface ImagePlace {
+  textStyle: TextStyle;
+  room: number | undefined;
+  /** Whether the room is that of a cell with a width of its own. */
+  isSized?: boolean | undefined;
+  isInColumn?: boolean | undefined;
+}
+
+/** Whether a picture is not stretched on phones: it has a width in pixels, and no rule for phones has another one. */
+function isFixedOnPhones(context: ImportContext, image: HtmlElement): boolean {
+  const style = context.styleOf(image);
+  return (
+    readPercent(style.get('width')) === undefined &&
+    readPercent(context.phoneStyleOf(image).get('width')) === undefined
+  );
+}
+
+/**
+ * The size of a picture: declared, or its natural one when that is known. Undefined for the width of its place.
+ * The height is given only when it is not in proportion to the width.
+ */
+function imageSizeOf(
+  context: ImportContext,
+  src: string,
+  style: Declarations,
+  room: number,
+  isSized: boolean,
+): { width: number | undefined; height?: number } {
+  const natural = context.pictureSizes.get(src.trim());
+  const limit = readPixels(style.get('max-width'), room) ?? room;
+  const tall = readPixels(style.get('height')) || undefined;
+  const highest = readPixels(style.get('max-height'));
+  const ratio = natural && natural.width / natural.height;
+  const declared = readPixels(style.get('width'), room) || undefined;
+  const given = declared ?? (ratio && tall ? tall * ratio : undefined) ?? natural?.width;
+  if (given === undefined) {
+    if (src !== '' && context.unsized.size < MAX_UNSIZED) context.unsized.add(src.trim());
+    return { width: undefined };
+  }
+  const bound = ratio && highest ? highest * ratio : limit;
+  const width = Math.round(Math.min(given, bound, limit));
+  const isOff = tall && declared && ratio && Math.abs(declared / tall / ratio - 1) > 0.1;
+  return {
+    width: width >= room - 1 && !isSized ? undefined : width,
+    ...(isOff && width === declared ? { height: tall } : {}),
+  };
 }
 
 function isPixel(src: string, width: string | undefined, height: string | undefined): boolean {
@@ -148,136 +187,4 @@ export function readSocialImages(
   note(context, 'social icons', 'The icons are drawn in the style of the social block.', first?.image);
   const align = inheritTextStyle(textStyle, new Map()).textAlign ?? 'left';
   return makeSocial(context, { icons, iconSize: iconSizeOf(size), align });
-}
-
-/** Longer links are sentences, not buttons, in characters. */
-const MAX_LABEL = 80;
-
-/** Reads a link with the style of a button; undefined for others. */
-export function readLinkButton(
-  context: ImportContext,
-  link: HtmlElement,
-  textStyle: TextStyle,
-): ButtonBlock | undefined {
-  const style = context.styleOf(link);
-  const isFilled = readColor(style.get('background-color')) !== undefined;
-  if (!isFilled && borderOf(style, 'bottom')?.color === undefined) return undefined;
-  const room = addSides(sidesOf(style, 'padding'), bordersOf(style));
-  const isBoxed = /block/.test(style.get('display') ?? '');
-  if (room.left + room.right < 8 && !isBoxed) return undefined;
-  if (!isFilled && (!isBoxed || borderOf(style, 'top') === undefined)) return undefined;
-  return buildButton(context, [link], link, textStyle);
-}
-
-/** Reads a button made of a table with a single cell around a link, as Outlook needs it; undefined for other tables. */
-export function readTableButton(
-  context: ImportContext,
-  table: HtmlElement,
-  textStyle: TextStyle,
-): ButtonBlock | undefined {
-  const path = pathToLink(table);
-  const link = path?.at(-1);
-  if (!path || !link) return undefined;
-  const styles = path.map((element) => context.styleOf(element));
-  const isFilled = styles.some((style) => readColor(style.get('background-color')) !== undefined);
-  const isFramed = styles.some((style) => borderOf(style, 'top') && borderOf(style, 'bottom'));
-  if (!isFilled && !isFramed) return undefined;
-  const room = styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style)));
-  const hasRoom = room.some((sides) => !isFlat(sides)) || styles.some((style) => style.has('border-radius'));
-  const width = readPixels(styles[0]?.get('width'));
-  const isBand = readPercent(styles[0]?.get('width')) === 100 && context.styleOf(link).size < 3;
-  if (!hasRoom || isBand || (width ?? 0) >= context.width) return undefined;
-  return buildButton(context, path, link, textStyle);
-}
-
-/** The elements from a table down to its only link, when nothing else is in it. */
-function pathToLink(table: HtmlElement): HtmlElement[] | undefined {
-  const path = [table];
-  for (let at = table; at.name !== 'a'; ) {
-    const inside = at.children.filter((child) => isElement(child) || (isText(child) && !isBlank(child)));
-    const [only] = inside;
-    if (inside.length !== 1 || !isElement(only) || path.length > 12) return undefined;
-    path.push(only);
-    at = only;
-  }
-  return path;
-}
-
-/** Borders in the color of the button count as padding, a trick for Outlook. */
-function bordersOf(style: Declarations): Sides {
-  const of = (side: keyof Sides) => borderOf(style, side)?.width ?? 0;
-  const sides = { top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') };
-  return Math.max(sides.top, sides.left) >= 4 ? sides : NO_SIDES;
-}
-
-function buildButton(
-  context: ImportContext,
-  path: HtmlElement[],
-  link: HtmlElement,
-  textStyle: TextStyle,
-): ButtonBlock | undefined {
-  const text = plainTextOf(link);
-  if (text === '' || text.length > MAX_LABEL || findImages(link.children).length > 0) return undefined;
-  const styles = path.map((element) => context.styleOf(element));
-  const last = (property: string) => styles.findLast((style) => style.has(property))?.get(property);
-  const inner = labelStyleOf(context, path, link, textStyle);
-  const fill = styles.map((style) => readColor(style.get('background-color'))).findLast(Boolean);
-  const border = styles
-    .map((style) => (isFlat(bordersOf(style)) ? frameOf(style) : undefined))
-    .findLast(Boolean);
-  const width = styles[0] && path[0] !== link ? undefined : last('width');
-  const block = makeButton(context, {
-    text: transformText(text, inner.textTransform),
-    url: link.attribs.href ?? '',
-    backgroundColor: fill ?? 'transparent',
-    textColor: inner.color ?? context.base.color ?? '#ffffff',
-    borderRadius: readPixels(last('border-radius')?.split(/\s+/)[0], 40) ?? 0,
-    fontSize: inner.fontSize ?? 16,
-    ...(inner.isBold ? {} : { fontWeight: 'normal' as const }),
-    ...(border ? { border } : {}),
-    buttonPadding: matchLine(
-      styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style))).reduce(addSides),
-      inner,
-    ),
-    align:
-      context.styleOf(path[0] as HtmlElement).get('margin-left') === 'auto'
-        ? 'center'
-        : (textStyle.textAlign ?? 'left'),
-    ...(link.attribs.target === '_blank' ? { openInNewTab: true } : {}),
-    ...ownFont(context, readFontFamily(inner.fontFamily)),
-    ...buttonWidthOf(context, width),
-  });
-  const margin = sidesOf(styles[0] as Declarations, 'margin');
-  block.styles.padding = { top: margin.top, right: 0, bottom: margin.bottom, left: 0 };
-  return block;
-}
-
-/** The padding of a button with which it is as high as with the line height of its label. */
-export function matchLine(padding: Sides, label: TextStyle): Sides {
-  const more = (linePixels(label) - (label.fontSize ?? 16) * BUTTON_LINE) / 2;
-  const side = (value: number) => Math.max(0, Math.round(value + more));
-  return { ...padding, top: side(padding.top), bottom: side(padding.bottom) };
-}
-
-/** The style of the label: that of the link and of what is in it. */
-function labelStyleOf(
-  context: ImportContext,
-  path: HtmlElement[],
-  link: HtmlElement,
-  textStyle: TextStyle,
-): TextStyle {
-  let inner = textStyle;
-  for (const element of path) inner = inheritTextStyle(inner, context.styleOf(element));
-  for (let at: HtmlElement | undefined = link; at; ) {
-    const next: HtmlElement | undefined = at.children.find((child) => isElement(child));
-    if (next) inner = inheritTextStyle(inner, context.styleOf(next));
-    at = next;
-  }
-  return inner;
-}
-
-function buttonWidthOf(context: ImportContext, value: string | undefined): { width?: number | 'full' } {
-  if (readPercent(value) === 100) return { width: 'full' };
-  const width = readPixels(value);
-  return width && width < context.width ? { width } : {};
 }

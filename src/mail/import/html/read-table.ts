@@ -1,14 +1,31 @@
-import { childElements, type HtmlElement, isBlank, isElement, isText } from '../../parse/html.ts';
+import { type HtmlElement, isBlank, isElement, isText } from '../../parse/html.ts';
 import { makeMenu } from '../blocks/make-block.ts';
 import { type ImportContext, note } from '../context.ts';
-import { classesOf } from '../css/computed-style.ts';
-import { inheritTableTextStyle, inheritTextStyle, type TextStyle } from '../css/text-style.ts';
-import { NO_SIDES, readPercent, readPixels } from '../css/values.ts';
-import { hasText, plainText, plainTextOf } from '../text.ts';
-import { boxOf, type CollectContext, keepAsHtml, readEmpty, simplifyBox } from './layout.ts';
-import { type LayoutColumns, type LayoutNode, makeLeaf } from './layout-tree.ts';
+import { inheritTableTextStyle, inheritTextStyle, linePixels, type TextStyle } from '../css/text-style.ts';
+import {
+  addSides,
+  type Declarations,
+  isFlat,
+  NO_SIDES,
+  readPixels,
+  type Sides,
+  sidesOf,
+} from '../css/values.ts';
+import { plainText, plainTextOf } from '../text.ts';
+import { boxOf, type CollectContext, emptyLine, keepAsHtml, readEmpty, simplifyBox } from './layout.ts';
+import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
+import { readCellButton, readTableButton } from './read-button.ts';
+import {
+  findFloatingColumns,
+  gapsBeside,
+  hasContent,
+  hasSpace,
+  readCellColumns,
+  shrinkBox,
+} from './read-columns.ts';
 import { hasTextBetweenRows, isDataTable, type RowNode, readDataTable, rowsOf } from './read-data-table.ts';
-import { findImages, isHidden, readSocialImages, readTableButton } from './read-leaf.ts';
+import { findImages, isHidden, readSocialImages } from './read-leaf.ts';
+import { isShrunk } from './room.ts';
 
 /** A table with more text is the layout of a mail and not kept as HTML, in characters. */
 const MAX_KEPT_TEXT = 1500;
@@ -16,7 +33,10 @@ const MAX_KEPT_TEXT = 1500;
 /** Reads a table: a button, data, or a layout. */
 export function readTable(context: ImportContext, table: HtmlElement, place: CollectContext): LayoutNode[] {
   const style = context.styleOf(table);
-  const textStyle = inheritTableTextStyle(place.textStyle, style);
+  const textStyle = inheritTableTextStyle(
+    context.isQuirks ? withoutText(place.textStyle) : place.textStyle,
+    style,
+  );
   const button = readTableButton(context, table, textStyle);
   if (button) {
     const { top, bottom } = button.styles.padding;
@@ -25,7 +45,8 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
     return [{ ...leaf, margin: { top, bottom } }];
   }
   const rows = rowsOf(table);
-  const box = boxOf(context, table, style);
+  const shrunk = isShrunk(table, style);
+  const box = boxOf(context, table, style, place);
   if (hasTextBetweenRows(table) && plainTextOf(table).length <= MAX_KEPT_TEXT) {
     note(context, 'table', 'Merge tags stand between its rows; it is kept as HTML.', table);
     return [keepAsHtml(context, [table], place.textStyle)];
@@ -43,8 +64,22 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
     note(context, 'table', 'Columns inside a column have no block; they are kept as HTML.', table);
     return [keepAsHtml(context, [table], place.textStyle)];
   }
-  const content = readParts(context, table, rows, { ...place, textStyle });
-  return content.length === 0 ? readEmpty(context, style) : simplifyBox(context, { ...box, content });
+  const content = readParts(context, table, rows, { ...place, textStyle, room: box.room });
+  if (content.length === 0) return readEmpty(context, style);
+  return simplifyBox(
+    context,
+    shrunk ? shrinkBox(context, { ...box, content }, table, place) : { ...box, content },
+  );
+}
+
+/** Browsers show pages without a doctype as those of old: tables do not inherit the size and weight of text. */
+function withoutText({ color, fontFamily, textAlign, isAlignedByAttribute }: TextStyle): TextStyle {
+  return {
+    ...(color ? { color } : {}),
+    ...(fontFamily ? { fontFamily } : {}),
+    ...(textAlign ? { textAlign } : {}),
+    ...(isAlignedByAttribute ? { isAlignedByAttribute } : {}),
+  };
 }
 
 /** Reads the rows of a table, and misplaced content between them. */
@@ -73,28 +108,24 @@ function readRow(context: ImportContext, { row, cells }: RowNode, place: Collect
   const textStyle = inheritTextStyle(place.textStyle, style);
   const strays = row.children.filter((child) => !cells.includes(child as HtmlElement));
   const stray = place.collect(strays, { ...place, textStyle });
-  const filled = cells.filter((cell) => hasContent(context, cell));
-  const box = { ...boxOf(context, row, style), width: undefined };
+  const shown = cells.filter((cell) => hasContent(context, cell));
+  const filled = shown.length > 0 ? shown : cells.filter((cell) => hasSpace(context, cell)).slice(0, 1);
+  const box = boxOf(context, row, style, place);
   const [only] = filled;
-  if (filled.length === 0)
-    return [...stray, ...cells.slice(0, 1).flatMap((cell) => readEmptyCell(context, cell, row))];
-  if (filled.length === 1 && only)
-    return [
-      ...stray,
-      ...simplifyBox(context, { ...box, content: readCell(context, only, textStyle, place) }),
-    ];
+  if (filled.length === 0) return [...stray, ...readEmptyRow(context, cells, row, textStyle)];
+  if (filled.length === 1 && only) {
+    const sides = gapsBeside(context, cells, only, place.room);
+    const room = place.room === undefined ? undefined : place.room - sides.left - sides.right;
+    const content = readCell(context, only, textStyle, { ...place, room });
+    const inside = isFlat(sides)
+      ? content
+      : simplifyBox(context, { ...makeLayoutBox(content), padding: sides });
+    return [...stray, ...simplifyBox(context, { ...box, content: inside })];
+  }
   const compact = readSocialRow(context, filled, textStyle) ?? readMenuRow(context, filled, textStyle);
   if (compact) return [...stray, ...simplifyBox(context, { ...box, content: [compact] })];
-  const columns = filled.map((cell) => {
-    const cellStyle = context.styleOf(cell);
-    const inner = inheritTextStyle(textStyle, cellStyle);
-    const content = place.collect(cell.children, { ...place, textStyle: inner, isInColumn: true });
-    return {
-      width: readPixels(cellStyle.get('width'), context.width),
-      box: { ...boxOf(context, cell, cellStyle), content },
-    };
-  });
-  return [...stray, ...simplifyBox(context, { ...box, content: [{ kind: 'columns', columns }] })];
+  const columns = readCellColumns(context, cells, filled, { ...place, textStyle });
+  return [...stray, ...simplifyBox(context, { ...box, content: [columns] })];
 }
 
 function readCell(
@@ -104,27 +135,61 @@ function readCell(
   place: CollectContext,
 ): LayoutNode[] {
   const style = context.styleOf(cell);
-  const inner = { ...place, textStyle: inheritTextStyle(textStyle, style) };
+  const button = readCellButton(context, cell, { ...place, textStyle });
+  if (button)
+    return [
+      makeLeaf({ ...button, styles: { ...button.styles, padding: NO_SIDES }, align: cellAlign(cell, place) }),
+    ];
+  const box = boxOf(context, cell, style, place);
+  const room = cellRoom(box.room, style);
+  const inner = {
+    ...place,
+    textStyle: inheritTextStyle(textStyle, style),
+    room,
+    ...(room !== box.room ? { isSized: true } : {}),
+  };
   const columns = place.isInColumn ? undefined : findFloatingColumns(context, cell, inner);
   const content = columns ? [columns] : place.collect(cell.children, inner);
-  return simplifyBox(context, { ...boxOf(context, cell, style), width: undefined, content });
+  return simplifyBox(context, { ...box, content });
 }
 
-function readEmptyCell(context: ImportContext, cell: HtmlElement, row: HtmlElement): LayoutNode[] {
-  const own = readEmpty(context, context.styleOf(cell));
-  return own.length > 0 ? own : readEmpty(context, context.styleOf(row));
+/** Where a cell stands in its row: at its beginning, unless the row is in the middle. */
+function cellAlign(cell: HtmlElement, { textStyle }: CollectContext): 'left' | 'center' {
+  const table = findTable(cell);
+  const isCentered = table?.attribs.align === 'center' && !table.attribs.width;
+  return isCentered || (textStyle.isAlignedByAttribute && textStyle.textAlign === 'center')
+    ? 'center'
+    : 'left';
 }
 
-/** Whether a cell has visible content; many cells are gaps. */
-function hasContent(context: ImportContext, cell: HtmlElement): boolean {
-  if (isHidden(context.styleOf(cell))) return false;
-  return hasText(cell.children) || cell.children.some((child) => isElement(child) && hasThing(child));
+function findTable(cell: HtmlElement): HtmlElement | undefined {
+  let above = cell.parent;
+  while (above && above.name !== 'table') above = above.parent;
+  return above ?? undefined;
 }
 
-function hasThing(element: HtmlElement): boolean {
-  if (/^(?:img|hr|video|iframe|input|form|svg|object|script|audio|embed|canvas|picture)$/.test(element.name))
-    return true;
-  return element.children.some((child) => isElement(child) && hasThing(child));
+/** A cell with a width in a table without one. */
+function cellRoom(room: number | undefined, style: Declarations): number | undefined {
+  const own = readPixels(style.get('width'));
+  return own && room !== undefined && own < room ? own : room;
+}
+
+/** The space or line of a row without content: that of its highest cell. */
+function readEmptyRow(
+  context: ImportContext,
+  cells: readonly HtmlElement[],
+  row: HtmlElement,
+  textStyle: TextStyle,
+): LayoutNode[] {
+  const found = cells.map((cell) => {
+    const style = context.styleOf(cell);
+    if (isHidden(style)) return [];
+    return readEmpty(context, style, emptyLine(cell.children, inheritTextStyle(textStyle, style)));
+  });
+  const height = ([node]: LayoutNode[]) =>
+    node?.kind === 'leaf' && node.block.type === 'spacer' ? node.block.height : node ? 1 : 0;
+  const highest = found.reduce((best, nodes) => (height(nodes) > height(best) ? nodes : best), []);
+  return highest.length > 0 ? highest : readEmpty(context, context.styleOf(row));
 }
 
 /** Reads a row of linked icons. */
@@ -167,14 +232,27 @@ function readMenuRow(
     });
   }
   const { fontSize = 16 } = inner;
+  const { top, bottom, left, right } = menuRoom(context, cells[0] as HtmlElement);
+  const fields = {
+    items,
+    fontSize,
+    spacing: (left + right) / 2,
+    textAlign: textStyle.textAlign ?? 'center',
+    ...(color ? { color, linkColor: color } : {}),
+  } as const;
+  const more = Math.round((linePixels(inner) - fontSize * 1.5) / 2);
   return makeLeaf(
-    makeMenu(context, {
-      items,
-      fontSize,
-      textAlign: textStyle.textAlign ?? 'center',
-      ...(color ? { color, linkColor: color } : {}),
-    }),
+    makeMenu(context, fields, { padding: { ...NO_SIDES, top: top + more, bottom: bottom + more } }),
   );
+}
+
+/** The space around a link of a menu: that of its cell, and its own. */
+function menuRoom(context: ImportContext, cell: HtmlElement): Sides {
+  const link = cell.children.find((child) => isElement(child)) as HtmlElement;
+  const own = sidesOf(context.styleOf(link), 'padding');
+  const isBox = /block/.test(context.styleOf(link).get('display') ?? '');
+  const inner = isBox ? own : { ...own, top: 0, bottom: 0 };
+  return addSides(sidesOf(context.styleOf(cell), 'padding'), inner);
 }
 
 function alignAs<B extends { align?: 'left' | 'center' | 'right' }>(
@@ -188,54 +266,4 @@ function alignAs<B extends { align?: 'left' | 'center' | 'right' }>(
   const align =
     isCentered || own === 'center' ? 'center' : own === 'right' ? 'right' : (textStyle.textAlign ?? 'left');
   return { ...button, align };
-}
-
-/**
- * Reads columns without table cells: `inline-block` boxes, floating tables, and the divs of MJML. Undefined when the
- * children stand below each other.
- */
-export function findFloatingColumns(
-  context: ImportContext,
-  element: HtmlElement,
-  place: CollectContext,
-): LayoutColumns | undefined {
-  if (element.children.some((child) => isText(child) && !isBlank(child))) return undefined;
-  const parts = childElements(element);
-  if (parts.length < 2 || parts.length > 6) return undefined;
-  const widths = parts.map((part) => floatingWidth(context, part));
-  if (widths.some((width) => width === undefined)) return undefined;
-  const total = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0);
-  if (total > context.width * 1.15) return undefined;
-  const columns = parts.map((part, index) => {
-    const style = context.styleOf(part);
-    const inner = inheritTextStyle(place.textStyle, style);
-    const content = place.collect(partNodes(part), { ...place, textStyle: inner, isInColumn: true });
-    return { width: widths[index], box: { ...boxOf(context, part, style), content } };
-  });
-  return { kind: 'columns', columns };
-}
-
-/** The nodes of a column: a floating table itself, or the content of a div. */
-function partNodes(part: HtmlElement) {
-  return part.name === 'table' ? [part] : part.children;
-}
-
-/** The width in pixels of a floating element; undefined for others. */
-function floatingWidth(context: ImportContext, element: HtmlElement): number | undefined {
-  const style = context.styleOf(element);
-  for (const name of classesOf(element)) {
-    const match = /^mj-column-(per|px)-(\d{1,4})(?:-(\d{1,9}))?$/.exec(name);
-    if (!match) continue;
-    const amount = Number(`${match[2]}.${match[3] ?? '0'}`);
-    return match[1] === 'per' ? (amount / 100) * context.width : amount;
-  }
-  const display = style.get('display') ?? '';
-  const float = style.get('float') ?? (element.name === 'table' ? element.attribs.align : undefined);
-  const isBeside =
-    /^inline-(?:block|table)$|^table-cell$/.test(display) || float === 'left' || float === 'right';
-  if (!isBeside || (element.name !== 'div' && element.name !== 'table')) return undefined;
-  const limit = readPixels(style.get('max-width'), context.width);
-  const percent = readPercent(style.get('width'));
-  const width = readPixels(style.get('width'), context.width);
-  return percent === 100 ? limit : (width ?? limit);
 }

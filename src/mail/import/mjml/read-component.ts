@@ -8,8 +8,8 @@ import { readColor } from '../css/colors.ts';
 import { readAlign } from '../css/computed-style.ts';
 import { readFontFamily } from '../css/text-style.ts';
 import { NO_SIDES, readPixels } from '../css/values.ts';
-import { padBlocks } from '../html/layout.ts';
 import { readFragment } from '../html/read-content.ts';
+import { padBlocks } from '../html/rows.ts';
 import { escapeAttribute, plainTextOf } from '../text.ts';
 import {
   type Component,

@@ -6,10 +6,10 @@ import { readColor } from '../css/colors.ts';
 import { readAlign } from '../css/computed-style.ts';
 import { inheritTextStyle, readFontFamily, type TextStyle } from '../css/text-style.ts';
 import { readPercent, readPixels } from '../css/values.ts';
-import { padBlocks } from '../html/layout.ts';
+import { matchLine } from '../html/read-button.ts';
 import { readFragment } from '../html/read-content.ts';
 import { hasTextBetweenRows, isDataTable, readDataTable, rowsOf } from '../html/read-data-table.ts';
-import { matchLine } from '../html/read-leaf.ts';
+import { padBlocks } from '../html/rows.ts';
 import { escapeAttribute, plainTextOf, transformText } from '../text.ts';
 import { type AttributeReader, bordersOf, type Component, type MjmlContext, paddingOf } from './component.ts';
 

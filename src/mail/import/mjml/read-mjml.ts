@@ -1,14 +1,14 @@
 import { childElements, findElement, type HtmlElement, innerSource, makeElement } from '../../parse/html.ts';
 import {
-  type ImportContext,
   type ImportedMail,
   ImportRefusal,
   type ImportSource,
+  type MakeContext,
   parseMarkup,
   settingsOf,
 } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { makeStyleReader, type StyleReader } from '../css/computed-style.ts';
+import { makeStyleReader } from '../css/computed-style.ts';
 import { readFontFamily, type TextStyle } from '../css/text-style.ts';
 import { readPixels } from '../css/values.ts';
 import { linkSettingsOf, noteComments } from '../html/read-html.ts';
@@ -19,10 +19,7 @@ import { inlineIncludes } from './includes.ts';
 import { readRows } from './read-rows.ts';
 
 /** Reads an MJML file. */
-export function readMjml(
-  source: ImportSource,
-  makeContext: (styleOf: StyleReader) => ImportContext,
-): ImportedMail {
+export function readMjml(source: ImportSource, makeContext: MakeContext): ImportedMail {
   const root = parseMarkup({ text: source.text });
   const mjml = findElement(root, 'mjml');
   if (!mjml)

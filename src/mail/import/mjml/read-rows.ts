@@ -1,5 +1,4 @@
-import type { ButtonBlock, LeafBlock, SectionBlock } from '../../model/index.ts';
-import { BUTTON_LINE, HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import type { ColumnStyle, LeafBlock, SectionBlock } from '../../model/index.ts';
 import {
   childElements,
   type HtmlElement,
@@ -21,7 +20,7 @@ import {
   type Sides,
   sidesOfPart,
 } from '../css/values.ts';
-import { padBlocks } from '../html/layout.ts';
+import { padBlocks } from '../html/rows.ts';
 import {
   type AttributeReader,
   bordersOf,
@@ -31,6 +30,7 @@ import {
   paddingOf,
 } from './component.ts';
 import { readComponent } from './read-component.ts';
+import { backgroundOf, readHero } from './read-hero.ts';
 
 type Rows = (SectionBlock | LeafBlock)[];
 
@@ -75,7 +75,8 @@ function readSection(context: MjmlContext, { element, read }: Component): Rows {
   const inner = context.width - padding.left - padding.right;
   const columns = readColumns(context, parts, inner);
   if (read('direction') === 'rtl') columns.reverse();
-  const backgroundColor = readColor(read('background-color'));
+  const backgroundColor =
+    readColor(read('background-color')) ?? readColor(context.styleOf(element).get('background-color'));
   const isBand = read('full-width') === 'full-width' && backgroundColor;
   return makeSections(context, {
     columns,
@@ -89,26 +90,6 @@ function readSection(context: MjmlContext, { element, read }: Component): Rows {
     ...(isBand ? { wrapper: { backgroundColor } } : {}),
     place: element,
   });
-}
-
-function isBorder(value: string | undefined): boolean {
-  return value !== undefined && !/^(?:none|0(?:px)?(?:\s.*)?)$/.test(value.trim());
-}
-
-/** The picture behind a row. */
-function backgroundOf(read: AttributeReader): SectionBlock['backgroundImage'] {
-  const src = read('background-url');
-  if (!src) return undefined;
-  const size = read('background-size') ?? 'auto';
-  const repeat = read('background-repeat') ?? 'repeat';
-  const fallbackColor = readColor(read('background-color'));
-  return {
-    src,
-    size: size === 'cover' || size === 'contain' ? size : 'auto',
-    position: read('background-position') ?? 'top center',
-    repeat: /^repeat/.test(repeat),
-    ...(fallbackColor ? { fallbackColor } : {}),
-  };
 }
 
 /** How the columns of a row are aligned: as most of them. */
@@ -158,6 +139,7 @@ function readColumns(context: MjmlContext, parts: readonly HtmlElement[], inner:
   return columns.map((column) => {
     const width = column.width ?? inner / Math.max(columns.length, 1);
     return {
+      ...column,
       width,
       blocks: columns.length > 1 ? column.blocks.map((block) => fixWidth(block, width)) : column.blocks,
     };
@@ -185,17 +167,26 @@ function readGroup(context: MjmlContext, group: HtmlElement, count: number, inne
 
 function readColumn(context: MjmlContext, element: HtmlElement, inner: number): Column {
   const { read } = componentOf(context, element);
-  noteBorder(context, element, [read('border'), read('inner-border')].find(isBorder));
-  if (isBorder(read('border-radius'))) {
-    note(context, 'mj-column border-radius', 'Columns have no round corners; they were left out.', element);
-  }
-  const color = readColor(read('inner-background-color')) ?? readColor(read('background-color'));
-  const blocks = padBlocks(
-    childElements(element).flatMap((child) => readComponent(context, child)),
-    paddingOf(read),
-    color,
-  );
-  return { width: widthOf(componentOf(context, element), inner), blocks };
+  const width = widthOf(componentOf(context, element), inner);
+  const content = childElements(element).flatMap((child) => readComponent(context, child));
+  const padding = paddingOf(read);
+  const inside = lookOf(read, 'inner-');
+  if (inside && !isFlat(padding)) return { width, blocks: content, look: { ...inside, padding } };
+  const look = lookOf(read, '');
+  return { width, blocks: padBlocks(content, padding), ...(look ? { look } : {}) };
+}
+
+/** The color and lines of a column, or of what is inside its padding. */
+function lookOf(read: AttributeReader, prefix: '' | 'inner-'): ColumnStyle | undefined {
+  const backgroundColor = readColor(read(`${prefix}background-color`));
+  const border = bordersOf((name) => read(`${prefix}${name}`));
+  const borderRadius = readPixels(read(`${prefix}border-radius`)?.split(/\s+/)[0]);
+  if (!backgroundColor && !border) return undefined;
+  return {
+    ...(backgroundColor ? { backgroundColor } : {}),
+    ...(border ? { border } : {}),
+    ...(borderRadius ? { borderRadius } : {}),
+  };
 }
 
 function widthOf({ read }: Component, inner: number): number | undefined {
@@ -237,60 +228,4 @@ function paintRow(row: SectionBlock, room: Sides, backgroundColor: string | unde
   const color = row.styles.backgroundColor ?? backgroundColor;
   const padding = addSides(row.styles.padding, room);
   return { ...row, styles: { ...row.styles, padding, ...(color ? { backgroundColor: color } : {}) } };
-}
-
-/** mj-hero: a section with a picture behind it, padded to the height of the hero. */
-function readHero(context: MjmlContext, { element, read }: Component): (SectionBlock | LeafBlock)[] {
-  const blocks = childElements(element).flatMap((child) => readComponent(context, child));
-  const picture = backgroundOf(read);
-  const padding = paddingOf(read);
-  const isFixed = read('mode') === 'fixed-height';
-  const height = isFixed ? (readPixels(read('height')) ?? 0) : 0;
-  const rest = Math.max(0, height - padding.top - padding.bottom - estimateHeight(blocks, context.width));
-  const share = { top: 0, middle: 0.5, bottom: 1 }[read('vertical-align') ?? 'top'] ?? 0;
-  const room = { ...NO_SIDES, top: Math.round(rest * share), bottom: Math.round(rest * (1 - share)) };
-  return makeSections(context, {
-    columns: [{ width: undefined, blocks }],
-    padding: addSides(padding, room),
-    backgroundColor: readColor(read('background-color')),
-    backgroundImage: picture && {
-      ...picture,
-      size: 'cover',
-      repeat: false,
-      position: read('background-position') ?? 'center center',
-    },
-    place: element,
-  });
-}
-
-/** About how high blocks are, in pixels. */
-function estimateHeight(blocks: readonly LeafBlock[], width: number): number {
-  return blocks.reduce((sum, block) => {
-    const { top, right, bottom, left } = block.styles.padding;
-    if (block.type === 'spacer') return sum + block.height;
-    const length = 'content' in block ? block.content.replace(/<[^<>]*>/g, '').length : 1;
-    const { size, line } = lineOf(block);
-    // Letters are about half as wide as high.
-    const lines = Math.ceil((length * size * 0.47) / Math.max(width - left - right, 100));
-    const content = lines * line;
-    const inside = block.type === 'button' ? buttonRoom(block) : 0;
-    return sum + top + bottom + content + inside;
-  }, 0);
-}
-
-/** The font size and the height of the lines of a block in pixels, as the text of most of it has them. */
-function lineOf(block: LeafBlock): { size: number; line: number } {
-  if (block.type === 'button') return { size: block.fontSize, line: block.fontSize * BUTTON_LINE };
-  const content = 'content' in block ? block.content : '';
-  const declared = (property: string) =>
-    new RegExp(`${property}: (\\d{1,4}(?:\\.\\d{1,9})?)(px)?`).exec(content) ?? [];
-  const isTitle = block.type === 'title';
-  const size = Number(declared('font-size')[1] ?? (isTitle ? HEADING_PIXELS[block.level] : 16));
-  const [, height = isTitle ? 1.3 : 1.5, unit] = declared('line-height');
-  return { size, line: unit ? Number(height) : Number(height) * size };
-}
-
-function buttonRoom({ buttonPadding, border }: ButtonBlock): number {
-  const lines = (border?.top?.width ?? 0) + (border?.bottom?.width ?? 0);
-  return buttonPadding.top + buttonPadding.bottom + lines;
 }

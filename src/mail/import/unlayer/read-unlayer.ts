@@ -1,8 +1,15 @@
 import type { SectionBlock } from '../../model/index.ts';
 import { makeSections } from '../blocks/make-sections.ts';
-import { type ImportContext, type ImportedMail, ImportRefusal, note, settingsOf } from '../context.ts';
+import {
+  type ImportContext,
+  type ImportedMail,
+  ImportRefusal,
+  type MakeContext,
+  note,
+  settingsOf,
+} from '../context.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
-import { makeStyleReader, type StyleReader } from '../css/computed-style.ts';
+import { makeStyleReader } from '../css/computed-style.ts';
 import { NO_SIDES, readLength, readSides } from '../css/values.ts';
 import {
   conditionOf,
@@ -14,14 +21,11 @@ import {
   stringOf,
   withVisibility,
 } from '../design.ts';
-import { padBlocks } from '../html/layout.ts';
+import { padBlocks } from '../html/rows.ts';
 import { readTool } from './read-tool.ts';
 
 /** Reads a design exported from the Unlayer editor: `body.rows[].columns[].contents[]`. */
-export function readUnlayer(
-  design: Fields,
-  makeContext: (styleOf: StyleReader) => ImportContext,
-): ImportedMail {
+export function readUnlayer(design: Fields, makeContext: MakeContext): ImportedMail {
   // An export may contain the design beside its HTML.
   const body = fieldAt(design, 'body') ?? fieldAt(design, 'design', 'body');
   const rows = fieldAt(body, 'rows');

@@ -14,16 +14,13 @@ import { LeafBlock } from './leaf.ts';
 
 const columnLayouts = ['1', '2', '3', '2-1', '1-2'] as const;
 
+const around = spacing([0, 0, 0, 0], { description: 'Space around it.', title: 'WrapperPadding' });
+
 const wrapper = openObject(
   {
-    backgroundColor: Type.Optional(color({ description: 'CSS color of the band.' })),
-    padding: Type.Optional(
-      spacing([0, 0, 0, 0], {
-        description: 'Space between the edge of the band and the section.',
-        title: 'WrapperPadding',
-      }),
-    ),
-    borderRadius: Type.Optional(cornerRadius({ description: 'Corner radius in pixels.' })),
+    backgroundColor: Type.Optional(color({ description: 'CSS color.' })),
+    padding: Type.Optional(around),
+    borderRadius: Type.Optional(cornerRadius({ description: 'Corner radius.' })),
   },
   { description: 'Full-width band framing the section.', title: 'SectionWrapper' },
 );
@@ -39,11 +36,21 @@ const backgroundImage = openObject(
   { description: 'Picture behind the section.', title: 'SectionBackgroundImage' },
 );
 
+const columnStyle = openObject(
+  {
+    backgroundColor: Type.Optional(color({ description: 'CSS color.' })),
+    border: Type.Optional(border),
+    borderRadius: Type.Optional(cornerRadius({ description: 'Corner radius.' })),
+    padding: Type.Optional(around),
+  },
+  { description: 'A box.', title: 'ColumnStyle' },
+);
+
 /**
  * A row of columns. `stackOnMobile`, `borderRadius`, `border` and `wrapper` come from newer editors only.
  * The number of lists in `children` is not tied to `columns`: the 0.10.4 editor changes the layout without
  * touching the lists, so both longer and shorter ones are saved, and a renderer goes by the lists.
- * `backgroundImage`, `columnWidths` and `verticalAlign` are extensions of this service; editors keep them.
+ * `backgroundImage`, `columnWidths`, `columnStyles` and `verticalAlign` are extensions of this service; editors keep them.
  */
 export const SectionBlock = blockSchema(
   'section',
@@ -68,9 +75,10 @@ export const SectionBlock = blockSchema(
     backgroundImage: Type.Optional(backgroundImage),
     columnWidths: Type.Optional(
       Type.Array(Type.Number({ minimum: 1 }), {
-        description: 'Percent for each column, instead of the layout.',
+        description: 'Percent for each column.',
       }),
     ),
+    columnStyles: Type.Optional(Type.Array(columnStyle, { description: 'Look of each column.' })),
     verticalAlign: Type.Optional(
       oneOf(['top', 'middle', 'bottom'], { description: 'Position in columns.', default: 'top' }),
     ),
@@ -78,7 +86,17 @@ export const SectionBlock = blockSchema(
 );
 
 export type ColumnLayout = (typeof columnLayouts)[number];
+export type ColumnStyle = Static<typeof columnStyle>;
 export type SectionBlock = Static<typeof SectionBlock>;
+
+/** How many columns stand side by side: those of the layout, or one for each width when there are more. */
+export function countShownColumns(
+  section: Pick<SectionBlock, 'columns' | 'columnWidths' | 'children'>,
+): number {
+  const { columns, columnWidths, children } = section;
+  const count = countColumns(columns);
+  return columnWidths?.length === children.length ? Math.max(count, children.length) : count;
+}
 
 /** How many columns a layout has; 1 for an unknown layout. */
 export function countColumns(layout: unknown): 1 | 2 | 3 {

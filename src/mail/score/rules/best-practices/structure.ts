@@ -1,4 +1,4 @@
-import { countColumns, type SectionBlock } from '../../../model/index.ts';
+import { countShownColumns, type SectionBlock } from '../../../model/index.ts';
 import { changeBlock, deleteBlocks } from '../../fix.ts';
 import type { MailBlock } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
@@ -71,8 +71,9 @@ function describeEmptyColumn({ id, children }: SectionBlock): RuleFinding {
   };
 }
 
-function checkColumns({ id, columns, children }: SectionBlock): RuleFinding | undefined {
-  const expected = countColumns(columns);
+function checkColumns(section: SectionBlock): RuleFinding | undefined {
+  const { id, columns, children } = section;
+  const expected = countShownColumns(section);
   if (children.length === expected) return undefined;
   const isLayout = children.length >= 1 && children.length <= 3;
   return {

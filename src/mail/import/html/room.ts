@@ -1,0 +1,214 @@
+import type { Block, LeafBlock } from '../../model/index.ts';
+import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import type { HtmlElement } from '../../parse/html.ts';
+import type { ImportContext } from '../context.ts';
+import { fontSizeOf, type TextStyle } from '../css/text-style.ts';
+import { type Declarations, NO_SIDES, readPercent, readPixels, type Sides, sidesOf } from '../css/values.ts';
+import type { LayoutBox, LayoutNode } from './layout-tree.ts';
+
+/** Where a box stands: the text style around it, and the pixels between the edges of what it is in. */
+interface Around {
+  textStyle: TextStyle;
+  /** Undefined outside of every box with a width of its own. */
+  room: number | undefined;
+}
+
+/** The least room for content, in pixels. */
+const MIN_ROOM = 20;
+
+/** The width of an element in pixels, as far as it is declared; percentages need the room around. */
+export function declaredWidth(style: Declarations, room: number | undefined): number | undefined {
+  const width = readPixels(style.get('width'), room);
+  const limit = readPixels(style.get('max-width'), room);
+  const isFull = readPercent(style.get('width')) === 100;
+  if (isFull || !width) return limit || undefined;
+  return limit ? Math.min(width, limit) : width;
+}
+
+/** How wide a box is, and the space beside it. */
+export function placeBox(
+  context: ImportContext,
+  element: HtmlElement,
+  style: Declarations,
+  { textStyle, room }: Around,
+): { inset: Sides; room: number | undefined; isFixed: boolean } {
+  const isPart = /^(?:td|th|tr|tbody|thead|tfoot)$/.test(element.name);
+  const own = isPart ? undefined : declaredWidth(style, room);
+  const around = room ?? context.width;
+  const fontSize = fontSizeOf(style, textStyle);
+  const margin = sidesOf(style, 'margin', around, fontSize);
+  const sides = horizontal(sidesOf(style, 'padding', around, fontSize)) + bordersWidth(style);
+  const isOuter = element.name === 'table' || style.get('box-sizing') === 'border-box' || own === undefined;
+  const outer = Math.min(
+    own === undefined ? around - horizontal(margin) : isOuter ? own : own + sides,
+    around,
+  );
+  const spare = isPart ? 0 : Math.max(0, around - outer);
+  const inside = room === undefined && own === undefined ? undefined : Math.max(outer - sides, MIN_ROOM);
+  return {
+    inset:
+      own === undefined && horizontal(margin) === 0 ? NO_SIDES : shareSpare(spare, element, style, textStyle),
+    room: inside,
+    isFixed: room === undefined && own !== undefined,
+  };
+}
+
+/** The space beside a box that is narrower than its place. */
+export function shareSpare(
+  spare: number,
+  element: HtmlElement,
+  style: Declarations,
+  textStyle: TextStyle,
+): Sides {
+  const align = boxAlign(element, style, textStyle);
+  if (align === 'center') return { ...NO_SIDES, left: spare / 2, right: spare / 2 };
+  if (align === 'right') {
+    const right = Math.min(sidesOf(style, 'margin').right, spare);
+    return { ...NO_SIDES, left: spare - right, right };
+  }
+  const left = Math.min(sidesOf(style, 'margin').left, spare);
+  return { ...NO_SIDES, left, right: spare - left };
+}
+
+/** Where a box stands in its place: by its margins, its `align`, or the `align` of what it is in. */
+export function boxAlign(
+  element: HtmlElement,
+  style: Declarations,
+  textStyle: TextStyle,
+): 'left' | 'center' | 'right' {
+  const [left, right] = [style.get('margin-left') === 'auto', style.get('margin-right') === 'auto'];
+  if (left || right) return left && right ? 'center' : left ? 'right' : 'left';
+  const own = element.attribs.align?.trim().toLowerCase();
+  if (element.name === 'table' && (own === 'center' || own === 'right' || own === 'left')) return own;
+  const isInline = /^inline-/.test(style.get('display') ?? '');
+  return isInline || textStyle.isAlignedByAttribute ? (textStyle.textAlign ?? 'left') : 'left';
+}
+
+function horizontal({ left, right }: Sides): number {
+  return left + right;
+}
+
+function bordersWidth(style: Declarations): number {
+  const of = (side: string) =>
+    readPixels(style.get(`border-${side}-width`)) ??
+    readPixels(/^\s*(\d+)px/.exec(style.get(`border-${side}`) ?? '')?.[1]) ??
+    0;
+  return of('left') + of('right');
+}
+
+/** The widths between which content is laid out: of its longest word, and of all of it on one line. */
+export interface Extent {
+  min: number;
+  max: number;
+}
+
+/** Letters are about half as wide as high. */
+const LETTER = 0.5;
+
+/** About how wide the content of a layout node is. */
+export function extentOf(node: LayoutNode): Extent {
+  if (node.kind === 'leaf') return extentOfBlock(node.block);
+  if (node.kind === 'columns') {
+    return node.columns.map(({ box }) => extentOf(box)).reduce(addExtents, { min: 0, max: 0 });
+  }
+  const inside = widest(node.content.map(extentOf));
+  const more = horizontal(node.padding) + horizontal(node.inset ?? NO_SIDES);
+  return { min: inside.min + more, max: inside.max + more };
+}
+
+function addExtents(one: Extent, other: Extent): Extent {
+  return { min: one.min + other.min, max: one.max + other.max };
+}
+
+function widest(extents: readonly Extent[]): Extent {
+  return extents.reduce(
+    (all, { min, max }) => ({ min: Math.max(all.min, min), max: Math.max(all.max, max) }),
+    {
+      min: 0,
+      max: 0,
+    },
+  );
+}
+
+function extentOfBlock(block: LeafBlock): Extent {
+  const inside = extentInside(block);
+  const sides = horizontal(block.styles.padding);
+  return { min: inside.min + sides, max: inside.max + sides };
+}
+
+function extentInside(block: LeafBlock): Extent {
+  const fixed = (width: number) => ({ min: width, max: width });
+  switch (block.type) {
+    case 'image':
+    case 'video':
+      return block.width === 'full' ? { min: MIN_ROOM, max: 600 } : fixed(block.width);
+    case 'button': {
+      const { text, fontSize, buttonPadding } = block;
+      const isSized = typeof block.width === 'number';
+      return fixed(isSized ? Number(block.width) : text.length * fontSize * 0.55 + horizontal(buttonPadding));
+    }
+    case 'social':
+      return fixed(
+        block.icons.length * ({ small: 24, medium: 32, large: 48 }[block.iconSize] + block.spacing),
+      );
+    case 'menu':
+      return extentOfText(block.items.map(({ text }) => text).join(' '), block.fontSize, 2 * block.spacing);
+    case 'title':
+    case 'paragraph':
+    case 'html':
+      return extentOfMarkup(block);
+    default:
+      return { min: MIN_ROOM, max: block.type === 'table' ? 400 : MIN_ROOM };
+  }
+}
+
+function extentOfText(text: string, size: number, gap = 0): Extent {
+  const words = text.split(/[\s\u00a0]+/).filter((word) => word !== '');
+  const longest = words.reduce((most, { length }) => Math.max(most, length), 0);
+  const letters = words.reduce((sum, { length }) => sum + length, 0) + Math.max(0, words.length - 1);
+  return { min: longest * size * LETTER, max: letters * size * LETTER + gap * words.length };
+}
+
+function extentOfMarkup(block: Extract<Block, { content: string }>): Extent {
+  const given = /font-size: (\d{1,4}(?:\.\d{1,9})?)px/.exec(block.content)?.[1];
+  const size = Number(given ?? (block.type === 'title' ? HEADING_PIXELS[block.level] : 16));
+  const lines = block.content.split(/<(?:br|\/p|\/li|\/h\d)\b[^<>]*>/i);
+  return widest(
+    lines.map((line) =>
+      extentOfText(
+        line
+          .replace(/<[^<>]*>/g, '')
+          .replace(/&[a-z#0-9]{1,8};/gi, '-')
+          .trim(),
+        size,
+      ),
+    ),
+  );
+}
+
+/** A box in which the content of a table without a width stands: as wide as the content, on its side of the place. */
+export function isShrunk(element: HtmlElement, style: Declarations): boolean {
+  return element.name === 'table' && !style.has('width') && !style.has('max-width');
+}
+
+/** The widths of cells of which some have none, as browsers share the room of a row. */
+export function shareRoom(
+  cells: readonly { width: number | undefined; extent: Extent }[],
+  room: number,
+  isFilled: boolean,
+): number[] {
+  const declared = cells.reduce((sum, { width = 0 }) => sum + width, 0);
+  const open = cells.filter(({ width }) => width === undefined);
+  if (open.length === 0) return cells.map(({ width }) => width ?? 0);
+  const rest = Math.max(room - declared, open.length * MIN_ROOM);
+  const min = open.reduce((sum, { extent }) => sum + extent.min, 0);
+  const max = open.reduce((sum, { extent }) => sum + extent.max, 0);
+  return cells.map(({ width, extent }) => {
+    if (width !== undefined) return width;
+    if (max <= rest) return isFilled && max > 0 ? (extent.max / max) * rest : Math.max(extent.max, 1);
+    if (min >= rest) return (Math.max(extent.min, 1) / Math.max(min, 1)) * rest;
+    return extent.min + ((extent.max - extent.min) / Math.max(max - min, 1)) * (rest - min);
+  });
+}
+
+export type { LayoutBox };

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'bun:test';
+import type { SectionBlock } from '../../../src/mail/model/index.ts';
+import { renderHtml } from '../../../src/mail/render/index.ts';
+import { assets } from '../../browser/pictures.ts';
+import { importAll, importMjml, leavesOf } from './importing.ts';
+
+const DOCTYPE = '<!doctype html>';
+/** A mail of 600 pixels on a gray page. */
+const mail = (cell: string, { head = '', more = {} } = {}) =>
+  importAll({
+    format: 'html',
+    body: `${DOCTYPE}<html><head>${head}</head><body style="margin:0;background:#eeeeee"><table width="600" align="center" cellpadding="0" cellspacing="0"><tr>${cell}</tr></table></body></html>`,
+    ...more,
+  });
+const sectionsOf = (cell: string, options = {}) => mail(cell, options).content.blocks as SectionBlock[];
+const sides = (top: number, right = top, bottom = top, left = right) => ({ top, right, bottom, left });
+
+describe('boxes of HTML mails', () => {
+  test('a box in a card keeps the space around it in the color of the card', async () => {
+    const box =
+      '<table width="100%" bgcolor="#dddddd" style="border:2px dashed #111111;border-radius:4px"><tr><td style="padding:10px"><p style="margin:0">Box</p></td></tr></table>';
+    const { content } = mail(
+      `<td bgcolor="#ffffff" style="padding:45px"><p style="margin:0">Hi</p>${box}</td>`,
+    );
+    const [, inset] = content.blocks;
+    expect(inset).toMatchObject({
+      styles: { backgroundColor: '#ffffff', padding: sides(0, 45, 45) },
+      columnStyles: [{ backgroundColor: '#dddddd', borderRadius: 4, border: { left: { width: 2 } } }],
+      children: [[{ styles: { padding: sides(10) } }]],
+    });
+    const { html } = await renderHtml(content, { assets });
+    expect(html).toContain('2px dashed #111111');
+  });
+
+  test('a band is as wide as the window, a card is not', () => {
+    const table = (cell: string) => `<table width="100%"><tr>${cell}</tr></table>`;
+    const inner = '<table width="500" align="center"><tr><td>In</td></tr></table>';
+    const body = `<body style="margin:0">${table(`<td bgcolor="#123456" style="padding:20px">${inner}</td>`)}</body>`;
+    const [band] = importAll({ format: 'html', body }).content.blocks;
+    expect(band).toMatchObject({
+      wrapper: { backgroundColor: '#123456' },
+      styles: { padding: sides(20, 0) },
+    });
+    const [card] = sectionsOf('<td bgcolor="#123456">In</td>');
+    expect(card).toMatchObject({ styles: { backgroundColor: '#123456' } });
+    expect(card?.wrapper).toBeUndefined();
+  });
+
+  test('a table that is narrower than its place leaves room beside it', () => {
+    const inner = (more: string) => `<table width="70%" ${more}><tr><td>In</td></tr></table>`;
+    const paddingOf = (more: string) => leavesPadding(sectionsOf(`<td>${inner(more)}</td>`));
+    expect(paddingOf('align="center"')).toEqual(sides(0, 90));
+    expect(paddingOf('style="margin:0 0 0 auto"')).toEqual(sides(0, 0, 0, 180));
+    expect(paddingOf('')).toEqual(sides(0, 180, 0, 0));
+  });
+
+  test('empty cells beside the content leave room', () => {
+    expect(leavesPadding(sectionsOf('<td width="30">&nbsp;</td><td>In</td><td width="40"></td>'))).toEqual(
+      sides(0, 40, 0, 30),
+    );
+  });
+
+  test('lines of a box with several rows are drawn around all of them', () => {
+    const row = (cells: string) => `<tr>${cells}</tr>`;
+    const columns = '<td width="50%">b</td><td width="50%">c</td>';
+    const rows = sectionsOf(
+      `<td><table width="100%" bgcolor="#ffffff" style="border:1px solid #111111;border-radius:8px">${row('<td>a</td>')}${row(columns)}</table></td>`,
+    );
+    expect(rows.map(({ border }) => Object.keys(border ?? {}).sort())).toEqual([
+      ['left', 'right', 'top'],
+      ['bottom', 'left', 'right'],
+    ]);
+    expect(rows[0]?.borderRadius).toEqual({ topLeft: 8, topRight: 8, bottomRight: 0, bottomLeft: 0 });
+  });
+
+  test('padding in em and percent', () => {
+    const [row] = sectionsOf('<td><p style="margin:0;font-size:10px;padding:1em 5%">a</p></td>');
+    expect(row?.children[0]?.[0]?.styles.padding).toEqual(sides(10, 30));
+  });
+});
+
+function leavesPadding(sections: readonly SectionBlock[]) {
+  const [section] = sections;
+  const leaf = section?.children[0]?.[0];
+  const sum = (side: keyof ReturnType<typeof sides>) =>
+    (section?.styles.padding[side] ?? 0) + (leaf?.styles.padding[side] ?? 0);
+  return { top: sum('top'), right: sum('right'), bottom: sum('bottom'), left: sum('left') };
+}
+
+describe('space', () => {
+  const heights = (cell: string) =>
+    leavesOf(mail(cell).content).map(({ type, height }) => (type === 'spacer' ? height : type));
+
+  test.each([
+    ['breaks', '<td style="line-height:20px"><br>a<br><br>b<br><br></td>', [20, 'paragraph', 20]],
+    ['a cell of a height', '<td height="30">&nbsp;</td>', [30]],
+    ['a line height', '<td style="font-size:1px;line-height:24px">&nbsp;</td>', [24]],
+    ['a box in a cell', '<td><div style="height:16px">&#8202;</div></td>', [16]],
+    ['a nested table', '<td><table><tr><td height="70">&nbsp;</td></tr></table></td>', [70]],
+    ['a line in a cell', '<td><p style="border-top:1px solid #cccccc;margin:0"> </p></td>', ['divider']],
+  ])('%s', (_, cell, expected) => {
+    expect(heights(cell)).toEqual(expected as unknown[]);
+  });
+
+  test('the margin of the page, which is 8 pixels unless it says so', () => {
+    const topOf = (style: string) =>
+      leavesPadding(
+        importAll({ format: 'html', body: `${DOCTYPE}<body style="${style}"><div>a</div></body>` }).content
+          .blocks as SectionBlock[],
+      ).top;
+    expect([topOf(''), topOf('margin:0'), topOf('margin:0;padding:12px')]).toEqual([8, 0, 12]);
+  });
+});
+
+describe('pictures of HTML mails', () => {
+  const picture = (img: string, pictureSizes = {}) =>
+    leavesOf(mail(`<td>${img}</td>`, { more: { pictureSizes } }).content)[0];
+
+  test('one without a width has that of its file, and never more than its place', () => {
+    const sizes = { 'a.png': { width: 120, height: 60 }, 'b.png': { width: 900, height: 300 } };
+    expect(picture('<img src="a.png">', sizes)).toMatchObject({ width: 120 });
+    expect(picture('<img src="b.png">', sizes)).toMatchObject({ width: 'full' });
+    expect(picture('<img src="a.png" height="30">', sizes)).toMatchObject({ width: 60 });
+    expect(picture('<img src="a.png" style="max-height:40px">', sizes)).toMatchObject({ width: 80 });
+    expect(picture('<img src="a.png">')).toMatchObject({ width: 'full' });
+  });
+
+  test('one that fills a cell of a given width is as wide as the cell', () => {
+    const cell = '<table><tr><td style="width:125px"><img src="a.png" style="width:100%"></td></tr></table>';
+    expect(picture(cell)).toMatchObject({ width: 125 });
+  });
+});
+
+describe('columns', () => {
+  const icon = '<td><img src="a.png" width="40" style="display:block"></td>';
+  const text =
+    '<td>Text that is a good deal wider than the icon beside it, on two lines or more of them</td>';
+
+  test('an icon beside text is as wide as it is', () => {
+    const [row] = sectionsOf(`<td><table width="100%"><tr>${icon}${text}</tr></table></td>`);
+    expect(row?.columnWidths?.[0]).toBeLessThan(15);
+  });
+
+  test('cells stay side by side on phones, unless a rule for phones says otherwise', () => {
+    const cells = '<td class="cell" width="300">a</td><td class="cell" width="300">b</td>';
+    const row = `<td><table width="100%"><tr>${cells}</tr></table></td>`;
+    expect(sectionsOf(row)[0]?.stackOnMobile).toBe(false);
+    const head =
+      '<style>@media only screen and (max-width:480px){.cell{display:block!important;width:100%!important}}</style>';
+    expect(sectionsOf(row, { head })[0]?.stackOnMobile).toBeUndefined();
+  });
+
+  test('five columns stand side by side', async () => {
+    const cells = Array.from(
+      { length: 5 },
+      (_, at) => `<td width="20%"><img src="${at}.png" width="60"><br>Name ${at}</td>`,
+    );
+    const { content } = mail(`<td><table width="100%"><tr>${cells.join('')}</tr></table></td>`);
+    expect(content.blocks).toMatchObject([{ columns: '3', columnWidths: [20, 20, 20, 20, 20] }]);
+    const { html } = await renderHtml(content, { assets });
+    expect(html.match(/mj-column-per-20/g)?.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('header cells of one row are columns, not data', () => {
+    const [row] = sectionsOf(
+      '<td><table width="100%"><tr><th style="font-weight:normal">a b</th><th class="expander"></th></tr></table></td>',
+    );
+    expect(row?.children[0]).toMatchObject([
+      { type: 'paragraph', content: expect.not.stringContaining('strong') },
+    ]);
+  });
+
+  test('the color and lines of MJML columns are kept, also with space around them', async () => {
+    const inner = 'inner-background-color="#ffffff" inner-border="1px solid #cccccc" padding="10px"';
+    const { content } = importMjml(
+      `<mj-section><mj-column ${inner}><mj-text>a</mj-text></mj-column><mj-column background-color="#eeeeee"><mj-text>b</mj-text></mj-column></mj-section>`,
+    );
+    expect(content.blocks).toMatchObject([
+      {
+        columnStyles: [
+          { backgroundColor: '#ffffff', border: { top: { width: 1 } }, padding: sides(10) },
+          { backgroundColor: '#eeeeee' },
+        ],
+      },
+    ]);
+    expect((await renderHtml(content, { assets })).html).toContain('1px solid #cccccc');
+  });
+});
+
+test('a filled cell beside empty ones is a button of its size', () => {
+  const cell =
+    '<td width="223" height="40" align="center" bgcolor="#1999dd"><a href="x" style="color:#ffffff">Verify</a></td><td>&nbsp;</td>';
+  const [button] = leavesOf(mail(`<td><table width="100%"><tr>${cell}</tr></table></td>`).content);
+  expect(button).toMatchObject({ type: 'button', width: 223, align: 'left', backgroundColor: '#1999dd' });
+});
