@@ -57,6 +57,8 @@ export class TenantClient {
 
   /** A tool call of an agent. The result is that of the tool. */
   async callTool(name: string, args: object): Promise<ToolResult | undefined> {
+    const { lab } = this;
+    const wasFull = lab.mayBeFull;
     const reply = await this.send(`tool ${name}`, 'POST', '/api/v1/mcp', {
       body: { jsonrpc: '2.0', id: '1', method: 'tools/call', params: { name, arguments: args } },
       headers: {
@@ -68,8 +70,13 @@ export class TenantClient {
     });
     if (reply.kind !== 'answer') return undefined;
     const { result } = reply.answer.body ?? {};
+    if (result?.isError && (wasFull || lab.mayBeFull) && reply.answer.text.includes('no disk space left')) {
+      lab.count(`tool ${name}`, 'throttled');
+      await Bun.sleep(50);
+      return undefined;
+    }
     if (result === undefined || result.isError) {
-      this.lab.fail(`tool ${name} of ${this.slug}: ${reply.answer.text.slice(0, 300)}`);
+      lab.fail(`tool ${name} of ${this.slug}: ${reply.answer.text.slice(0, 300)}`);
       return undefined;
     }
     return result.structuredContent;
@@ -79,7 +86,7 @@ export class TenantClient {
   async send(kind: string, method: string, path: string, options: Options): Promise<Reply> {
     const { lab } = this;
     await lab.whenUp();
-    const { epoch } = lab;
+    const { epoch, mayBeFull: wasFull } = lab;
     const started = performance.now();
     let answer: Answer;
     try {
@@ -96,7 +103,7 @@ export class TenantClient {
     lab.measure(kind, performance.now() - started);
     this.checkCanaries(kind, answer.text);
     const { status } = answer;
-    if (status === 507 && lab.mayBeFull) {
+    if (status === 507 && (wasFull || lab.mayBeFull)) {
       lab.count(kind, 'throttled');
       await Bun.sleep(50);
       return { kind: 'throttled' };
