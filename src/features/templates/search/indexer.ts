@@ -42,6 +42,9 @@ const BUSY_REST = 30;
 const IDLE_REST = 0.5;
 const MIN_REST_MS = 5;
 
+/** A batch is about 10 ms of work. One that took seconds waited for the disk or for other programs. */
+const MAX_REST_MS = 60_000;
+
 /** Share of a processor that requests use at least while the server is busy. */
 const BUSY_SHARE = 0.25;
 
@@ -76,6 +79,7 @@ export class SearchIndexer {
   #running: Promise<void> | undefined;
   #isStarted = false;
   #isStopped = false;
+  #endPause: (() => void) | undefined;
   /** Since the last sweep began. */
   #isChanged = false;
   #rest = IDLE_REST;
@@ -109,6 +113,7 @@ export class SearchIndexer {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    this.#endPause?.();
     await Promise.all([this.#running, ...this.#catchingUp.values()]);
   }
 
@@ -182,10 +187,17 @@ export class SearchIndexer {
 
   /** Rests longer while the server is busy, so that requests keep 97 % of the time. */
   async #pause(workedMs: number): Promise<void> {
-    const restMs = Math.max(MIN_REST_MS, workedMs * this.#rest);
+    if (this.#isStopped) return;
+    const restMs = Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, workedMs * this.#rest));
     const elapsed = stopwatch();
     const before = processorTime();
-    await Bun.sleep(restMs);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, restMs);
+    this.#endPause = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    await promise;
     const isBusy = processorTime() - before > BUSY_SHARE * elapsed() || this.#deps.db.stats().waiting > 0;
     this.#rest = isBusy ? BUSY_REST : IDLE_REST;
   }
