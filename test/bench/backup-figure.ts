@@ -100,32 +100,39 @@ const percentileOf = (times: readonly number[]): number =>
 
 /** Stores half a gigabyte of templates and as much of files. Returns the write that the load repeats. */
 async function fill(server: RunningServer): Promise<(serial: number) => Promise<unknown>> {
-  const tenant = await openTenant(server, 'acme');
+  let tenant = await openTenant(server, 'acme');
   const [body = ''] = templateBodies(1, TEMPLATE_BYTES);
   const bodies = templateBodies(100, TEMPLATE_BYTES);
   const ids: string[] = [];
   for (let done = 0; done < TEMPLATES; done += bodies.length) {
     const numbered = bodies.map((text, index) => text.replace(SERIAL_MARK, toSerial(done + index)));
     const parts = [0, 1, 2, 3].map((part) => numbered.filter((_, index) => index % 4 === part));
+    // A token ends after some minutes, and a busy machine needs more.
+    tenant = await openTenant(server, 'acme');
     ids.push(...(await Promise.all(parts.map((part) => createTemplates(server, tenant, part)))).flat());
   }
   const upload = `http://127.0.0.1:${server.port}${tenant.templates.replace(/\/templates$/, '/media/upload')}`;
-  const headers = { authorization: `Bearer ${tenant.token}` };
   for (let n = 0; n < FILES; n += 1) {
     const form = new FormData();
     const noise = crypto.getRandomValues(new Uint8Array(65_536));
     const content = new Uint8Array(FILE_BYTES).map(
       (_, index) => (noise[index % noise.length] ?? 0) ^ (index >> 16),
     );
+    if (n % 25 === 0) tenant = await openTenant(server, 'acme');
     form.set('file', new File([`%PDF-1.7\n% ${n}\n`, content, '\n%%EOF\n'], `file ${n}.pdf`));
-    const response = await fetch(upload, { method: 'POST', headers, body: form });
+    const response = await fetch(upload, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tenant.token}` },
+      body: form,
+    });
     if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
   }
+  const { token } = await openTenant(server, 'acme');
   return (serial) =>
     fetchOnce(server, {
       method: 'PUT',
       path: `${tenant.templates}/${ids[serial % ids.length]}`,
-      token: tenant.token,
+      token,
       body: body.replaceAll(SERIAL_MARK, toSerial(1_000_000 + serial)),
     });
 }
