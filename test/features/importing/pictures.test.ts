@@ -49,6 +49,19 @@ const importFrom = (format: string, body: object) =>
   tenant.request('POST', `/templates/import/from-${format}`, { body });
 const listMedia = async () => (await tenant.request('GET', '/media/browse')).body.data;
 
+test('a picture without a width has that of its file; one that cannot be fetched takes its place', async () => {
+  const source = `<table width="600"><tr><td><img src="${at('/loaf.png')}"></td></tr><tr><td><img src="${at('/gone.png')}"></td></tr></table>`;
+  const { body } = await importFrom('html', { source });
+  const blocks = body.data.template.content.blocks.flatMap((row: { children: object[][] }) =>
+    row.children.flat(),
+  );
+  expect(blocks).toMatchObject([
+    { type: 'image', width: 1 },
+    { type: 'image', width: 'full' },
+  ]);
+  expect(asked).toContain('/loaf.png');
+});
+
 describe('an import of a page', () => {
   test('completes its addresses', async () => {
     const { status, body } = await importFrom('url', { url: at('/mails/page.html') });
