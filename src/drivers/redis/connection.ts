@@ -10,8 +10,11 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** Each server sends itself a message so often, through Redis. */
 const BEAT_MS = 1_000;
 
-/** Without such a message for this time Redis counts as gone: a connection can be dead although it is open. */
-const SILENCE_MS = 4_000;
+/**
+ * When so many of these messages in turn have not come back, Redis counts as gone: a connection can be dead although it is open.
+ * They are counted, not timed: after a pause of this process, what has come meanwhile is read after the timers.
+ */
+const MAX_LOST_BEATS = 4;
 
 const MAX_RETRY_MS = 1_000;
 
@@ -37,7 +40,10 @@ export class RedisConnection {
   #isClosed = false;
   /** Whether the present state was logged. */
   #isFaultLogged = false;
-  #sinceEcho: (() => number) | undefined;
+  /** Own messages since the last one that came back. */
+  #lostBeats = 0;
+  /** Clients whose connection is there and not being given up; one that listens is subscribed too. */
+  readonly #usable = new Set<Redis>();
   #fault: string;
   /** Called with each message of the channel. */
   onMessage: (text: string) => void = () => {};
@@ -57,9 +63,15 @@ export class RedisConnection {
       client.on('error', (error) => {
         this.#fault = toRedisFault(url, error).message;
       });
-      client.on('close', () => this.#goDown());
+      client.on('close', () => {
+        this.#usable.delete(client);
+        this.#goDown();
+      });
     }
-    this.commands.on('ready', () => this.#beat());
+    this.commands.on('ready', () => {
+      this.#usable.add(this.commands);
+      this.#beat();
+    });
     this.#subscriber.on('ready', () => void this.#subscribe());
     this.#subscriber.on('message', (_channel, text: string) => this.onMessage(text));
     this.#timer = setInterval(() => this.#beat(), BEAT_MS).unref();
@@ -79,8 +91,10 @@ export class RedisConnection {
 
   /** Notes that a message of this server has come back. */
   noteEcho(): void {
-    this.#sinceEcho = stopwatch();
+    this.#lostBeats = 0;
     if (this.#isUp || this.#isClosed) return;
+    // The last ones of a connection that is being given up may come after that.
+    if (this.#usable.size < 2) return;
     this.#isUp = true;
     if (this.#isFaultLogged) this.#log.info({ redis: addressOf(this.url) }, 'Redis can be reached again');
     this.#isFaultLogged = false;
@@ -103,27 +117,33 @@ export class RedisConnection {
   }
 
   async #subscribe(): Promise<void> {
-    await this.#subscriber.subscribe(this.channel).catch((error) => {
+    try {
+      await this.#subscriber.subscribe(this.channel);
+      if (this.#subscriber.status === 'ready') this.#usable.add(this.#subscriber);
+    } catch (error) {
       this.#fault = toRedisFault(this.url, error).message;
       this.#subscriber.disconnect(true);
-    });
+    }
     this.#beat();
   }
 
   #beat(): void {
     if (this.#isClosed) return;
-    if (this.#isUp && (this.#sinceEcho?.() ?? 0) > SILENCE_MS) {
+    if (this.#isUp && this.#lostBeats >= MAX_LOST_BEATS) {
       this.#fault = toRedisFault(this.url, new Error('ETIMEDOUT')).message;
       this.#goDown();
+      this.#usable.clear();
       // Such a connection would not be noticed to be dead for minutes.
       for (const client of [this.commands, this.#subscriber]) client.disconnect(true);
     }
+    this.#lostBeats += 1;
     this.onBeat();
   }
 
   #goDown(): void {
     if (this.#isClosed || !this.#isUp) return;
     this.#isUp = false;
+    this.#lostBeats = 0;
     this.#logFault();
   }
 
