@@ -19,6 +19,7 @@ import {
   openPostgresBeforeMigration,
   openPostgresForReading,
 } from './drivers/postgres/index.ts';
+import { ShardTerms } from './drivers/postgres/shard-terms.ts';
 import { openShared } from './drivers/shared.ts';
 import { openDatabase, openDatabaseBeforeMigration, openDatabaseForReading } from './drivers/sqlite/index.ts';
 import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
@@ -26,6 +27,7 @@ import { resolveTemplateKey } from './features/templates/index.ts';
 import { FEATURES } from './features.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { dashboardEndpoints } from './http/dashboard.ts';
+import { Forwarder } from './http/forward.ts';
 import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
 import { createPublicFiles } from './http/public-files.ts';
 import { adminRoutesOf, pageRoutesOf, serverRoutesOf } from './http/route.ts';
@@ -70,8 +72,6 @@ export interface AppOverrides {
   startNew?: boolean;
   clock?: Clock;
   log?: Logger;
-  /** Other servers use the same database of PostgreSQL, which `galley serve` does not offer yet. */
-  besideOthers?: boolean;
   /** What the tool server offers instead of the catalogue; the protocol's conformance suite brings its own tools. */
   mcpServerFactory?: McpServerFactory;
   /** Where the settings come from, see `findSources`. */
@@ -158,8 +158,8 @@ export async function openService(
     deps,
     start: () => features.start(),
     async close() {
-      const { leader, rateLimits, locks, bus, db, tracing, screenshots } = deps;
-      for (const part of [features, leader, rateLimits, locks, bus, db, tracing, screenshots])
+      const { homes, leader, rateLimits, locks, bus, db, tracing, screenshots } = deps;
+      for (const part of [features, homes, leader, rateLimits, locks, bus, db, tracing, screenshots])
         await part?.close();
     },
   };
@@ -183,6 +183,7 @@ async function createDeps(
       : loadPlans(settings.plans_file, { mustExist: true });
   const cacheBudget = new CacheBudget(settings.cache_mb * 1024 * 1024);
   const files = await openFiles(settings, { dataDir, log, mustAnswer: mode !== 'read' });
+  const terms = mode === 'hold' && settings.redis_url !== '' ? new ShardTerms(clock) : undefined;
   const openedDb =
     settings.database_url === ''
       ? OPEN_SQLITE[mode](dataDir, {
@@ -198,12 +199,12 @@ async function createDeps(
           log,
           poolSize: settings.database_pool,
           directUrl: settings.database_direct_url,
-          besideOthers: overrides.besideOthers ?? false,
+          terms,
           tracing,
         });
   const db = tracing === undefined ? openedDb : traceTransactions(openedDb, tracing);
   const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
-  const shared = await openShared(settings, { db, clock, log, mode }).catch(async (error) => {
+  const shared = await openShared(settings, { db, clock, log, mode, terms }).catch(async (error) => {
     await db.close();
     throw error;
   });
@@ -243,12 +244,14 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides,
   const { access, members, projects, realtime } = deps.services;
   const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
   const schemas = Object.assign({}, ...FEATURES.map((feature) => feature.schemas));
+  const forwarder = new Forwarder(deps.homes);
   const http = createHttpServer({
     deps,
+    forwarder,
     routes: [...ROUTES, ...SERVER_ROUTES, ...ADMIN_ROUTES],
     endpoints: [
       ...FEATURES.flatMap((feature) => feature.endpoints?.(deps) ?? []),
-      ...toolServers(deps, settings, overrides.mcpServerFactory, metrics),
+      ...toolServers(deps, settings, overrides.mcpServerFactory, metrics, forwarder),
       ...(metrics ? [metricsEndpoint(metrics, settings.metrics_token)] : []),
       ...dashboardEndpoints(loadDashboard),
       { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },

@@ -2,6 +2,7 @@ import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Settings } from './config/index.ts';
 import { recordAnsweredCall } from './features/audit/index.ts';
 import type { Endpoint } from './http/endpoints.ts';
+import type { Forwarder } from './http/forward.ts';
 import { API_KEYS, type Authenticator, type VerifiedKey } from './mcp/authenticate.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
@@ -18,17 +19,20 @@ export function toolServers(
   settings: ToolSettings,
   serverFactory: McpServerFactory | undefined,
   metrics: Metrics | undefined,
+  forwarder: Forwarder,
 ): Endpoint[] {
   const { access, grants } = deps.services;
   const byKey = { ...access.toolAccess, ...API_KEYS, takeRate: access.takeToolRequest };
-  const answerConnected = createToolServer(deps, settings, serverFactory, metrics, grants.access);
+  const create = <Key extends VerifiedKey>(authenticator: Authenticator<Key>) =>
+    createToolServer(deps, settings, serverFactory, { metrics, forwarder }, authenticator);
+  const answerConnected = create(grants.access);
   return [
-    { path: '/api/v1/mcp', handle: createToolServer(deps, settings, serverFactory, metrics, byKey) },
+    { path: '/api/v1/mcp', handle: create(byKey) },
     {
       path: '/mcp/:project/:tenant',
-      handle(request, readAddress) {
+      handle(request, readAddress, readPeer) {
         if (!grants.isOn()) throw notFound('Resource');
-        return answerConnected(request, readAddress);
+        return answerConnected(request, readAddress, readPeer);
       },
     },
   ];
@@ -38,7 +42,7 @@ function createToolServer<Key extends VerifiedKey>(
   deps: Deps,
   settings: ToolSettings,
   serverFactory: McpServerFactory | undefined,
-  metrics: Metrics | undefined,
+  { metrics, forwarder }: { metrics: Metrics | undefined; forwarder: Forwarder },
   authenticator: Authenticator<Key>,
 ) {
   const { projects } = deps.services;
@@ -46,6 +50,7 @@ function createToolServer<Key extends VerifiedKey>(
     deps,
     catalogue: CATALOGUE,
     authenticator,
+    atHome: (request, tenantId, answer) => forwarder.atHome(request, tenantId, answer),
     checkHost: createHostCheck(() => deps.baseUrl, settings.mcp_hosts),
     recordCall: (scope, call) => {
       metrics?.countToolCall(call);

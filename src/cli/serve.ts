@@ -4,6 +4,7 @@ import { type App, createApp } from '../app.ts';
 import {
   chooseLogFormat,
   findBaseUrl,
+  findServerAddress,
   findSources,
   findUnknownVariables,
   loadFirstRunCredentials,
@@ -93,6 +94,7 @@ async function serve(flags: Flags): Promise<void> {
     app = await openWhenFree(start, async () => held !== undefined || (await isHeldByCommand(settings)));
     warnOfUnknownVariables(app);
     listeners = openListeners(app, settings, held);
+    await app.deps.homes.open(findServerAddress(settings, listeners.port));
     await checkMediaBaseUrl(app.deps);
     await setUpIfNew(app, flags);
     stopOnRequest(app, listeners);

@@ -13,6 +13,9 @@ const DRAIN_MS = 500;
 /** How long there must be no request before the port is left to another server. */
 const QUIET_MS = 100;
 
+/** With other servers: how long it may take to give them the tenants. The database may be away. */
+const LEAVING_MS = 6_000;
+
 interface Running {
   app: App;
   listeners: Listeners;
@@ -28,6 +31,11 @@ interface Running {
 export async function stopServer({ app, listeners, control }: Running, isReplaced: boolean): Promise<void> {
   const { log } = app.deps;
   const countRequests = () => listeners.countPendingRequests() + control.countPendingRequests();
+  // Other servers take over before this one says to clients that it stops.
+  const leaving = app.deps.homes.leave();
+  await Promise.race([leaving, Bun.sleep(LEAVING_MS)]).catch((error) =>
+    log.warn({ err: error }, 'tenants were not handed over to other servers'),
+  );
   listeners.endConnections();
   await waitForQuiet(countRequests, SERVING_MS, isReplaced ? QUIET_MS : 0);
   await app.realtime.close();

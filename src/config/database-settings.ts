@@ -42,4 +42,14 @@ export const databaseSettings = {
         'A server of Redis or Valkey through which servers on one database share rate limits and tell each other what has changed, such as `redis://:secret@redis.example.com:6379`; `rediss:` with TLS. Only with `GALLEY_DATABASE_URL`.',
     }),
   ),
+  server_address: setting(
+    'GALLEY_SERVER_ADDRESS',
+    Type.String({
+      default: '',
+      pattern: '^($|https?://[^\\s/?#]+/?$)',
+      'x-expected': 'an address such as http://10.0.0.5:4100',
+      description:
+        'With `GALLEY_REDIS_URL`: where the other servers reach this one, such as `http://10.0.0.5:4100`. Default: the first address of this machine, or that of `--host`, and the port.',
+    }),
+  ),
 };

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { invalidField } from '../platform/errors.ts';
 import type { Settings } from './settings.ts';
@@ -54,6 +55,17 @@ export function findBaseUrl(settings: Settings): string {
   return findCertificateFiles(settings) === undefined
     ? `http://${shown}:${port}`
     : `https://${shown}:${tls_port}`;
+}
+
+/** Where other servers reach this one: the setting, or an address of the machine if it listens on all. */
+export function findServerAddress({ host, server_address }: Settings, port: number): string {
+  if (server_address !== '') return server_address.replace(/\/$/, '');
+  const isForAll = host === '0.0.0.0' || host === '::';
+  const own = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal);
+  const name = isForAll ? (own?.address ?? '127.0.0.1') : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 export function chooseLogFormat({ log_format }: Settings): 'json' | 'pretty' {

@@ -1,4 +1,10 @@
-export { chooseLogFormat, findAcmeDirectory, findBaseUrl, findCertificateFiles } from './derived.ts';
+export {
+  chooseLogFormat,
+  findAcmeDirectory,
+  findBaseUrl,
+  findCertificateFiles,
+  findServerAddress,
+} from './derived.ts';
 export { type DescribedSetting, describeSettings } from './describe.ts';
 export {
   type Environment,

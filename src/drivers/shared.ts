@@ -3,11 +3,15 @@ import { Leader } from '../platform/leader.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Bus } from '../platform/ports/bus.ts';
 import type { Database } from '../platform/ports/database.ts';
+import type { Homes } from '../platform/ports/homes.ts';
 import type { Locks } from '../platform/ports/locks.ts';
 import type { RateLimits } from '../platform/ports/rate-limits.ts';
 import { InProcessBus } from './in-process/bus.ts';
+import { OneHome } from './in-process/homes.ts';
 import { InProcessLocks } from './in-process/locks.ts';
+import { PostgresHomes } from './postgres/homes.ts';
 import { PostgresLocks } from './postgres/locks.ts';
+import type { ShardTerms } from './postgres/shard-terms.ts';
 import { SqliteRateLimits } from './sqlite/rate-limits.ts';
 
 /** What all servers of an installation share beside the database. */
@@ -15,6 +19,7 @@ export interface Shared {
   bus: Bus;
   locks: Locks;
   leader: Leader;
+  homes: Homes;
   rateLimits: RateLimits;
 }
 
@@ -24,6 +29,8 @@ interface SharedOptions {
   log: Logger;
   /** Whether this is a server, a command beside one, or the trial of a start. */
   mode: 'hold' | 'read' | 'rehearse';
+  /** The tenants of this server, if there may be others. */
+  terms: ShardTerms | undefined;
 }
 
 /** Of this process alone, unless the settings name a server of Redis. Throws `conflict` if that cannot be used. */
@@ -33,19 +40,28 @@ export async function openShared(
     database_url: databaseUrl,
     database_direct_url: directUrl,
   }: { redis_url: string; database_url: string; database_direct_url: string },
-  { db, clock, log, mode }: SharedOptions,
+  { db, clock, log, mode, terms }: SharedOptions,
 ): Promise<Shared> {
   const rateLimits = new SqliteRateLimits({ db, clock, log });
   const ownLocks = new InProcessLocks();
-  const alone = { bus: new InProcessBus(log), locks: ownLocks, leader: new Leader(ownLocks), rateLimits };
+  const bus = new InProcessBus(log);
+  const alone = { bus, locks: ownLocks, leader: new Leader(ownLocks), homes: new OneHome(), rateLimits };
   if (url === '' || mode === 'read') return alone;
   const redis = await import('./redis/index.ts');
-  if (mode === 'rehearse') {
+  if (mode === 'rehearse' || terms === undefined) {
     await redis.requireUsableRedis(url);
     return alone;
   }
   const opened = await redis.openRedis(url, { secret: await db.instanceSecret('redis'), log });
   // In the database and not in Redis: a restart of Redis would give a lock to a second server.
   const locks = new PostgresLocks(directUrl || databaseUrl, log);
-  return { bus: opened.bus, locks, leader: new Leader(locks), rateLimits: opened.shareLimits(rateLimits) };
+  const secret = await db.instanceSecret('servers');
+  const parts = { url: directUrl || databaseUrl, locks, bus: opened.bus, terms, secret, clock, log };
+  return {
+    bus: opened.bus,
+    locks,
+    leader: new Leader(locks),
+    homes: new PostgresHomes(parts),
+    rateLimits: opened.shareLimits(rateLimits),
+  };
 }

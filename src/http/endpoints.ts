@@ -2,6 +2,7 @@ import type { Logger } from '../platform/log.ts';
 import { withRequestId } from './answer.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint, type EndpointAudience } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
+import type { Forwarder } from './forward.ts';
 import { type ReadClientAddress, unmapIpv4 } from './proxies.ts';
 import type { RequestLog } from './request-log.ts';
 import type { AnyServer } from './tls-listener.ts';
@@ -34,6 +35,7 @@ export interface SocketEndpoint {
 }
 
 interface EndpointContext {
+  forwarder: Forwarder;
   cors: CorsPolicy;
   readClientAddress: ReadClientAddress;
   log: Logger;
@@ -62,7 +64,7 @@ function answerCommonly(context: EndpointContext, endpoint: Endpoint): Answer {
     const response = await endpoint.handle(
       request,
       addressReader(context, request, server),
-      peerReader(request, server),
+      peerReader(context, request, server),
     );
     // The endpoint's own answer may vary with another header.
     for (const [name, value] of Object.entries(withRequestId(cors, request))) {
@@ -104,7 +106,7 @@ function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {
       const response = endpoint.handle(
         request,
         addressReader(context, request, server),
-        peerReader(request, server),
+        peerReader(context, request, server),
       );
       return response instanceof Promise ? response.catch((error) => answerError(error, request)) : response;
     } catch (error) {
@@ -113,18 +115,18 @@ function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {
   };
 }
 
-function peerReader(request: Request, server: AnyServer | null) {
+function peerReader({ forwarder }: EndpointContext, request: Request, server: AnyServer | null) {
   return () => {
-    const address = server?.requestIP(request)?.address;
+    const address = forwarder.peerOf(request, server);
     return address === undefined ? undefined : unmapIpv4(address);
   };
 }
 
 /** Reads the address of the client, for limits. */
 export function addressReader(
-  { readClientAddress }: EndpointContext,
+  { readClientAddress, forwarder }: EndpointContext,
   request: Request,
   server: AnyServer | null,
 ) {
-  return () => readClientAddress(request, server?.requestIP(request)?.address);
+  return () => readClientAddress(request, forwarder.peerOf(request, server));
 }

@@ -104,7 +104,7 @@ export function createHttpServer(options: HttpSurface) {
       route.method,
       route.path,
       ({ request, params = {}, server, call }) =>
-        surface.requestLog.within(request, () => run({ request, params, server }, call)),
+        surface.requestLog.within(request, () => atHome(surface, { request, params, server }, call, run)),
       {
         ...UNPARSED,
         mapResponse: ({ request, call, responseValue }) =>
@@ -113,6 +113,7 @@ export function createHttpServer(options: HttpSurface) {
     );
   }
   app.use(api);
+  surface.forwarder.setAnswer((request) => app.handle(request));
   return app;
 }
 
@@ -125,12 +126,12 @@ async function openCall(surface: Server, route: Route, context: RequestContext):
       : route.credentialed
         ? cors.forCredentials(request, undefined)
         : cors.forProject(request, params.project);
-  const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
+  const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
   const scope = await authenticate(route, request, params, surface, readAddress);
   requireEffect(route.operation, scope);
   if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
   const requestAddress = route.requestAddress
-    ? surface.readRequestAddress(request, addressOfPeer(request, server))
+    ? surface.readRequestAddress(request, surface.forwarder.peerOf(request, server))
     : undefined;
   withRequestId(headers, request);
   return {
@@ -152,7 +153,7 @@ async function authenticateAgain(
   route: Route,
   { request, params, server }: RequestContext,
 ): Promise<Scope> {
-  const readAddress = () => surface.readClientAddress(request, addressOfPeer(request, server));
+  const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
   const verifiers = { ...surface, verifyBearer: surface.verifyEvenExpired };
   const found = await authenticate(route, request, params, verifiers, readAddress);
   const { isTokenExpired: _, ...scope } = found as TenantScope;
@@ -160,8 +161,18 @@ async function authenticateAgain(
   return scope;
 }
 
-function addressOfPeer(request: Request, server: AnyServer | null): string | undefined {
-  return server?.requestIP(request)?.address;
+/** A request about a tenant of another server is answered by that one. */
+function atHome(
+  { deps, forwarder }: Server,
+  context: RequestContext,
+  call: Call,
+  run: (context: RequestContext, call: Call) => Promise<object>,
+): Promise<object> {
+  const { scope } = call;
+  if (!deps.homes.isShared || scope.kind !== 'tenant') return run(context, call);
+  const { request, server } = context;
+  const readPeer = () => forwarder.peerOf(request, server);
+  return forwarder.atHome({ request, readPeer, server }, scope.tenant.id, () => run(context, call));
 }
 
 /** Reads the input of a route and performs its operation. */

@@ -7,6 +7,7 @@ import type { Verifiers } from './authenticate.ts';
 import { type AddCamelNames, compileCamelNames } from './both-spellings.ts';
 import type { CorsPolicy } from './cors.ts';
 import type { Endpoint, SocketEndpoint } from './endpoints.ts';
+import type { Forwarder } from './forward.ts';
 import { IgnoredFields } from './ignored-fields.ts';
 import { createUploadSemaphore } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
@@ -32,6 +33,7 @@ interface ServerState {
 /** What an HTTP server is made of. */
 export interface HttpSurface extends Verifiers {
   deps: Deps;
+  forwarder: Forwarder;
   routes: readonly Route[];
   endpoints: readonly Endpoint[];
   sockets: SocketEndpoint;

@@ -35,8 +35,15 @@ interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   recordCall(scope: TenantScope, call: FinishedCall): Promise<void>;
   /** Counts a call for the tenant's plan. Throws `plan_limit_reached`. */
   countCall(scope: TenantScope): Promise<void>;
+  /** Answers a request about a tenant by `answer`, or by the server that works for it. */
+  atHome(request: McpRequest, tenantId: number, answer: () => Promise<Response>): Promise<Response>;
   /** Replaces the server of the catalogue. The conformance suite of the protocol tests with its own tools. */
   serverFactory?: McpServerFactory;
+}
+
+interface McpRequest {
+  request: Request;
+  readPeer: () => string | undefined;
 }
 
 /** Facts about a request that an error answer needs. */
@@ -54,13 +61,18 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
   const clients = new KnownClients();
   // The fast path knows the catalogue's tools only.
   const fastPath = surface.serverFactory === undefined ? createFastPath(surface.catalogue) : () => undefined;
-  return async (request: Request, readAddress: () => string): Promise<Response> => {
+  return async (
+    request: Request,
+    readAddress: () => string,
+    readPeer: () => string | undefined = () => undefined,
+  ): Promise<Response> => {
     const progress: Progress = { id: undefined, rateHeaders: {} };
     let response: Response;
     try {
       response = await answer(surface, {
         request,
         readAddress,
+        readPeer,
         progress,
         quotedTexts,
         clients,
@@ -79,8 +91,7 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
   };
 }
 
-interface Exchange {
-  request: Request;
+interface Exchange extends McpRequest {
   readAddress: () => string;
   progress: Progress;
   quotedTexts: QuotedTexts;
@@ -92,9 +103,10 @@ interface Exchange {
 
 async function answer<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
-  { request, readAddress, progress, quotedTexts, clients, fastPath, serve }: Exchange,
+  exchange: Exchange,
 ): Promise<Response> {
   const { authenticator } = surface;
+  const { request, readAddress, progress } = exchange;
   surface.checkHost(request);
   if (request.method !== 'POST') throw wrongMethod(request.method);
   const value = readApiKey(request);
@@ -109,6 +121,34 @@ async function answer<Key extends VerifiedKey>(
     await countRequest(`address ${networkOf(readAddress())}`);
     throw authenticator.invalidKey(value !== undefined);
   }
+  const verified = key;
+  const answerNow = () => answerKey(surface, exchange, verified, countRequest);
+  const tenantId = surface.deps.homes.isShared ? await findTenantId(authenticator, key, request) : undefined;
+  return tenantId === undefined ? answerNow() : surface.atHome(exchange, tenantId, answerNow);
+}
+
+/** Undefined without access to a tenant: then the answer does not depend on one. */
+async function findTenantId<Key extends VerifiedKey>(
+  authenticator: Authenticator<Key>,
+  key: Key,
+  request: Request,
+): Promise<number | undefined> {
+  try {
+    return (await openScope(authenticator, key, request)).tenant.id;
+  } catch (error) {
+    if (toDomainError(error).code === 'internal' || toDomainError(error).code === 'unavailable') throw error;
+    return undefined;
+  }
+}
+
+/** A request with a key that was verified. */
+async function answerKey<Key extends VerifiedKey>(
+  surface: McpSurface<Key>,
+  { request, progress, quotedTexts, clients, fastPath, serve }: Exchange,
+  key: Key,
+  countRequest: (bucket: string) => Promise<void>,
+): Promise<Response> {
+  const { authenticator } = surface;
   const body = await readMessage(request, (bytes) => surface.deps.bodyTurns.wait(`key ${key.id}`, bytes));
   progress.id = body.id;
   const isDiscovery = isDiscoverRequest(body.message);

@@ -9,6 +9,7 @@ import type { Plan, PlanFeature } from './plan.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Database } from './ports/database.ts';
 import type { FileStore } from './ports/file-store.ts';
+import type { Homes } from './ports/homes.ts';
 import type { Locks } from './ports/locks.ts';
 import type { MailScreenshots } from './ports/mail-screenshots.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
@@ -35,6 +36,8 @@ export interface Deps {
   locks: Locks;
   /** Decides which server runs periodic work. */
   leader: Leader;
+  /** Which server works for a tenant. */
+  homes: Homes;
   /** What each tenant uses of the worker processes, for all pools. */
   fairShare: FairShare;
   /** For requests with large bodies. */

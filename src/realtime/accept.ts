@@ -1,5 +1,6 @@
 import { selectProject } from '../features/projects/index.ts';
 import { Cache } from '../platform/cache.ts';
+import { equalInConstantTime } from '../platform/crypto.ts';
 import type { Deps } from '../platform/deps.ts';
 import { isUuid } from '../platform/ids.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
@@ -7,6 +8,7 @@ import { type RateWindow, takeFromWindow } from '../platform/rate-limit.ts';
 import { urlOf } from '../platform/request-url.ts';
 import { type Connections, makeRoom } from './connections.ts';
 import { MAX_COUNTED_NETWORKS, UPGRADE_LIMIT } from './limits.ts';
+import { LINK_KEY, LINK_PASS } from './links/client-link.ts';
 import { CODES } from './protocol.ts';
 import { createSocket, type Refusal, type SocketServer, STOPPING } from './state.ts';
 
@@ -39,19 +41,38 @@ export function defineAcceptSocket(connections: Connections): AcceptSocket {
     const projectId = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
     const isWebsocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
     if (!isWebsocket || server === null) return upgradeRequired();
+    if (projectId === LINK_KEY) return acceptLink(deps, request, server);
     const network = networkOf(readAddress());
     if (!isWithinRate(network)) return tooManyUpgrades();
     const isOpen = await isOpenProject(projectId);
     // From here to the call of `open` nothing else runs, so the room stays free.
     const refusal =
-      (connections.isClosing ? STOPPING : undefined) ??
+      (connections.isClosing || isLost(deps) ? STOPPING : undefined) ??
       findRefusal(isOpen, url.searchParams.get('protocol')) ??
       (makeRoom(connections, projectId, network) ? undefined : FULL);
-    const opening = { projectId, network, origin: readForeignOrigin(request), server };
+    connections.listeners.add(server);
+    const opening = {
+      projectId,
+      network,
+      origin: readForeignOrigin(request),
+      server,
+      serverId: deps.homes.id,
+    };
     const data = refusal === undefined ? { socket: createSocket(opening, deps.clock.now()) } : { refusal };
     return server.upgrade(request, { data }) ? undefined : upgradeRequired();
   };
 }
+
+/** Opens a link to another server of the installation. */
+function acceptLink({ homes }: Deps, request: Request, server: SocketServer): Response | undefined {
+  const pass = request.headers.get(LINK_PASS) ?? '';
+  const isKnown =
+    homes.id !== undefined && equalInConstantTime(Buffer.from(pass), Buffer.from(homes.passFor(homes.id)));
+  return isKnown && server.upgrade(request, { data: { link: undefined } }) ? undefined : upgradeRequired();
+}
+
+/** Whether other servers do not find this one. */
+const isLost = ({ homes }: Deps): boolean => homes.isShared && homes.id === undefined;
 
 const FULL: Refusal = {
   code: CODES.overCapacity,

@@ -25,10 +25,13 @@ import type { Grant, RealtimeSocket } from './state.ts';
  * clients are told to connect again; where the template is gone, they are told to leave its channel.
  */
 export function listenToAccess(connections: Connections): void {
-  const { bus } = connections.deps;
+  const { bus, homes } = connections.deps;
   for (const [type, end] of Object.entries(ENDINGS))
     bus.subscribe(type, (facts) => end?.(connections, facts as never));
   bus.onGap(() => checkLater(connections, checkAll(connections)));
+  homes.onLeave((isLeaving) =>
+    reconnect(connections, ({ tenantId }) => isLeaving(tenantId), 'another server works for the template'),
+  );
 }
 
 /** With what `createBridgedEvents` tells of the payload: the event may be one of another server. */

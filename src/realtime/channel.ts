@@ -7,7 +7,7 @@ import { Room, type RoomBudget } from './room.ts';
 import { lazyMessage, type Message, spellEvent, textIn } from './spelling.ts';
 import type { Channel, Presence, RealtimeSocket } from './state.ts';
 
-const PING = encodeMessage('pusher:ping', {});
+export const PING = encodeMessage('pusher:ping', {});
 
 export function createChannel(projectId: string, name: string, budget: RoomBudget): Channel {
   return {
@@ -47,6 +47,7 @@ export function sendTo(socket: RealtimeSocket, message: Message): void {
 
 export function ping(socket: RealtimeSocket): void {
   socket.receipts.notePing();
+  socket.pings.push(undefined);
   socket.ws.send(PING);
 }
 

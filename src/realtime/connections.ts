@@ -20,9 +20,11 @@ import {
   SLOW_CHECK_AFTER_BYTES,
   UNSUBSCRIBED_GRACE_SECONDS,
 } from './limits.ts';
+import type { ClientLinks } from './links/client-links.ts';
+import type { HomeLink } from './links/home-link.ts';
 import { CODES, type Code, channelOfTemplate } from './protocol.ts';
 import type { RoomBudget } from './room.ts';
-import { type Channel, closeSocket, type Grant, type RealtimeSocket } from './state.ts';
+import { type Channel, closeSocket, type Grant, type Listener, type RealtimeSocket } from './state.ts';
 import { Strangers } from './strangers.ts';
 
 interface ProjectSockets {
@@ -43,6 +45,11 @@ export interface Connections {
   /** Whether pages of this origin may read answers about the project (CORS). */
   isAllowedOrigin(projectId: string, origin: string): boolean;
   sockets: Map<string, RealtimeSocket>;
+  /** All that have accepted connections. */
+  listeners: Set<Listener>;
+  /** Other servers with clients for which this one works, and those that work for clients of this one. */
+  clientLinks: ClientLinks;
+  homeLinks: Set<HomeLink>;
   /** By id. */
   projects: Map<string, ProjectSockets>;
   /** Grants that are being checked. */
@@ -83,7 +90,9 @@ export function makeRoom(connections: Connections, projectId: string, network: s
 /** The oldest socket that is in no channel, although it has had the time to join one. */
 function findUnused({ deps }: Connections, sockets: ReadonlySet<RealtimeSocket>): RealtimeSocket | undefined {
   const latest = deps.clock.now() - UNSUBSCRIBED_GRACE_SECONDS * 1000;
-  for (const socket of sockets) if (socket.channels.size === 0 && socket.openedAt <= latest) return socket;
+  for (const socket of sockets)
+    if (socket.channels.size + socket.homes.size === 0 && socket.openedAt <= latest && !socket.isElsewhere)
+      return socket;
   return undefined;
 }
 
@@ -100,6 +109,8 @@ export function addSocket({ projects, sockets }: Connections, socket: RealtimeSo
 
 export function removeSocket(connections: Connections, socket: RealtimeSocket): void {
   if (!connections.sockets.delete(socket.id)) return;
+  for (const home of new Set(socket.homes.values())) home.tellClosed(socket);
+  socket.homes.clear();
   for (const channel of [...socket.channels.values()]) leave(connections, channel, socket);
   const project = connections.projects.get(socket.projectId);
   project?.sockets.delete(socket);
@@ -174,7 +185,14 @@ export function sweepConnections(connections: Connections): void {
   for (const socket of connections.leaving) socket.ws.terminate();
   connections.leaving.clear();
   connections.formerMembers.sweep();
+  for (const link of connections.homeLinks) link.closeIfSilent();
+  const { id: serverId } = connections.deps.homes;
   for (const socket of [...connections.sockets.values()]) {
+    if (socket.isElsewhere) continue;
+    if (serverId !== undefined && !socket.id.startsWith(`${serverId}.`)) {
+      dropSocket(connections, socket, CODES.reconnect, 'other servers do not find it any more');
+      continue;
+    }
     if (isOverdue(connections, socket)) {
       dropSocket(
         connections,

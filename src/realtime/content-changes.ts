@@ -264,7 +264,7 @@ export class ContentChanges {
   async #readShown(scope: TenantScope, id: string, page: TemplatePage): Promise<Uint8Array | undefined> {
     if (page.hasOwnContent) return this.#deps.services.templates.pages.ownContent(page);
     if (page.version !== undefined) return this.#read(scope, id, page.version);
-    const { startedAt } = this.#deps.services.templates.pages;
+    const startedAt = this.#deps.services.templates.pages.knownSince(scope);
     return (await readShownBeforeStart(scope, this.#deps.db.reader, id, { startedAt, page }))?.json;
   }
 

@@ -18,8 +18,10 @@ export async function grantAccess(
   { socketId, templateId, loader }: { socketId: string; templateId: string; loader: TenantScope },
   check: () => Promise<string>,
 ): Promise<boolean> {
-  const { deps, pendingGrants, sockets } = connections;
+  const { deps, pendingGrants } = connections;
   const { projectId } = scope;
+  const name = channelOfTemplate(templateId);
+  const socket = await findSocket(connections, projectId, socketId, name);
   const grant = makeGrant(scope, { templateId, userId: undefined });
   pendingGrants.add(grant);
   try {
@@ -29,12 +31,24 @@ export async function grantAccess(
   }
   if (grant.isEnded) return false;
   grant.holder = { scope, page: deps.services.templates.pages.findOrAdd(loader, templateId) };
-  const socket = sockets.get(socketId);
-  if (socket?.projectId === projectId) {
+  if (socket !== undefined && !socket.isGone) {
     if (socket.grants.size >= MAX_GRANTS_PER_SOCKET) deleteUnusedGrant(socket);
-    socket.grants.set(channelOfTemplate(templateId), grant);
+    socket.grants.set(name, grant);
   }
   return true;
+}
+
+/** A socket of the project, on any server. `channel`: this server works for it from now on. */
+async function findSocket(
+  { sockets, clientLinks }: Connections,
+  projectId: string,
+  id: string,
+  channel?: string,
+): Promise<RealtimeSocket | undefined> {
+  const own = sockets.get(id);
+  if (own === undefined || own.isElsewhere) return clientLinks.find(id, projectId, channel);
+  if (channel !== undefined) own.homes.delete(channel);
+  return own.projectId === projectId ? own : undefined;
 }
 
 function makeGrant(
@@ -79,6 +93,16 @@ export function recognize({ sockets, projects }: Connections, projectId: string,
   if (socket?.projectId !== projectId) return;
   socket.isStranger = false;
   projects.get(projectId)?.strangers.delete(socket);
+}
+
+/** The same for a socket on any server. */
+export async function recognizeAnywhere(
+  connections: Connections,
+  projectId: string,
+  socketId: string,
+): Promise<void> {
+  await findSocket(connections, projectId, socketId);
+  recognize(connections, projectId, socketId);
 }
 
 function deleteUnusedGrant({ grants, channels }: RealtimeSocket): void {

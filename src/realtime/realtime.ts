@@ -7,11 +7,13 @@ import { listenToEvents } from './broadcast.ts';
 import { addSocket, type Connections, removeSocket, sweepConnections } from './connections.ts';
 import { ContentChanges } from './content-changes.ts';
 import { FormerMembers } from './former-members.ts';
-import { grantAccess, mayRejoin, recognize } from './grants.ts';
+import { grantAccess, mayRejoin, recognizeAnywhere } from './grants.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
+import { ClientLinks } from './links/client-links.ts';
+import { HomeLink } from './links/home-link.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
-import { closeSocket, type SocketData, STOPPING } from './state.ts';
+import { type ClientConnection, closeSocket, type SocketData, STOPPING } from './state.ts';
 
 export interface RealtimeSettings {
   /** Per project. */
@@ -54,6 +56,9 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
     isAllowedOrigin: (projectId, origin) =>
       (deps.services.projects.origins.of(projectId) ?? standardOrigins).has(origin),
     sockets: new Map(),
+    listeners: new Set(),
+    clientLinks: undefined as unknown as ClientLinks,
+    homeLinks: new Set(),
     projects: new Map(),
     pendingGrants: new Set(),
     channels: new Map(),
@@ -64,6 +69,7 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
     leaving: new Set(),
     isClosing: false,
   };
+  connections.clientLinks = new ClientLinks(connections);
   /**
    * Closes every connection, spread over half a second. Clients come back a second later: they find the next server, or
    * this one, which sends them away for another second. They must not find the port closed: see `CODES`.
@@ -77,11 +83,12 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
         closeSocket(socket, CODES.stopping, STOPPING.message);
       await Bun.sleep(CLOSING_STEP_MS);
     }
+    connections.clientLinks.close();
   };
   return {
     accept: defineAcceptSocket(connections),
     websocket: describeWebsocket(connections),
-    recognize: (projectId: string, socketId: string) => recognize(connections, projectId, socketId),
+    recognize: (projectId: string, socketId: string) => recognizeAnywhere(connections, projectId, socketId),
     /** See the functions of these names. */
     mayRejoin: (scope: TenantScope, wanted: { templateId: string; userId: string | undefined }) =>
       mayRejoin(connections, scope, wanted),
@@ -104,18 +111,30 @@ function describeWebsocket(connections: Connections): Bun.WebSocketHandler<Socke
         refuse(ws);
         return;
       }
+      if ('link' in ws.data) {
+        ws.data.link = new HomeLink(connections, ws);
+        connections.homeLinks.add(ws.data.link);
+        return;
+      }
       const { socket } = ws.data;
-      socket.ws = ws;
+      socket.ws = ws as ClientConnection;
       addSocket(connections, socket);
       const established = { socket_id: socket.id, activity_timeout: ACTIVITY_TIMEOUT_SECONDS };
       ws.send(encodeMessage('pusher:connection_established', established));
     },
     message(ws, message) {
-      if ('socket' in ws.data && connections.sockets.has(ws.data.socket.id))
+      if ('link' in ws.data) ws.data.link?.receive(message);
+      else if ('socket' in ws.data && connections.sockets.has(ws.data.socket.id))
         receive(connections, ws.data.socket, message);
     },
     close(ws) {
       if ('refusal' in ws.data) return;
+      if ('link' in ws.data) {
+        if (ws.data.link === undefined) return;
+        connections.homeLinks.delete(ws.data.link);
+        ws.data.link.end();
+        return;
+      }
       ws.data.socket.isGone = true;
       connections.leaving.delete(ws.data.socket);
       removeSocket(connections, ws.data.socket);

@@ -40,7 +40,7 @@ export function receive(connections: Connections, socket: RealtimeSocket, raw: s
     sendError(socket, 'Messages must be text.');
     return;
   }
-  if (raw.length > MAX_UNSUBSCRIBED_BYTES && socket.channels.size === 0) {
+  if (raw.length > MAX_UNSUBSCRIBED_BYTES && socket.channels.size === 0 && socket.homes.size === 0) {
     sendError(socket, 'The message is too large for a connection that is in no channel.');
     return;
   }
@@ -56,15 +56,27 @@ export function receive(connections: Connections, socket: RealtimeSocket, raw: s
     sendError(socket, 'Messages must be JSON objects with an event.');
     return;
   }
-  handle(connections, socket, message);
+  const home = findHome(socket, message);
+  if (home === undefined) handle(connections, socket, message);
+  else home.pass(socket, raw);
+}
+
+/** The other server that works for what a message is about. */
+function findHome({ homes, pings }: RealtimeSocket, { event, channel, data }: ClientMessage) {
+  if (event === 'pusher:pong') return pings.shift();
+  if (homes.size === 0) return undefined;
+  // The answer says that the server that works for the client is there too.
+  if (event === 'pusher:ping') return homes.values().next().value;
+  const isOwn = event === 'pusher:subscribe' || event === 'pusher:unsubscribe';
+  return homes.get(isOwn ? String(Object(data).channel) : (channel ?? ''));
 }
 
 const MAX_ANSWER_LENGTH = 100;
 
 /** Whether the message answers a ping. The rate does not count those, because the server decides how many there are. */
-function isAnswer({ receipts }: RealtimeSocket, raw: string | Buffer): boolean {
+function isAnswer({ pings }: RealtimeSocket, raw: string | Buffer): boolean {
   return (
-    receipts.isAwaited &&
+    pings.length > 0 &&
     typeof raw === 'string' &&
     raw.length <= MAX_ANSWER_LENGTH &&
     raw.includes('"pusher:pong"')

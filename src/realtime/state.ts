@@ -5,12 +5,13 @@ import type { TenantScope } from '../platform/scope.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import type { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
+import type { HomeLink } from './links/home-link.ts';
 import { CODES, type Code, encodeError } from './protocol.ts';
 import { Receipts } from './receipts.ts';
 import type { Room } from './room.ts';
 
 /** Data of a websocket, set when it is opened. */
-export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal };
+export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal } | { link: HomeLink | undefined };
 
 /** Why a connection is closed as soon as it is open. */
 export interface Refusal {
@@ -25,6 +26,24 @@ export const STOPPING: Refusal = {
 
 export type SocketServer = Bun.Server<SocketData>;
 
+/** What is used of a listener, or of another server that has clients. */
+export interface Listener {
+  /** Sends a text to all of its connections that have subscribed to a topic. */
+  publish(topic: string, text: string): unknown;
+}
+
+/** What is used of a websocket, or of one at another server. */
+export interface ClientConnection {
+  send(text: string): unknown;
+  /** Sends a text to all other connections of its listener that have subscribed to a topic. */
+  publish(topic: string, text: string): unknown;
+  subscribe(topic: string): unknown;
+  unsubscribe(topic: string): unknown;
+  getBufferedAmount(): number;
+  close(code?: number, reason?: string): void;
+  terminate(): void;
+}
+
 /** An open connection. */
 export interface RealtimeSocket {
   /** `<number>.<number>`, as clients expect it. */
@@ -34,8 +53,14 @@ export interface RealtimeSocket {
   network: string;
   /** The origin of the page, unless the page is from this server or the client is a program. */
   origin: string | undefined;
-  ws: Bun.ServerWebSocket<SocketData>;
-  server: SocketServer;
+  ws: ClientConnection;
+  server: Listener;
+  /** Another server has the connection, and this one works for it. */
+  isElsewhere: boolean;
+  /** Other servers that work for its channels, by name of the channel. */
+  homes: Map<string, HomeLink>;
+  /** Pings that it has not answered yet: the other server that has asked, or undefined for this one. */
+  pings: (HomeLink | undefined)[];
   /** How its editor writes names. It is set before the socket joins its first channel, and stays. */
   spelling: Spelling;
   /** By name. */
@@ -97,7 +122,7 @@ export interface Channel {
   /** By socket. */
   memberOf: Map<RealtimeSocket, Member>;
   /** Number of sockets by listener: each listener publishes to its own sockets alone. */
-  servers: Sums<SocketServer>;
+  servers: Sums<Listener>;
   /** Number of sockets by spelling. */
   spellings: Sums<Spelling>;
   /** User id → id of the block that the user has selected, in the order of selecting. */
@@ -126,18 +151,26 @@ interface Opening {
   projectId: string;
   network: string;
   origin: string | undefined;
-  server: SocketServer;
+  server: Listener;
+  /** Of this server among several. */
+  serverId?: number | undefined;
 }
 
 /** `ws` is set when the connection opens. */
-export function createSocket({ projectId, network, origin, server }: Opening, now: number): RealtimeSocket {
+export function createSocket(
+  { projectId, network, origin, server, serverId }: Opening,
+  now: number,
+): RealtimeSocket {
   return {
-    id: createSocketId(),
+    id: createSocketId(serverId),
     projectId,
     network,
     origin,
     ws: undefined as unknown as RealtimeSocket['ws'],
     server,
+    isElsewhere: false,
+    homes: new Map(),
+    pings: [],
     spelling: 'snake',
     channels: new Map(),
     grants: new Map(),
@@ -161,7 +194,8 @@ export function closeSocket(socket: RealtimeSocket, code: Code, message: string)
   socket.ws.close(code, message);
 }
 
-function createSocketId(): string {
-  const [one, other] = new Uint32Array(randomBytes(8).buffer);
-  return `${one}.${other}`;
+/** Several servers find the one that has the socket by the first number. */
+function createSocketId(serverId: number | undefined): string {
+  const [one, other, third] = new Uint32Array(randomBytes(12).buffer);
+  return serverId === undefined ? `${one}.${other}` : `${serverId}.${`${one}${other}${third}`.slice(0, 19)}`;
 }

@@ -49,6 +49,7 @@ describe('settings', () => {
       database_direct_url: '',
       database_pool: 10,
       redis_url: '',
+      server_address: '',
       files_url: '',
       files_redirect: false,
       data: './galley-data',

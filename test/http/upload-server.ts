@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { createCorsPolicy } from '../../src/http/cors.ts';
 import { route, type UploadOptions } from '../../src/http/route.ts';
+import { Forwarder } from '../../src/http/forward.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { defineOperation } from '../../src/platform/operation.ts';
 import { createPublicScope, type TenantScope } from '../../src/platform/scope.ts';
@@ -58,6 +59,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
   };
   const http = createHttpServer({
     deps: app.deps,
+    forwarder: new Forwarder(app.deps.homes),
     routes: [
       route('POST', '/files', takeFile, { upload, status: 201 }),
       route('POST', '/files/:id/replace', takeFile, { upload }),

@@ -1,4 +1,5 @@
 import type { Settings } from '../../src/config/index.ts';
+import { startBalanced } from '../support/several-servers.ts';
 import { type SignedUser, signUser } from '../support/signed-user.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import type { Generation } from './editor-model.ts';
@@ -39,8 +40,10 @@ export interface Rig extends TestApp {
   isSecure?: boolean;
 }
 
-/** The real application, listening. */
+/** The real application, listening. With `GALLEY_TEST_SERVERS`, several servers, of which each request and each socket gets the next. */
 export async function startRig(settings: Partial<Settings> = {}): Promise<Rig> {
+  const servers = Number(process.env.GALLEY_TEST_SERVERS ?? 1);
+  if (servers > 1) return startBalanced(servers, settings);
   const app = await createTestApp(settings);
   app.http.listen({ hostname: '127.0.0.1', port: 0, websocket: app.realtime.websocket } as never);
   return Object.assign(app, { port: app.http.server?.port as number });

@@ -53,20 +53,27 @@ export interface TestApp extends Awaited<ReturnType<typeof createTestApp>> {}
 
 export const adminScope = createAdminScope('test');
 
+interface TestOverrides extends AppOverrides {
+  /** Of several servers. */
+  fakeClock?: ReturnType<typeof createFakeClock>;
+  /** Answers the requests of the test instead of the application itself. */
+  handle?: (request: Request) => Promise<Response>;
+}
+
 /**
  * The real application on a fresh data directory with real SQLite; only clock and log are the test's. It is set up as
  * by a first run, unless `initialized` has the outcome of that. `await app.stop()` removes everything.
  */
 export async function createTestApp(
   settings: Partial<Settings> = {},
-  overrides: AppOverrides = {},
+  { handle, fakeClock, ...overrides }: TestOverrides = {},
   initialized?: FirstRun,
 ) {
   const data = settings.data ?? mkdtempSync(join(TEMPORARY_FOLDER, 'galley-test-'));
-  const clock = createFakeClock();
+  const clock = fakeClock ?? createFakeClock();
   const logLines: string[] = [];
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => logLines.push(line) });
-  const database = await openTestDatabase(data);
+  const database = await openTestDatabase(data, settings.database_url);
   const all = {
     ...loadSettings({}, {}),
     allow_ephemeral: true,
@@ -93,7 +100,8 @@ export async function createTestApp(
       if (!headers.has('content-type')) headers.set('content-type', 'application/json');
       init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
     }
-    return readAnswer(await app.http.handle(new Request(`http://localhost${path}`, init)));
+    const answer = handle ?? ((one: Request) => app.http.handle(one));
+    return readAnswer(await answer(new Request(`http://localhost${path}`, init)));
   };
 
   /** A token of `tenant`, made through the token exchange; `more`: further fields of the request. */

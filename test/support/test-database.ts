@@ -43,8 +43,9 @@ const serverUrl = (): string => process.env.GALLEY_TEST_DATABASE_URL ?? '';
 /** The databases by the data directory of their application: one that is started again finds its own. */
 const known = new Map<string, TestDatabase>();
 
-/** Where `GALLEY_TEST_ENGINE=postgres` is set: a new database, copied from one that is migrated already. */
-export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
+/** The given database, or, where `GALLEY_TEST_ENGINE=postgres` is set, a new database, copied from one that is migrated already. */
+export async function openTestDatabase(dataDir: string, given = ''): Promise<TestDatabase> {
+  if (given !== '') return { url: given, drop: async () => {} };
   if (process.env.GALLEY_TEST_ENGINE !== 'postgres') return EMBEDDED;
   const database = known.get(dataDir) ?? (await createDatabase());
   known.set(dataDir, database);

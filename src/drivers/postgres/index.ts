@@ -12,6 +12,7 @@ import { toOpeningError, toPostgresError, withoutPassword } from './errors.ts';
 import { findPending, migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
 import { holdServerLock } from './server-lock.ts';
 import { toConnection } from './session.ts';
+import type { ShardTerms } from './shard-terms.ts';
 import { TransactionPool } from './transactions.ts';
 
 export interface PostgresOptions {
@@ -21,8 +22,8 @@ export interface PostgresOptions {
   poolSize: number;
   /** Address of the same database for what needs a session, if the other is that of a pooler of transactions. */
   directUrl?: string;
-  /** Other servers may use the database too. Left out: a second one is refused. */
-  besideOthers?: boolean;
+  /** Set if other servers may use the database too: the tenants of this one. Left out: a second server is refused. */
+  terms?: ShardTerms | undefined;
   tracing?: Tracing | undefined;
 }
 
@@ -33,20 +34,19 @@ const CONNECT_SECONDS = 10;
 const SIZE_VALID_MS = 60_000;
 
 /**
- * Opens a database of PostgreSQL for a server, the only one unless `besideOthers`, and migrates it. Throws `conflict`, with a message for the
+ * Opens a database of PostgreSQL for a server, the only one unless it has `terms`, and migrates it. Throws `conflict`, with a message for the
  * operator, if it cannot be used.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
   const directUrl = directUrlOf(url, options);
   return open(url, options, async () => {
-    const lock = await holdServerLock(directUrl, options.log);
+    const lock = await holdServerLock(directUrl, { log: options.log, isShared: options.terms !== undefined });
     try {
       await migrate(directUrl, options.clock, options.log);
     } catch (error) {
       await lock.release();
       throw error;
     }
-    if (options.besideOthers) await lock.release();
     return lock;
   });
 }
@@ -75,7 +75,7 @@ async function open(
   options: PostgresOptions,
   prepare: (sql: SQL) => Promise<{ release(): Promise<void> }>,
 ): Promise<Database> {
-  const { clock, poolSize, tracing } = options;
+  const { clock, poolSize, terms, tracing } = options;
   const { reading, writing } = connect(url, options);
   const closeAll = () => Promise.all([reading.close(), writing.close()]);
   const lock = await (async () => {
@@ -86,7 +86,7 @@ async function open(
     await closeAll();
     throw toOpeningError(error, withoutPassword(url));
   });
-  const transactions = new TransactionPool(writing, poolSize, tracing);
+  const transactions = new TransactionPool(writing, poolSize, { terms, tracing });
   const size = { bytes: 0, readAt: Number.NEGATIVE_INFINITY };
   return {
     reader: toConnection(() => reading, { tracing, toError: toPostgresError }),

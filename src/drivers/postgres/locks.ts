@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Locks } from '../../platform/ports/locks.ts';
 import { InProcessLocks, sortKeys } from '../in-process/locks.ts';
 import { toPostgresError } from './errors.ts';
-import { lockNumber } from './transactions.ts';
+import { lockNumber } from './lock-number.ts';
 
 /** How often the connection is checked: all locks end with it. */
 const CHECK_MS = 2_000;
@@ -165,4 +165,5 @@ export class PostgresLocks implements Locks {
   }
 }
 
-const numberOf = (key: string): string => String(lockNumber(`lock ${key}`));
+/** The name of a lock's key in the database. */
+export const numberOf = (key: string): string => String(lockNumber(`lock ${key}`));

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readMigrations } from '../migrations.macro.ts' with { type: 'macro' };
+import { lockNumber } from './lock-number.ts';
 import type { Runner } from './session.ts';
 
 /** The embedded migrations, oldest first. */
@@ -26,11 +27,14 @@ export async function requireUsableServer(sql: SQL): Promise<void> {
     );
 }
 
-/** Applies the migrations that are missing, all or none. Throws `conflict` for a database of a newer Galley or another product. */
+const MIGRATING = lockNumber('migrations');
+
+/** Applies the migrations that are missing, all or none; of several servers that start, one after the other. Throws `conflict` for a database of a newer Galley or another product. */
 export async function migrate(url: string, clock: Clock, log: Logger): Promise<void> {
   const sql = new SQL(url, { max: 1 });
   try {
     await sql.begin(async (transaction) => {
+      await transaction.unsafe(`SELECT pg_advisory_xact_lock(${MIGRATING})`);
       const tags = await applyMigrations(transaction, clock);
       if (tags.length > 0) log.info({ migrations: tags }, 'migrated the database');
     });

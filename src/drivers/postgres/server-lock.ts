@@ -1,7 +1,7 @@
 import { SQL } from 'bun';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { lockNumber } from './transactions.ts';
+import { lockNumber } from './lock-number.ts';
 
 const SERVER = lockNumber('server');
 
@@ -12,21 +12,33 @@ export interface ServerLock {
   release(): Promise<void>;
 }
 
+interface ServerLockOptions {
+  log: Logger;
+  /** Others that say so may have it too. */
+  isShared?: boolean;
+}
+
 /**
- * Takes the lock of the only server on a database, on a connection of its own. If that connection breaks, the lock is
- * taken again. Throws `conflict` if another server has it.
+ * Takes the lock of a server on a database, on a connection of its own. If that connection breaks, the lock is
+ * taken again. Throws `conflict` if another server has it, unless both share it.
  */
-export async function holdServerLock(url: string, log: Logger): Promise<ServerLock> {
+export async function holdServerLock(
+  url: string,
+  { log, isShared = false }: ServerLockOptions,
+): Promise<ServerLock> {
   const sql = new SQL(url, { max: 1, idleTimeout: 0 });
-  if (!(await tryLock(sql))) {
+  const lock = `pg_try_advisory_lock${isShared ? '_shared' : ''}(${SERVER})`;
+  if (!(await tryLock(sql, lock))) {
     await sql.close();
     throw new DomainError(
       'conflict',
-      'Another Galley is using this database. Stop it first: several servers on one database are not supported yet.',
+      isShared
+        ? 'A Galley without GALLEY_REDIS_URL, or a command that needs the database for itself, is using this database. Set GALLEY_REDIS_URL for every server, or wait until the command has ended.'
+        : 'Another Galley is using this database. Stop it first, or set GALLEY_REDIS_URL for every server, so that several can share the database.',
       { facts: { held: true } },
     );
   }
-  const timer = setInterval(() => void keepLock(sql, log), CHECK_MS).unref();
+  const timer = setInterval(() => void keepLock(sql, lock, log), CHECK_MS).unref();
   return {
     async release() {
       clearInterval(timer);
@@ -38,9 +50,9 @@ export async function holdServerLock(url: string, log: Logger): Promise<ServerLo
 }
 
 /** A connection that has the lock already takes it again, which costs nothing. */
-async function keepLock(sql: SQL, log: Logger): Promise<void> {
+async function keepLock(sql: SQL, lock: string, log: Logger): Promise<void> {
   try {
-    if (!(await isHeld(sql)) && !(await tryLock(sql)))
+    if (!(await isHeld(sql)) && !(await tryLock(sql, lock)))
       log.error({}, 'another server has taken the lock of the database: stop one of the two');
   } catch (error) {
     log.warn(
@@ -50,8 +62,8 @@ async function keepLock(sql: SQL, log: Logger): Promise<void> {
   }
 }
 
-async function tryLock(sql: SQL): Promise<boolean> {
-  const [row] = await sql.unsafe(`SELECT pg_try_advisory_lock(${SERVER}) AS held`);
+async function tryLock(sql: SQL, lock: string): Promise<boolean> {
+  const [row] = await sql.unsafe(`SELECT ${lock} AS held`);
   return row.held;
 }
 

@@ -1,11 +1,12 @@
 import type { ReservedSQL, SQL } from 'bun';
-import { sha256 } from '../../platform/crypto.ts';
 import { rateLimited } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Tracing } from '../../platform/ports/tracing.ts';
 import { isConflict, toPostgresError } from './errors.ts';
+import { lockNumber } from './lock-number.ts';
 import { toConnection } from './session.ts';
+import { lockOfShard, type ShardTerms, tenantMoved } from './shard-terms.ts';
 
 /** Tries of a transaction that conflicts with another one. */
 const ATTEMPTS = 5;
@@ -35,10 +36,17 @@ export class TransactionPool {
   /** Handles that run no transaction. They are kept for the queries they have prepared. */
   readonly #idle: TransactionHandle[] = [];
   readonly #running = new Set<Promise<unknown>>();
+  readonly #terms: ShardTerms | undefined;
   #commits = 0;
 
-  constructor(pool: SQL, size: number, tracing?: Tracing) {
+  /** @param terms of the tenants that this server has, if there may be others */
+  constructor(
+    pool: SQL,
+    size: number,
+    { terms, tracing }: { terms?: ShardTerms | undefined; tracing?: Tracing | undefined } = {},
+  ) {
     this.#pool = pool;
+    this.#terms = terms;
     this.#tracing = tracing;
     this.#permits = new FairSemaphore({
       limit: size,
@@ -83,6 +91,28 @@ export class TransactionPool {
     }
   }
 
+  /** All statements in one round trip. */
+  async #begin(client: ReservedSQL, owner: string): Promise<void> {
+    if (!isTenant(owner)) {
+      await client.unsafe(`BEGIN; ${SET_TIMEOUT}; SELECT pg_advisory_xact_lock(${EVERYTHING})`).simple();
+      return;
+    }
+    const expected = this.#terms?.expected(Number(owner));
+    const locks = `pg_advisory_xact_lock_shared(${EVERYTHING}), pg_advisory_xact_lock(${lockNumber(`owner ${owner}`)})`;
+    const begin = `BEGIN; ${SET_TIMEOUT}; SELECT ${locks}`;
+    if (expected === undefined) {
+      await client.unsafe(begin).simple();
+      return;
+    }
+    const { shard, term } = expected;
+    const results = await client
+      .unsafe(
+        `${begin}, pg_advisory_xact_lock_shared(${lockOfShard(shard)}); SELECT term FROM shards WHERE id = ${shard}`,
+      )
+      .simple();
+    if (Number(results.at(-1)?.[0]?.term) !== term) throw tenantMoved();
+  }
+
   async #runOnce<Result>(
     handle: TransactionHandle,
     job: (connection: Connection) => Promise<Result>,
@@ -90,7 +120,7 @@ export class TransactionPool {
   ): Promise<Result> {
     const client = await this.#pool.reserve();
     try {
-      await client.unsafe(beginStatements(owner)).simple();
+      await this.#begin(client, owner);
       handle.client = client;
       const result = await job(handle.connection);
       await client.unsafe('COMMIT').simple();
@@ -109,19 +139,9 @@ export class TransactionPool {
   }
 }
 
-/** Several statements in one round trip. */
-function beginStatements(owner: string): string {
-  const isTenant = /^\d+$/.test(owner);
-  const locks = isTenant
-    ? `pg_advisory_xact_lock_shared(${EVERYTHING}), pg_advisory_xact_lock(${lockNumber(`owner ${owner}`)})`
-    : `pg_advisory_xact_lock(${EVERYTHING})`;
-  return `BEGIN; SET LOCAL statement_timeout = ${STATEMENT_MS}; SELECT ${locks}`;
-}
+const SET_TIMEOUT = `SET LOCAL statement_timeout = ${STATEMENT_MS}`;
 
-/** Locks are named by numbers of 64 bits. */
-export function lockNumber(name: string): bigint {
-  return Buffer.from(sha256(`galley ${name}`)).readBigInt64BE();
-}
+const isTenant = (owner: string): boolean => /^\d+$/.test(owner);
 
 /** A drizzle handle, and the connection it has at the moment. */
 class TransactionHandle {

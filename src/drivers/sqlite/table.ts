@@ -25,3 +25,19 @@ export const rateLimits = sqliteTable(
   },
   (table) => [index('rate_limits_expiry').on(table.expiresAt)],
 );
+
+/** Servers that share the database. Only with PostgreSQL. */
+export const servers = sqliteTable('servers', {
+  /** Chosen by the server for each connection to the database. */
+  id: integer('id').primaryKey(),
+  /** Where other servers reach it. */
+  address: text('address').notNull(),
+});
+
+/** The parts of all tenants, and the server that works for each. */
+export const shards = sqliteTable('shards', {
+  id: integer('id').primaryKey(),
+  serverId: integer('server_id'),
+  /** Grows whenever the server changes. */
+  term: integer('term').notNull(),
+});

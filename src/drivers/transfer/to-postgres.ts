@@ -42,7 +42,7 @@ export async function copyToPostgres(
 ): Promise<Record<string, number>> {
   return usePostgres(url, async (sql) => {
     await requireEmpty(sql);
-    const lock = await holdServerLock(url, options.log);
+    const lock = await holdServerLock(url, options);
     const { sqlite } = openReader(file, ONCE_CACHE_BYTES);
     try {
       return await fill(sql, sqlite, options);

@@ -78,7 +78,7 @@ export const templates = defineFeature({
       cache: createTemplateCache(deps),
       uses,
       lists: new ListCache(deps),
-      pages: new Pages(deps.clock),
+      pages: new Pages(deps.clock, deps.homes),
       pageStore,
       search: new SearchIndexer(deps, readers),
       async close() {
@@ -89,11 +89,19 @@ export const templates = defineFeature({
     };
   },
   listeners(deps) {
+    const { pages, pageStore } = deps.services.templates;
+    deps.homes.onArrive((isArriving) => pageStore.restore(isArriving));
+    deps.homes.onLeave(async (isLeaving) => {
+      await pageStore.write();
+      pages.forgetTenants(isLeaving);
+    });
     dropChangedTemplates(deps);
     keepTemplatesInTrash(deps);
     indexChanges(deps);
   },
-  prepare: ({ services }) => services.templates.pageStore.restore(),
+  async prepare({ homes, services }) {
+    if (!homes.isShared) await services.templates.pageStore.restore();
+  },
   background(deps) {
     const { search, pageStore } = deps.services.templates;
     search.start();

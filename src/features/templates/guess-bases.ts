@@ -30,7 +30,7 @@ export async function guessBases(
   templateId: string,
 ): Promise<Bases> {
   const { pages } = deps.services.templates;
-  const { startedAt } = pages;
+  const startedAt = pages.knownSince(scope);
   const tried = await readTriedVersions({ deps, scope }, db, templateId);
   const page = pages.find(scope, templateId);
   if (page === undefined || page.version !== undefined) return { contents: tried, alike: true };
@@ -50,7 +50,7 @@ export async function readTriedVersions(
   db: Connection,
   templateId: string,
 ): Promise<VersionContent[]> {
-  const { startedAt } = deps.services.templates.pages;
+  const startedAt = deps.services.templates.pages.knownSince(scope);
   const recent = await selectRecentVersions(scope, db, templateId, { limit: MAX_TRIED_VERSIONS });
   const early = await selectEarlyVersions(scope, db, templateId, startedAt);
   const known = new Set(recent.map(({ version }) => version));

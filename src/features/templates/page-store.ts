@@ -26,9 +26,11 @@ export class PageStore {
     this.#deps = deps;
   }
 
-  async restore(): Promise<void> {
+  /** `isWanted`: the tenants whose pages are restored. */
+  async restore(isWanted: (tenantId: number) => boolean = () => true): Promise<void> {
     const { db, clock, services } = this.#deps;
-    const rows = await selectPages(db.reader, clock.now() - KEPT_MS, MAX_RESTORED);
+    const stored = await selectPages(db.reader, clock.now() - KEPT_MS, MAX_RESTORED);
+    const rows = stored.filter(({ tenantId }) => isWanted(tenantId));
     if (rows.length === 0) return;
     const saves = new Map<string, number>();
     for (const { templateId, userId, version } of await selectLastSaves(db.reader))

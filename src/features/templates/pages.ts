@@ -2,6 +2,7 @@ import { Cache } from '../../platform/cache.ts';
 import { CacheBudget } from '../../platform/cache-budget.ts';
 import { type Clock, MINUTE_MS } from '../../platform/clock.ts';
 import { createId } from '../../platform/ids.ts';
+import type { Homes } from '../../platform/ports/homes.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { makePage, setShown, type TemplatePage, userKeyOf } from './page.ts';
 
@@ -24,7 +25,8 @@ type Token = NonNullable<TenantScope['token']>;
  */
 export class Pages {
   readonly #clock: Clock;
-  readonly startedAt: number;
+  readonly #homes: Pick<Homes, 'since'>;
+  readonly #startedAt: number;
   /** Pages with tokens that were issued later are all known. */
   #completeSince: number;
   /** By template, then by token; both in the order of use. */
@@ -32,10 +34,26 @@ export class Pages {
   readonly #own = new Cache<Uint8Array>({ budget: new CacheBudget(MAX_OWN_BYTES) });
   #count = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, homes: Pick<Homes, 'since'>) {
     this.#clock = clock;
-    this.startedAt = clock.now();
-    this.#completeSince = this.startedAt - 1;
+    this.#homes = homes;
+    this.#startedAt = clock.now();
+    this.#completeSince = this.#startedAt - 1;
+  }
+
+  /** Since when pages of a tenant are known: others that are open were given the template before, maybe by another server. */
+  knownSince({ tenant }: Pick<TenantScope, 'tenant'>): number {
+    return this.#homes.since(tenant.id) ?? this.#startedAt;
+  }
+
+  /** Forgets the pages of tenants that another server works for from now on. */
+  forgetTenants(isLeaving: (tenantId: number) => boolean): void {
+    for (const [templateId, pages] of this.#templates) {
+      const [first] = pages.values();
+      if (first === undefined || !isLeaving(first.tenantId)) continue;
+      this.#templates.delete(templateId);
+      this.#count -= pages.size;
+    }
   }
 
   /** All pages, by template and token. */
@@ -120,9 +138,9 @@ export class Pages {
    * Whether a page that is not known may have been given the template: before this process started, before the page was
    * forgotten, or with an earlier token that is not about to expire, such as one that was revoked.
    */
-  mayHaveBeenGiven({ actor, token }: TenantScope, templateId: string): boolean {
+  mayHaveBeenGiven({ tenant, actor, token }: TenantScope, templateId: string): boolean {
     if (token === undefined || actor.kind !== 'user') return false;
-    if (token.issuedAt <= this.#completeSince) return true;
+    if (token.issuedAt <= Math.max(this.#completeSince, this.knownSince({ tenant }) - 1)) return true;
     const pages = [...(this.#templates.get(templateId)?.values() ?? [])];
     if (pages.length === 0) return false;
     const own = userKeyOf(templateId, actor.id);

@@ -54,7 +54,7 @@ export const authorizeChannel = defineOperation({
     const { realtime } = deps.services;
     if (scope.isTokenExpired) requireFormerMember(deps, scope, input);
     // Also if the channel is refused, for example by the plan: the token shows that an editor has opened the socket.
-    realtime.recognize(scope.projectId, input.socket_id);
+    await realtime.recognize(scope.projectId, input.socket_id);
     if (!scope.plan.features.collaboration) throw featureUnavailable('collaboration');
     const templateId = templateOfChannel(input.channel_name);
     if (templateId === undefined) throw noSuchChannel();

@@ -30,9 +30,11 @@ describe.skipIf(!isInstalled)('two servers', () => {
   beforeAll(async () => {
     [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
     const settings = { database_url: postgres.url, redis_url: redis.url };
-    one = await createTestApp(settings, { besideOthers: true });
-    other = await createTestApp(settings, { besideOthers: true }, one.first);
+    one = await createTestApp(settings);
+    other = await createTestApp(settings, {}, one.first);
+    await one.deps.homes.open(`http://127.0.0.1:${one.listen()}`);
     port = other.listen();
+    await other.deps.homes.open(`http://127.0.0.1:${port}`);
   });
   afterAll(async () => {
     await other?.stop();

@@ -1,0 +1,98 @@
+import type { SQL } from 'bun';
+import type { OtherServer } from '../../platform/ports/homes.ts';
+import { numberOf } from './locks.ts';
+import { lockOfShard, SHARDS } from './shard-terms.ts';
+
+export interface ShardRow {
+  id: number;
+  serverId: number | null;
+  term: number;
+}
+
+/** How long to wait for transactions of a server that has lost a shard. */
+const LOCK_MS = 10_000;
+
+/** Granted advisory locks in this database, by their numbers. */
+const HELD_LOCKS = `
+  SELECT (classid::bigint << 32) | objid::bigint AS number FROM pg_locks
+  WHERE locktype = 'advisory' AND granted AND objsubid = 1
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** The lock that a server holds as long as it is there. */
+export const lockOfServer = (id: number): string => `server ${id}`;
+
+export const numberOfServer = (id: number): string => numberOf(lockOfServer(id));
+
+/** The tables of servers and of shards. */
+export class Registry {
+  readonly #sql: SQL;
+
+  constructor(sql: SQL) {
+    this.#sql = sql;
+  }
+
+  async add({ id, address }: OtherServer): Promise<void> {
+    await this.#sql`
+      INSERT INTO shards (id, term) SELECT number, 0 FROM generate_series(0, ${SHARDS - 1}::int) AS number ON CONFLICT DO NOTHING`;
+    await this.#sql`INSERT INTO servers (id, address) VALUES (${id}, ${address})`;
+  }
+
+  async remove(ids: readonly number[]): Promise<void> {
+    await this.#sql.unsafe(`DELETE FROM servers WHERE id IN (${ids.join(', ')})`);
+  }
+
+  /** The server gets no more shards. */
+  async hide(id: number): Promise<void> {
+    await this.#sql`UPDATE servers SET address = '' WHERE id = ${id}`;
+  }
+
+  async read(): Promise<{ servers: OtherServer[]; shards: ShardRow[]; locks: Set<string> }> {
+    const servers = await this.#sql`SELECT id, address FROM servers`;
+    const shards = await this.#sql`SELECT id, server_id, term FROM shards ORDER BY id`;
+    const locks = await this.#sql.unsafe(HELD_LOCKS);
+    return {
+      servers: servers.map((row: OtherServer) => ({ id: Number(row.id), address: row.address })),
+      shards: shards.map((row: { id: unknown; server_id: unknown; term: unknown }) => ({
+        id: Number(row.id),
+        serverId: row.server_id === null ? null : Number(row.server_id),
+        term: Number(row.term),
+      })),
+      locks: new Set(locks.map((row: { number: unknown }) => String(row.number))),
+    };
+  }
+
+  /** Takes shards that nobody has changed meanwhile. Returns them with their new terms. */
+  take(serverId: number, shards: readonly ShardRow[]): Promise<ShardRow[]> {
+    const wanted = shards.map(({ id, term }) => `(${id}, ${term})`).join(', ');
+    return this.#change(
+      shards.map(({ id }) => id),
+      `UPDATE shards SET server_id = ${serverId}, term = shards.term + 1 FROM (VALUES ${wanted}) AS wanted (id, term)
+       WHERE shards.id = wanted.id AND shards.term = wanted.term RETURNING shards.id, shards.term`,
+    );
+  }
+
+  async release(serverId: number, shards: readonly number[]): Promise<void> {
+    await this.#change(
+      shards,
+      `UPDATE shards SET server_id = NULL, term = term + 1
+       WHERE id IN (${shards.join(', ')}) AND server_id = ${serverId} RETURNING id, term`,
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#sql.close();
+  }
+
+  /** Waits for the transactions of these shards. */
+  async #change(shards: readonly number[], statement: string): Promise<ShardRow[]> {
+    const locks = shards
+      .toSorted((a, b) => a - b)
+      .map((shard) => `pg_advisory_xact_lock(${lockOfShard(shard)})`);
+    return this.#sql.begin(async (transaction) => {
+      await transaction.unsafe(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+      await transaction.unsafe(`SELECT ${locks.join(', ')}`);
+      const rows: { id: unknown; term: unknown }[] = await transaction.unsafe(statement);
+      return rows.map(({ id, term }) => ({ id: Number(id), serverId: null, term: Number(term) }));
+    });
+  }
+}

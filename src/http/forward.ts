@@ -1,0 +1,155 @@
+import { equalInConstantTime } from '../platform/crypto.ts';
+import { DomainError } from '../platform/errors.ts';
+import type { Homes, OtherServer } from '../platform/ports/homes.ts';
+import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
+import { unmapIpv4 } from './proxies.ts';
+import type { AnyServer } from './tls-listener.ts';
+
+/** Shows that a request comes from another server of the installation. */
+const PASS = 'x-galley-pass';
+
+/** The address that the client's connection comes from. */
+const PEER = 'x-galley-peer';
+
+/** The answer of a server that is not the home of the request's tenant. */
+const MISDIRECTED = 421;
+
+/** Larger bodies are not kept, so such requests are sent once. */
+const MAX_KEPT_BYTES = 1024 * 1024;
+
+const MAX_TRIES = 5;
+
+/** Headers of one connection. */
+const CONNECTION_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'expect'];
+
+/** Errors before anything was sent. */
+const NOT_SENT = /ConnectionRefused|ECONNREFUSED|FailedToOpenSocket|ENOTFOUND|EHOSTUNREACH/;
+
+type Body = ArrayBuffer | ReadableStream | undefined;
+
+interface ForwardedRequest {
+  request: Request;
+  /** See `peerOf`. */
+  readPeer: () => string | undefined;
+  /** The listener that has it. */
+  server?: AnyServer | null;
+}
+
+/** Sends requests to the home of their tenant, and knows those that other servers have sent. */
+export class Forwarder {
+  readonly #homes: Homes;
+  /** Answers a request in this process. */
+  #answerHere: (request: Request) => Promise<Response> = () => Promise.reject(new Error('not ready'));
+
+  constructor(homes: Homes) {
+    this.#homes = homes;
+  }
+
+  setAnswer(answer: (request: Request) => Promise<Response>): void {
+    this.#answerHere = answer;
+  }
+
+  /** The address that the client's connection comes from, also if another server has sent the request. */
+  peerOf(request: Request, server: AnyServer | null): string | undefined {
+    if (this.#homes.isShared && this.#isForwarded(request)) return request.headers.get(PEER) ?? undefined;
+    return server?.requestIP(request)?.address;
+  }
+
+  /**
+   * Answers a request about a tenant: by `answer`, if this server is its home, or by that one. A request that another server has sent
+   * is not sent on.
+   */
+  async atHome<Answer>(
+    { request, readPeer, server = null }: ForwardedRequest,
+    tenantId: number,
+    answer: () => Promise<Answer>,
+  ): Promise<Answer | Response> {
+    const homes = this.#homes;
+    const other = homes.has(tenantId) ? undefined : await homes.find(tenantId);
+    if (other === undefined) return homes.during(tenantId, answer);
+    if (this.#isForwarded(request)) return new Response(null, { status: MISDIRECTED });
+    const peer = readPeer();
+    // The home decides how long it takes.
+    server?.timeout(request, 0);
+    try {
+      return await this.#forward(request, { tenantId, other, peer: peer && unmapIpv4(peer) });
+    } finally {
+      server?.timeout(request, IDLE_TIMEOUT_SECONDS);
+    }
+  }
+
+  #isForwarded({ headers }: Request): boolean {
+    const { id } = this.#homes;
+    const pass = headers.get(PASS);
+    if (pass === null || id === undefined) return false;
+    return equalInConstantTime(Buffer.from(pass), Buffer.from(this.#homes.passFor(id)));
+  }
+
+  async #forward(
+    request: Request,
+    { tenantId, other, peer }: { tenantId: number; other: OtherServer; peer: string | undefined },
+  ): Promise<Response> {
+    const body = await readBody(request);
+    for (let tries = 1, home: OtherServer | undefined = other; ; tries += 1) {
+      const isLast = tries === MAX_TRIES || body instanceof ReadableStream;
+      const response = await this.#send(request, { body, home, peer }).catch((error) => {
+        if (request.signal.aborted) throw error;
+        if (isLast || !mayRepeat(request, error)) throw homeGone(error);
+        return undefined;
+      });
+      if (response !== undefined && response.status !== MISDIRECTED) return response;
+      if (isLast) throw homeGone(undefined);
+      this.#homes.refresh();
+      await Bun.sleep(50 * tries);
+      home = await this.#homes.find(tenantId);
+    }
+  }
+
+  #send(
+    request: Request,
+    { body, home, peer }: { body: Body; home: OtherServer | undefined; peer: string | undefined },
+  ): Promise<Response> {
+    const { method, signal } = request;
+    const headers = new Headers(request.headers);
+    for (const name of CONNECTION_HEADERS) headers.delete(name);
+    if (!headers.has('accept-encoding')) headers.set('accept-encoding', 'identity');
+    const target = home?.id ?? this.#homes.id;
+    if (target !== undefined) headers.set(PASS, this.#homes.passFor(target));
+    headers.delete(PEER);
+    if (peer !== undefined) headers.set(PEER, peer);
+    const init = { method, headers, body: body ?? null, redirect: 'manual', signal } as const;
+    // It has moved here meanwhile.
+    if (home === undefined) return this.#answerHere(new Request(request.url, init));
+    const { pathname, search } = new URL(request.url);
+    const options = { ...init, decompress: false, timeout: false } as RequestInit;
+    return fetch(home.address + pathname + search, options).then(copyAnswer);
+  }
+}
+
+/** The body of a small request, which may be sent again, or the stream of a large one. */
+async function readBody(request: Request): Promise<Body> {
+  if (request.body === null) return undefined;
+  const length = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
+  return length <= MAX_KEPT_BYTES ? request.arrayBuffer() : request.body;
+}
+
+/** Whether a request was not received, or may be received twice. */
+function mayRepeat({ method }: Request, error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return method === 'GET' || method === 'HEAD' || NOT_SENT.test(`${code} ${message}`);
+}
+
+/** The headers of an answer from the network cannot be changed. */
+function copyAnswer(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  for (const name of CONNECTION_HEADERS) headers.delete(name);
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+const homeGone = (cause: unknown) =>
+  new DomainError(
+    'unavailable',
+    'The server that works on this cannot be reached. A change may have been made. Try again in a few seconds.',
+    { retryAfterSeconds: 2 },
+    { cause },
+  );

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
+import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type BalancedApp, startBalanced } from '../support/several-servers.ts';
+import { smallContent, type TestApp } from '../support/test-app.ts';
+import { changeByAgent, EditorPage, openThree, settleAll, storedText, update } from './editor-page.ts';
+import { dataOf, openTemplate } from './rig.ts';
+
+// A guard against hanging on a slow machine, not an expectation.
+setDefaultTimeout(60_000);
+
+const isInstalled = findPostgres() !== undefined && findRedis() !== undefined;
+if (!isInstalled) skipTestsWithout('Redis or PostgreSQL');
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await Bun.sleep(5);
+}
+
+/** Each request and each socket is that of the next server. */
+describe.skipIf(!isInstalled)('editors on two servers', () => {
+  let postgres: PostgresServer;
+  let redis: RedisServer;
+  let rig: BalancedApp;
+  beforeAll(async () => {
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    rig = await startBalanced(2, { database_url: postgres.url, redis_url: redis.url });
+  });
+  afterAll(async () => {
+    await rig?.stop();
+    await redis?.stop();
+    await postgres?.stop();
+  });
+
+  const tenantIdOf = async () => {
+    const { projectId, tenant } = await rig.deps.services.access.verifyBearer(
+      (await rig.exchangeToken()).token,
+    );
+    return { projectId, id: tenant.id };
+  };
+  const serverOf = (socketId: string) => {
+    const [number] = socketId.split('.');
+    return rig.servers.find(({ deps }) => String(deps.homes.id) === number) as TestApp;
+  };
+  /** Two pages whose connections are at different servers. */
+  async function openTwo() {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').load();
+    await bob.join();
+    while (serverOf(bob.socket?.id as string) === serverOf(ann.socket?.id as string)) {
+      await bob.cut();
+      // One request moves the turn.
+      await template.tenant.request('GET', '/config');
+      await bob.join();
+    }
+    await settleAll(ann, bob);
+    return { template, ann, bob };
+  }
+
+  test('see each other, and what each of them does', async () => {
+    const { template, ann, bob } = await openTwo();
+    const members = dataOf(bob.socket as never, 'pusher_internal:subscription_succeeded')[0].presence;
+    expect(members.ids.toSorted()).toEqual(['ann', 'bob']);
+    expect(dataOf(ann.socket as never, 'pusher_internal:member_added').at(-1).user_id).toBe('bob');
+    bob.setText('b', 'by bob');
+    ann.setText('a', 'by ann');
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(['by ann by bob c', 'by ann by bob c']);
+    expect((await bob.save()).status).toBe(200);
+    ann.setText('c', 'C');
+    expect((await ann.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('by ann by bob C'));
+    const lock = {
+      event: 'client-block_locked',
+      data: { blockId: 'a', userId: 'ann' },
+      channel: template.channel,
+    };
+    ann.socket?.send(lock);
+    expect((await bob.socket?.next('client-block_locked'))?.data.blockId).toBe('a');
+    await bob.cut();
+    await ann.socket?.next('pusher_internal:member_removed');
+    await ann.cut();
+  });
+
+  test('see changes of agents and programs, and comments', async () => {
+    const { template, ann, bob } = await openTwo();
+    await changeByAgent(template, update('a', 'by agent'));
+    await template.save({ ...smallContent('new'), blocks: [{ id: 'a', type: 'paragraph', content: 'X' }] });
+    await until(async () => {
+      await settleAll(ann, bob);
+      return ann.text === 'X' && bob.text === 'X';
+    });
+    await template.tenant.request('POST', `/templates/${template.id}/comments`, {
+      body: { body: 'Nice', ...template.person('ann') },
+    });
+    for (const page of [ann, bob]) await page.socket?.next('comment-broadcast');
+    await Promise.all([ann.cut(), bob.cut()]);
+  });
+
+  test('are led to the other server when theirs gives the tenant away, and lose nothing', async () => {
+    const { template, ann, bob } = await openTwo();
+    const { id } = await tenantIdOf();
+    ann.setText('a', 'saved');
+    await settleAll(ann, bob);
+    expect((await ann.save()).status).toBe(200);
+    ann.setText('b', 'not saved');
+    await settleAll(ann, bob);
+    const home = rig.servers.find(({ deps }) => deps.homes.has(id)) as TestApp;
+    const other = rig.servers.find((server) => server !== home) as TestApp;
+    const closed = Promise.all([ann.socket?.closed, bob.socket?.closed]);
+    await home.deps.homes.leave();
+    expect((await closed).map((one) => one?.code)).toEqual([4200, 4200]);
+    await until(() => other.deps.homes.has(id));
+    await ann.join();
+    await bob.join();
+    expect((await ann.save()).status).toBe(200);
+    await until(async () => {
+      await settleAll(ann, bob);
+      return bob.text === 'saved not saved c';
+    });
+    expect(await storedText(template)).toBe('saved not saved c');
+    await Promise.all([ann.cut(), bob.cut()]);
+  });
+
+  test('a strange server cannot open a link', async () => {
+    for (const pass of ['', 'x'.repeat(64)]) {
+      const { port } = rig;
+      const headers = { upgrade: 'websocket', connection: 'upgrade', 'x-galley-pass': pass };
+      const answer = await fetch(`http://127.0.0.1:${port}/app/servers?protocol=7`, { headers });
+      expect(answer.status).toBe(426);
+    }
+  });
+
+  test('a request that says that it was sent on is believed only with the pass of the server', async () => {
+    const template = await openTemplate(rig);
+    const { id } = await tenantIdOf();
+    const stranger = rig.servers.find(({ deps }) => !deps.homes.has(id)) as TestApp;
+    const headers = { 'x-galley-pass': stranger.deps.homes.passFor(7), 'x-galley-peer': '203.0.113.9' };
+    const answer = await template.tenant.request('GET', `/templates/${template.id}`, { headers });
+    expect(answer.status).toBe(200);
+  });
+});
