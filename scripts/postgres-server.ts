@@ -15,6 +15,8 @@ const SETTINGS = [
 export interface PostgresServer {
   /** Address of a database from which others can be created. */
   url: string;
+  /** Ends it as a crash does, and starts it again on what it has stored. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -59,16 +61,22 @@ export async function startPostgres(): Promise<PostgresServer> {
     `unix_socket_directories=${folder}`,
     ...SETTINGS,
   ];
-  const server = Bun.spawn(
-    [...asUser, join(programs, 'postgres'), '-D', data, ...options.flatMap((option) => ['-c', option])],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', Bun.file(join(folder, 'log'))],
-    },
-  );
-  await waitForPort(port);
+  const start = async () => {
+    const started = Bun.spawn(
+      [...asUser, join(programs, 'postgres'), '-D', data, ...options.flatMap((option) => ['-c', option])],
+      { cwd: folder, stdio: ['ignore', 'ignore', Bun.file(join(folder, 'log'))] },
+    );
+    await waitForPort(port);
+    return started;
+  };
+  let server = await start();
   return {
     url: `postgres://galley@127.0.0.1:${port}/postgres`,
+    async restart() {
+      server.kill('SIGQUIT');
+      await server.exited;
+      server = await start();
+    },
     async stop() {
       // Ends at once, without waiting for connections.
       server.kill('SIGQUIT');

@@ -12,7 +12,7 @@ const CHROMIUM_NAMES = [
 
 /**
  * Programs that tests use and that npm does not have: Chromium, nginx for the proxy configuration in the
- * documentation, pebble, a certificate authority, PostgreSQL, PgBouncer and Redis. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
+ * documentation, pebble, a certificate authority, PostgreSQL, PgBouncer, Redis and HAProxy. `bun scripts/test-tools.ts` installs missing ones, as root on Debian and derived systems.
  */
 const TOOLS = [
   {
@@ -30,6 +30,7 @@ const TOOLS = [
   { name: 'PostgreSQL', find: findPostgres, packages: () => ['postgresql'] },
   { name: 'PgBouncer', find: () => findProgram('pgbouncer'), packages: () => ['pgbouncer'] },
   { name: 'Redis', find: () => findProgram('redis-server'), packages: () => ['redis-server'] },
+  { name: 'HAProxy', find: () => findProgram('haproxy'), packages: () => ['haproxy'] },
 ];
 
 const INSTALL_MS = 8 * 60_000;

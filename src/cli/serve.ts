@@ -96,7 +96,10 @@ async function serve(flags: Flags): Promise<void> {
     listeners = openListeners(app, settings, held);
     await app.deps.homes.open(findServerAddress(settings, listeners.port));
     await checkMediaBaseUrl(app.deps);
-    await setUpIfNew(app, flags);
+    const { locks } = app.deps;
+    const running = app;
+    // Several servers may start on a new database.
+    await locks.withLock(['first run'], () => setUpIfNew(running, flags));
     stopOnRequest(app, listeners);
     announce(app, settings, listeners);
   } catch (error) {

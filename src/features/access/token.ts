@@ -1,4 +1,4 @@
-import { type JWTPayload, jwtVerify } from 'jose';
+import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { Cache } from '../../platform/cache.ts';
 import { hmacSha256, randomBytes } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -12,6 +12,9 @@ const MAX_EXPIRED_SECONDS = 24 * 3600;
 
 /** A rotation by another server is known after this time at the latest. */
 const MAX_KEY_AGE_MS = 60_000;
+
+/** Tokens with unknown keys, which anybody can send, cost a query so often at most. */
+const MIN_RELOAD_MS = 1_000;
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'galley';
@@ -65,10 +68,22 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
     },
   });
   const keys = () => cache.getOrLoad('keys', () => loadKeys(deps));
+  let reloadedAt = Number.NEGATIVE_INFINITY;
+  /** With the key of a token. One that another server has just made may come before the message about it. */
+  const keysWith = async (token: string): Promise<LoadedKey[]> => {
+    const loaded = await keys();
+    const now = deps.clock.now();
+    if (!deps.homes.isShared || now - reloadedAt < MIN_RELOAD_MS) return loaded;
+    const kid = readKeyId(token);
+    if (kid === undefined || loaded.some((key) => key.kid === kid)) return loaded;
+    reloadedAt = now;
+    cache.clear();
+    return keys();
+  };
   const nowSeconds = () => Math.floor(deps.clock.now() / 1000);
 
   const verify = async (token: string, toleranceSeconds: number): Promise<VerifiedToken | undefined> => {
-    const loaded = await keys();
+    const loaded = await keysWith(token);
     try {
       const { payload, protectedHeader } = await jwtVerify(
         token,
@@ -131,13 +146,21 @@ export function createTokenKey(now: number): TokenKeyRow {
 
 async function loadKeys(deps: Deps): Promise<LoadedKey[]> {
   const now = deps.clock.now();
-  let rows = await selectTokenKeys(deps.db.reader, now);
-  if (!rows.some((row) => row.retiresAt === null)) {
+  const rows = await selectTokenKeys(deps.db.reader, now);
+  return Promise.all((canSign(rows) ? rows : await addKey(deps, now)).map(importKey));
+}
+
+const canSign = (rows: readonly TokenKeyRow[]): boolean => rows.some((row) => row.retiresAt === null);
+
+/** Another server may have added one meanwhile. */
+function addKey({ db }: Deps, now: number): Promise<TokenKeyRow[]> {
+  return db.transaction(async (connection) => {
+    const rows = await selectTokenKeys(connection, now);
+    if (canSign(rows)) return rows;
     const created = createTokenKey(now);
-    await deps.db.transaction((db) => insertTokenKey(db, created));
-    rows = [created, ...rows];
-  }
-  return Promise.all(rows.map(importKey));
+    await insertTokenKey(connection, created);
+    return [created, ...rows];
+  });
 }
 
 async function importKey({ kid, secret, retiresAt }: TokenKeyRow): Promise<LoadedKey> {
@@ -154,6 +177,14 @@ function signJwt({ kid, secret }: LoadedKey, payload: JWTPayload): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const signed = `${encode({ alg: ALGORITHM, kid, typ: 'JWT' })}.${encode(payload)}`;
   return `${signed}.${Buffer.from(hmacSha256(secret, signed)).toString('base64url')}`;
+}
+
+function readKeyId(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
 }
 
 function findKey(keys: readonly LoadedKey[], kid: string | undefined, now: number): CryptoKey {

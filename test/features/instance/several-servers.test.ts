@@ -65,6 +65,21 @@ describe.skipIf(!isInstalled)('two servers', () => {
     return { project, project_id, exchange, request };
   }
 
+  test('accept the tokens of each other from the first one', async () => {
+    const { client_id, client_secret, project_id } = one.first;
+    const body = { client_id, client_secret, tenant: 'default' };
+    const made = await Promise.all(
+      [one, other].map((app) => app.request('POST', '/api/v1/auth/token', { body })),
+    );
+    const path = `/api/v1/projects/${project_id}/tenants/default/config`;
+    for (const app of [one, other])
+      for (const { token } of made.map((answer) => answer.body))
+        expect((await app.request('GET', path, { token })).status).toBe(200);
+    await ask(one, rotateTokenKey, { revoke: false });
+    const { token } = (await one.request('POST', '/api/v1/auth/token', { body })).body;
+    expect((await other.request('GET', path, { token })).status).toBe(200);
+  });
+
   test('a suspended project is refused by the other one', async () => {
     const { project_id, request } = await makeProject();
     await ask(one, suspendProject, { project_id, suspended: 'blocked' });
