@@ -3,6 +3,7 @@ import { perform, requireEffect } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
 import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
+import { atHome } from './at-home.ts';
 import { authenticate } from './authenticate.ts';
 import { BACKEND_CHALLENGE } from './backend.ts';
 import { authorizedInput, type Call, isFromPage, noteBytes, noteNames } from './call.ts';
@@ -159,20 +160,6 @@ async function authenticateAgain(
   const { isTokenExpired: _, ...scope } = found as TenantScope;
   requireEffect(route.operation, scope);
   return scope;
-}
-
-/** A request about a tenant of another server is answered by that one. */
-function atHome(
-  { deps, forwarder }: Server,
-  context: RequestContext,
-  call: Call,
-  run: (context: RequestContext, call: Call) => Promise<object>,
-): Promise<object> {
-  const { scope } = call;
-  if (!deps.homes.isShared || scope.kind !== 'tenant') return run(context, call);
-  const { request, server } = context;
-  const readPeer = () => forwarder.peerOf(request, server);
-  return forwarder.atHome({ request, readPeer, server }, scope.tenant.id, () => run(context, call));
 }
 
 /** Reads the input of a route and performs its operation. */

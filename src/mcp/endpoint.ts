@@ -22,6 +22,7 @@ import { type RequestId, toErrorResponse } from './errors.ts';
 import { createFastPath, type FastPath } from './fast-path.ts';
 import { HeldResult } from './held-result.ts';
 import type { CheckHost } from './host-check.ts';
+import { findTenantId, openScope } from './open-scope.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
 import type { ClientInfo, FinishedCall, McpSession } from './session.ts';
 import { createPlaceholders, type QuotedTexts } from './tool-result.ts';
@@ -127,20 +128,6 @@ async function answer<Key extends VerifiedKey>(
   return tenantId === undefined ? answerNow() : surface.atHome(exchange, tenantId, answerNow);
 }
 
-/** Undefined without access to a tenant: then the answer does not depend on one. */
-async function findTenantId<Key extends VerifiedKey>(
-  authenticator: Authenticator<Key>,
-  key: Key,
-  request: Request,
-): Promise<number | undefined> {
-  try {
-    return (await openScope(authenticator, key, request)).tenant.id;
-  } catch (error) {
-    if (toDomainError(error).code === 'internal' || toDomainError(error).code === 'unavailable') throw error;
-    return undefined;
-  }
-}
-
 /** A request with a key that was verified. */
 async function answerKey<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
@@ -175,15 +162,6 @@ async function answerKey<Key extends VerifiedKey>(
     held.release();
     throw thrown;
   }
-}
-
-async function openScope<Key extends VerifiedKey>(
-  authenticator: Authenticator<Key>,
-  key: Key,
-  request: Request,
-): Promise<TenantScope> {
-  const { projectId, tenant } = authenticator.readPlace(request);
-  return authenticator.openScope(key, projectId, tenant);
 }
 
 const callerOf = ({ actor, projectId, tenant }: TenantScope) => `${actor.id} ${projectId} ${tenant.id}`;

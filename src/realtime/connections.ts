@@ -20,11 +20,16 @@ import {
   SLOW_CHECK_AFTER_BYTES,
   UNSUBSCRIBED_GRACE_SECONDS,
 } from './limits.ts';
-import type { ClientLinks } from './links/client-links.ts';
-import type { HomeLink } from './links/home-link.ts';
 import { CODES, type Code, channelOfTemplate } from './protocol.ts';
 import type { RoomBudget } from './room.ts';
-import { type Channel, closeSocket, type Grant, type Listener, type RealtimeSocket } from './state.ts';
+import {
+  type Channel,
+  closeSocket,
+  type Grant,
+  type Listener,
+  type OtherHome,
+  type RealtimeSocket,
+} from './state.ts';
 import { Strangers } from './strangers.ts';
 
 interface ProjectSockets {
@@ -38,6 +43,12 @@ interface ChannelUpdates {
   askIfDue(channel: Channel): void;
 }
 
+/** Sockets of other servers, see links/client-links.ts. */
+interface OtherClients {
+  find(id: string, projectId: string, channel?: string): Promise<RealtimeSocket | undefined>;
+  close(): void;
+}
+
 /** All connections and channels of this server. */
 export interface Connections {
   deps: Deps;
@@ -48,8 +59,8 @@ export interface Connections {
   /** All that have accepted connections. */
   listeners: Set<Listener>;
   /** Other servers with clients for which this one works, and those that work for clients of this one. */
-  clientLinks: ClientLinks;
-  homeLinks: Set<HomeLink>;
+  clientLinks: OtherClients;
+  homeLinks: Set<OtherHome>;
   /** By id. */
   projects: Map<string, ProjectSockets>;
   /** Grants that are being checked. */

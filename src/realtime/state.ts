@@ -5,13 +5,12 @@ import type { TenantScope } from '../platform/scope.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import type { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
-import type { HomeLink } from './links/home-link.ts';
 import { CODES, type Code, encodeError } from './protocol.ts';
 import { Receipts } from './receipts.ts';
 import type { Room } from './room.ts';
 
 /** Data of a websocket, set when it is opened. */
-export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal } | { link: HomeLink | undefined };
+export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal } | { link: OtherHome | undefined };
 
 /** Why a connection is closed as soon as it is open. */
 export interface Refusal {
@@ -44,6 +43,18 @@ export interface ClientConnection {
   terminate(): void;
 }
 
+/** Another server that works for channels of sockets of this one, see links/home-link.ts. */
+export interface OtherHome {
+  /** Takes what it says. */
+  receive(part: string | Buffer): void;
+  /** Passes on what a client has sent. */
+  pass(socket: RealtimeSocket, raw: string): void;
+  tellClosed(socket: RealtimeSocket): void;
+  closeIfSilent(): void;
+  /** It is gone: its clients come back at once. */
+  end(): void;
+}
+
 /** An open connection. */
 export interface RealtimeSocket {
   /** `<number>.<number>`, as clients expect it. */
@@ -58,9 +69,9 @@ export interface RealtimeSocket {
   /** Another server has the connection, and this one works for it. */
   isElsewhere: boolean;
   /** Other servers that work for its channels, by name of the channel. */
-  homes: Map<string, HomeLink>;
+  homes: Map<string, OtherHome>;
   /** Pings that it has not answered yet: the other server that has asked, or undefined for this one. */
-  pings: (HomeLink | undefined)[];
+  pings: (OtherHome | undefined)[];
   /** How its editor writes names. It is set before the socket joins its first channel, and stays. */
   spelling: Spelling;
   /** By name. */

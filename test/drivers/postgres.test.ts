@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
+import { ShardTerms } from '../../src/drivers/postgres/shard-terms.ts';
 import { TransactionPool } from '../../src/drivers/postgres/transactions.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import type { Connection, Database } from '../../src/platform/ports/database.ts';
@@ -37,7 +38,8 @@ async function createDatabase(options = ''): Promise<void> {
   await admin.unsafe(`CREATE DATABASE galley ${options}`);
 }
 const removeDatabase = () => admin.unsafe('DROP DATABASE IF EXISTS galley WITH (FORCE)');
-const open = (address = url) => openPostgres(address, { clock: createFakeClock(), log, poolSize: 3 });
+const open = (address = url, terms?: ShardTerms) =>
+  openPostgres(address, { clock: createFakeClock(), log, poolSize: 3, terms });
 const messageOf = (opening: Promise<unknown>) =>
   opening.then(
     () => 'opened',
@@ -73,8 +75,14 @@ describe.skipIf(!isInstalled)('a database of PostgreSQL', () => {
   test('is used by one server at a time', async () => {
     db = await open();
     expect(await messageOf(open())).toBe(
-      'Another Galley is using this database. Stop it first: several servers on one database are not supported yet.',
+      'Another Galley is using this database. Stop it first, or set GALLEY_REDIS_URL for every server, so that several can share the database.',
     );
+    const terms = new ShardTerms(createFakeClock());
+    expect(await messageOf(open(url, terms))).toContain('Set GALLEY_REDIS_URL for every server');
+    await db.close();
+    db = await open(url, terms);
+    await (await open(url, terms)).close();
+    expect(await messageOf(open())).toContain('Stop it first');
     await db.close();
     db = await open();
   });

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { createCorsPolicy } from '../../src/http/cors.ts';
-import { route, type UploadOptions } from '../../src/http/route.ts';
 import { Forwarder } from '../../src/http/forward.ts';
+import { route, type UploadOptions } from '../../src/http/route.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { defineOperation } from '../../src/platform/operation.ts';
 import { createPublicScope, type TenantScope } from '../../src/platform/scope.ts';

@@ -1,16 +1,15 @@
 import { SQL } from 'bun';
 import { type Clock, stopwatch } from '../../platform/clock.ts';
 import { hmacSha256Hex, randomBytes } from '../../platform/crypto.ts';
-import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Bus } from '../../platform/ports/bus.ts';
 import type { Homes, OtherServer } from '../../platform/ports/homes.ts';
 import type { Locks } from '../../platform/ports/locks.ts';
 import { HomeListeners } from './home-listeners.ts';
-import { lockOfServer, numberOfServer, Registry, type ShardRow } from './registry.ts';
-import { SHARDS, type ShardTerms, shardOf } from './shard-terms.ts';
+import { lockOfServer, numberOfServer, Registry, type ShardRow, shuffle } from './registry.ts';
+import { noHome, SHARDS, type ShardTerms, shardOf } from './shard-terms.ts';
 
-/** How often a server looks who is there. */
+/** How often a server looks who is there: usually, and at most. */
 const LOOK_MS = 1_000;
 const SHORTEST_LOOK_MS = 50;
 
@@ -106,13 +105,9 @@ export class PostgresHomes implements Homes {
     return hmacSha256Hex(this.#options.secret, `server ${id}`);
   }
 
-  onArrive(listener: Parameters<Homes['onArrive']>[0]): void {
-    this.#listeners.onArrive.push(listener);
-  }
+  onArrive: Homes['onArrive'] = (listener) => void this.#listeners.onArrive.push(listener);
 
-  onLeave(listener: Parameters<Homes['onLeave']>[0]): void {
-    this.#listeners.onLeave.push(listener);
-  }
+  onLeave: Homes['onLeave'] = (listener) => void this.#listeners.onLeave.push(listener);
 
   refresh(): void {
     this.#wake();
@@ -139,7 +134,6 @@ export class PostgresHomes implements Homes {
 
   async close(): Promise<void> {
     this.#ending.abort();
-    this.#wake();
     await this.#running;
     await this.#registry.close();
   }
@@ -148,14 +142,14 @@ export class PostgresHomes implements Homes {
     const { locks } = this.#options;
     while (!this.#ending.signal.aborted) {
       const id = new DataView(randomBytes(4).buffer).getUint32(0);
-      const job = (lost: AbortSignal) => this.#takePart({ id, address }, lost, whenThere);
-      await locks.withLock([lockOfServer(id)], job).catch((error) => this.#logFault(error));
+      await locks
+        .withLock([lockOfServer(id)], (lost) => this.#takePart({ id, address }, lost, whenThere))
+        .catch((error) => this.#logFault(error));
       if (!this.#ending.signal.aborted) await Bun.sleep(SHORTEST_LOOK_MS);
     }
     whenThere();
   }
 
-  /** Until the lock of this server is lost, or it stops. */
   async #takePart(server: OtherServer, lost: AbortSignal, whenThere: () => void): Promise<void> {
     const giveUp = () => this.#giveUp();
     lost.addEventListener('abort', giveUp, { once: true });
@@ -176,7 +170,6 @@ export class PostgresHomes implements Homes {
     }
   }
 
-  /** Reads who is there, then takes or gives away shards. */
   async #look(id: number, over: AbortSignal): Promise<void> {
     const { terms, log } = this.#options;
     const { servers, shards, locks } = await this.#registry.read();
@@ -214,12 +207,13 @@ export class PostgresHomes implements Homes {
   /** Another server has taken what this one is believed to have lost. */
   #notePlaces(shards: readonly ShardRow[], id: number): void {
     const { terms } = this.#options;
-    this.#places = [];
+    const lost: number[] = [];
     for (const { id: shard, serverId, term } of shards) {
       this.#places[shard] = serverId ?? undefined;
       const held = terms.of(shard);
-      if (held !== undefined && (serverId !== id || term !== held.number)) this.#end([shard], true);
+      if (held !== undefined && (serverId !== id || term !== held.number)) lost.push(shard);
     }
+    this.#lose(lost);
   }
 
   /** Gives shards away when their requests have been answered. */
@@ -239,8 +233,11 @@ export class PostgresHomes implements Homes {
 
   #giveUp(): void {
     this.#id = undefined;
-    const shards = this.#options.terms.shards();
-    // What listeners store from now on is refused, because another server may have changed it.
+    this.#lose(this.#options.terms.shards());
+  }
+
+  /** What listeners store from now on is refused, because another server may have changed it. */
+  #lose(shards: readonly number[]): void {
     this.#end(shards, !this.#ending.signal.aborted);
     void this.#listeners.tellLeaving(shards);
   }
@@ -249,7 +246,7 @@ export class PostgresHomes implements Homes {
     for (const shard of shards) {
       this.#options.terms.end(shard, isLost || this.#isBusy(shard));
       this.#leaving.delete(shard);
-      this.#places[shard] = undefined;
+      if (this.#places[shard] === this.#id) this.#places[shard] = undefined;
     }
   }
 
@@ -277,13 +274,7 @@ export class PostgresHomes implements Homes {
       const other = this.#otherOf(shardOf(tenantId));
       if (other !== undefined) return other;
     }
-    throw new DomainError(
-      'unavailable',
-      'No server can work on this at the moment. Try again in a few seconds.',
-      {
-        retryAfterSeconds: 2,
-      },
-    );
+    throw noHome();
   }
 
   async #pause(over: AbortSignal): Promise<void> {
@@ -303,10 +294,3 @@ export class PostgresHomes implements Homes {
     this.#options.log.warn({ err: error }, 'it could not be read which servers there are; it is tried again');
   }
 }
-
-/** So that servers do not want the same ones. */
-const shuffle = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map((item) => ({ item, place: randomBytes(1)[0] as number }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ item }) => item);

@@ -1,4 +1,5 @@
 import type { SQL } from 'bun';
+import { randomBytes } from '../../platform/crypto.ts';
 import type { OtherServer } from '../../platform/ports/homes.ts';
 import { numberOf } from './locks.ts';
 import { lockOfShard, SHARDS } from './shard-terms.ts';
@@ -96,3 +97,10 @@ export class Registry {
     });
   }
 }
+
+/** So that servers do not want the same ones. */
+export const shuffle = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, place: randomBytes(1)[0] as number }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);

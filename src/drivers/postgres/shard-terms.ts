@@ -73,3 +73,8 @@ export const tenantMoved = () =>
   new DomainError('unavailable', 'Another server has just taken over. Nothing was changed. Try again.', {
     retryAfterSeconds: 1,
   });
+
+export const noHome = () =>
+  new DomainError('unavailable', 'No server can work on this at the moment. Try again in a few seconds.', {
+    retryAfterSeconds: 2,
+  });

@@ -3,11 +3,11 @@ import { PING } from '../channel.ts';
 import type { Connections } from '../connections.ts';
 import { recognize } from '../grants.ts';
 import { CODES } from '../protocol.ts';
-import { closeSocket, type RealtimeSocket } from '../state.ts';
+import { closeSocket, type OtherHome, type RealtimeSocket } from '../state.ts';
 import { FrameReader, SILENCE_MS, sendFrame, type ToClients, type ToHome } from './frames.ts';
 
 /** A link to another server that is the home of tenants: it works for clients whose connections are here. */
-export class HomeLink {
+export class HomeLink implements OtherHome {
   readonly #connections: Connections;
   readonly #ws: Bun.ServerWebSocket<unknown>;
   readonly #reader = new FrameReader<ToClients>();
