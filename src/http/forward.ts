@@ -78,6 +78,21 @@ export class Forwarder {
     }
   }
 
+  /**
+   * Answers a request by another server that can, if this one has failed because what is asked for is only there. Undefined if
+   * none can.
+   */
+  async askOthers(request: Request, readPeer: () => string | undefined): Promise<Response | undefined> {
+    if (request.method !== 'GET' || this.#isForwarded(request)) return undefined;
+    for (const home of this.#homes.others()) {
+      const sent = this.#send(request, { body: undefined, home, peer: readPeer() });
+      const response = await sent.catch(() => undefined);
+      if (response?.ok) return response;
+      await response?.body?.cancel();
+    }
+    return undefined;
+  }
+
   #isForwarded({ headers }: Request): boolean {
     const { id } = this.#homes;
     const pass = headers.get(PASS);

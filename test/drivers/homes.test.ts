@@ -8,7 +8,7 @@ import { PostgresLocks } from '../../src/drivers/postgres/locks.ts';
 import { migrate } from '../../src/drivers/postgres/migrate.ts';
 import { SHARDS, ShardTerms } from '../../src/drivers/postgres/shard-terms.ts';
 import { TransactionPool } from '../../src/drivers/postgres/transactions.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/log.ts';
 
 const isInstalled = findPostgres() !== undefined;
@@ -23,7 +23,8 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
 describe.skipIf(!isInstalled)('homes', () => {
   let postgres: PostgresServer;
   let admin: SQL;
-  const log = createLogger({ level: 'error', format: 'json', write: () => {} });
+  const lines: string[] = [];
+  const log = createLogger({ level: 'warn', format: 'json', write: (line) => lines.push(line) });
   const opened: { close(): Promise<void> }[] = [];
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -39,7 +40,7 @@ describe.skipIf(!isInstalled)('homes', () => {
   });
 
   /** A server, as far as it has tenants. Those on one bus hear each other at once. */
-  async function open(address: string, bus = new InProcessBus(log)) {
+  async function open(address: string, bus = new InProcessBus(log), clock: Clock = systemClock) {
     const terms = new ShardTerms(systemClock);
     const locks = new PostgresLocks(postgres.url, log);
     const parts = {
@@ -48,7 +49,7 @@ describe.skipIf(!isInstalled)('homes', () => {
       bus,
       terms,
       secret: new Uint8Array(32),
-      clock: systemClock,
+      clock,
       log,
     };
     const homes = new PostgresHomes(parts);
@@ -111,6 +112,20 @@ describe.skipIf(!isInstalled)('homes', () => {
     expect(own(one)).toEqual([]);
     await until(() => own(two).length === SHARDS);
     expect((await one.homes.find(7))?.address).toBe('http://two');
+  });
+
+  test.each([
+    [-3_000, '3 seconds behind'],
+    [3_000, '3 seconds ahead of'],
+    [1_000, undefined],
+  ])('a clock that is %i ms off is told once, or not', async (difference, said) => {
+    lines.length = 0;
+    const server = await open('http://one', new InProcessBus(log), { now: () => Date.now() + difference });
+    // Told again only when it was right meanwhile.
+    await server.homes.leave();
+    const told = lines.filter((line) => line.includes('the clock of this server'));
+    expect(told).toHaveLength(said === undefined ? 0 : 1);
+    if (said !== undefined) expect(told[0]).toContain(said);
   });
 
   test('the last server keeps all', async () => {

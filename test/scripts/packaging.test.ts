@@ -131,6 +131,73 @@ test('kubernetes.yaml has one pod with a volume, the user of the image, and prob
   expect(galley.ports[0].name).toBe(service.spec.ports[0].targetPort);
 });
 
+/** What the deployments of several servers must say. */
+function expectSeveralServers(env: Record<string, string>): void {
+  expectSettings(env);
+  for (const name of ['GALLEY_DATABASE_URL', 'GALLEY_REDIS_URL', 'GALLEY_FILES_URL', 'GALLEY_SERVER_ADDRESS'])
+    expect(env[name]).toBeTruthy();
+}
+
+test('compose.servers.yaml has two servers with one database, and a balancer that knows both', () => {
+  const { services, networks } = parse('packaging/compose.servers.yaml');
+  const [{ subnet }] = networks.inside.ipam.config;
+  const balancer = read('haproxy.cfg');
+  for (const name of ['one', 'two']) {
+    const { environment, volumes, build } = services[name];
+    const env = Object.entries<string>(environment).map(([key, value]) => [
+      key,
+      value.replaceAll(/\$\{[^}]*\}/g, 'secret'),
+    ]);
+    expectSeveralServers(Object.fromEntries(env));
+    expect([environment.GALLEY_SERVER_ADDRESS, environment.GALLEY_TRUSTED_PROXIES, volumes]).toEqual([
+      `http://${name}:4100`,
+      subnet,
+      [`${name}:/data`],
+    ]);
+    expect(existsSync(resolve(PACKAGING, build.context, build.dockerfile))).toBe(true);
+    expect(balancer).toContain(`server ${name} ${name}:4100 check`);
+  }
+  expect(services.balancer.volumes[0]).toStartWith('./haproxy.cfg:');
+});
+
+test.skipIf(findProgram('haproxy') === undefined)('haproxy.cfg is accepted by HAProxy', () => {
+  const file = join(scratch, 'haproxy.cfg');
+  // The names of the servers are those of containers.
+  writeFileSync(file, read('haproxy.cfg').replaceAll(/(one|two):4100/g, '127.0.0.1:4100'));
+  run(findProgram('haproxy') as string, '-c', '-f', file);
+});
+
+test('kubernetes.servers.yaml has two pods that reach each other, and no pod with data of its own', () => {
+  const [service, budget, deployment] = parse('packaging/kubernetes.servers.yaml');
+  expect([service.kind, budget.kind, deployment.kind]).toEqual([
+    'Service',
+    'PodDisruptionBudget',
+    'Deployment',
+  ]);
+  expect(deployment.spec.replicas).toBe(2);
+  const { metadata, spec } = deployment.spec.template;
+  expect(service.spec.selector).toEqual(metadata.labels);
+  expect(deployment.spec.selector.matchLabels).toEqual(metadata.labels);
+  expect([spec.securityContext.runAsUser, spec.securityContext.fsGroup]).toEqual([dockerUser, dockerUser]);
+  const [galley] = spec.containers;
+  const examples: Record<string, string> = {
+    database: 'postgres://db.example.com/galley',
+    redis: 'rediss://redis.example.com',
+    's3-id': 'id',
+    's3-secret': 'secret',
+  };
+  const env = galley.env
+    .filter(({ name }: { name: string }) => name !== 'POD_IP')
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the file holds
+    .map(({ name, value, valueFrom }: any) => [
+      name,
+      value?.replace('$(POD_IP)', '10.0.0.5') ?? examples[valueFrom.secretKeyRef.key],
+    ]);
+  expectSeveralServers(Object.fromEntries(env));
+  const names = spec.volumes.map(({ name }: { name: string }) => name);
+  for (const { name } of galley.volumeMounts) expect(names).toContain(name);
+});
+
 describe('the package for Debian', () => {
   const dpkg = findProgram('dpkg-deb');
 

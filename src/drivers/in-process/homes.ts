@@ -12,6 +12,9 @@ export class OneHome implements Homes {
     return true;
   }
   since(): undefined {}
+  others(): [] {
+    return [];
+  }
   server(): undefined {}
   passFor(): string {
     throw new Error('there are no other servers');

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Bus } from '../../platform/ports/bus.ts';
 import type { Homes, OtherServer } from '../../platform/ports/homes.ts';
 import type { Locks } from '../../platform/ports/locks.ts';
+import { ClockCheck } from './clock-check.ts';
 import { HomeListeners } from './home-listeners.ts';
 import { lockOfServer, numberOfServer, Registry, type ShardRow, shuffle } from './registry.ts';
 import { noHome, SHARDS, type ShardTerms, shardOf } from './shard-terms.ts';
@@ -64,7 +65,7 @@ export class PostgresHomes implements Homes {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#registry = new Registry(new SQL(options.url, { max: 1, idleTimeout: 0 }));
+    this.#registry = new Registry(new SQL(options.url, { max: 1, idleTimeout: 0 }), new ClockCheck(options));
     options.bus.subscribe(TOPIC, () => this.#wake());
   }
 
@@ -96,6 +97,8 @@ export class PostgresHomes implements Homes {
     const term = this.#options.terms.of(shardOf(tenantId));
     return term && term.since + CLOCK_DIFFERENCE_MS;
   }
+
+  others = () => [...this.#servers.values()].filter(({ address }) => address !== '');
 
   server(id: number): OtherServer | undefined {
     return this.#servers.get(id);

@@ -1,6 +1,7 @@
 import type { SQL } from 'bun';
 import { randomBytes } from '../../platform/crypto.ts';
 import type { OtherServer } from '../../platform/ports/homes.ts';
+import type { ClockCheck } from './clock-check.ts';
 import { numberOf } from './locks.ts';
 import { lockOfShard, SHARDS } from './shard-terms.ts';
 
@@ -28,8 +29,11 @@ export const numberOfServer = (id: number): string => numberOf(lockOfServer(id))
 export class Registry {
   readonly #sql: SQL;
 
-  constructor(sql: SQL) {
+  readonly #clockCheck: ClockCheck;
+
+  constructor(sql: SQL, clockCheck: ClockCheck) {
     this.#sql = sql;
+    this.#clockCheck = clockCheck;
   }
 
   async add({ id, address }: OtherServer): Promise<void> {
@@ -48,6 +52,8 @@ export class Registry {
   }
 
   async read(): Promise<{ servers: OtherServer[]; shards: ShardRow[]; locks: Set<string> }> {
+    const [{ now }] = await this.#sql`SELECT extract(epoch FROM clock_timestamp()) AS now`;
+    this.#clockCheck.compare(Number(now) * 1000);
     const servers = await this.#sql`SELECT id, address FROM servers`;
     const shards = await this.#sql`SELECT id, server_id, term FROM shards ORDER BY id`;
     const locks = await this.#sql.unsafe(HELD_LOCKS);

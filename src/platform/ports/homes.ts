@@ -28,6 +28,8 @@ export interface Homes {
    * Undefined: since it started.
    */
   since(tenantId: number): number | undefined;
+  /** All servers but this one. */
+  others(): OtherServer[];
   /** A server by its `id`. Undefined if it is gone. */
   server(id: number): OtherServer | undefined;
   /** What a server shows to another one, or expects from it: nobody else knows it. */

@@ -26,13 +26,15 @@ describe.skipIf(!isInstalled)('two servers', () => {
   let one: TestApp;
   let other: TestApp;
   let port = 0;
+  let ownPort = 0;
 
   beforeAll(async () => {
     [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
     const settings = { database_url: postgres.url, redis_url: redis.url };
     one = await createTestApp(settings);
     other = await createTestApp(settings, {}, one.first);
-    await one.deps.homes.open(`http://127.0.0.1:${one.listen()}`);
+    ownPort = one.listen();
+    await one.deps.homes.open(`http://127.0.0.1:${ownPort}`);
     port = other.listen();
     await other.deps.homes.open(`http://127.0.0.1:${port}`);
   });
@@ -161,6 +163,18 @@ describe.skipIf(!isInstalled)('two servers', () => {
     await leader.deps.leader.close();
     await until(() => follower.deps.leader.isLeading);
     expect(leader.deps.leader.isLeading).toBe(false);
+  });
+
+  test('the file of an export is downloaded at either of them', async () => {
+    const { project, project_id } = await makeProject();
+    const { id } = await ask(one, exportTenant, { project_id, tenant: 'acme' });
+    await one.deps.services.dataJobs.idle();
+    const authorization = `Basic ${btoa(`${project.client_id}:${project.client_secret}`)}`;
+    for (const at of [port, ownPort]) {
+      const path = `/api/v1/server/data-jobs/${id}/file`;
+      const answer = await fetch(`http://127.0.0.1:${at}${path}`, { headers: { authorization } });
+      expect([answer.status, (await answer.bytes()).subarray(0, 2)]).toEqual([200, Buffer.from('PK')]);
+    }
   });
 
   test('a data job of one is not resumed by the other, and can be ended there', async () => {

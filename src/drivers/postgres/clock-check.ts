@@ -1,0 +1,33 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log.ts';
+
+/** Servers keep times of changes by their own clocks, and compare them. */
+const MAX_SECONDS = 2;
+
+interface ClockCheckOptions {
+  clock: Clock;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** Tells the operator once when the clock of this server differs from that of the database, by which all are compared. */
+export class ClockCheck {
+  readonly #options: ClockCheckOptions;
+  #isLogged = false;
+
+  constructor({ clock, log }: ClockCheckOptions) {
+    this.#options = { clock, log };
+  }
+
+  /** `now`: of the database, read just now (ms). */
+  compare(now: number): void {
+    const { clock, log } = this.#options;
+    const difference = Math.round((clock.now() - now) / 1000);
+    const seconds = Math.abs(difference);
+    if (seconds > MAX_SECONDS && !this.#isLogged)
+      log.warn(
+        { seconds: difference },
+        `the clock of this server is ${seconds} seconds ${difference > 0 ? 'ahead of' : 'behind'} that of the database. Synchronize both, for example with chrony: the clocks of several servers may differ by ${MAX_SECONDS} seconds`,
+      );
+    this.#isLogged = seconds > MAX_SECONDS;
+  }
+}
