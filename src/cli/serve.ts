@@ -29,7 +29,7 @@ import { printResult } from './output.ts';
 import { closePorts, listenAddresses, replaceServer } from './replace-server.ts';
 import type { Flags } from './session.ts';
 import { stopServer } from './stop-server.ts';
-import { openWhenFree } from './wait-for-data.ts';
+import { openWhenFree, REPLACING_STEPS } from './wait-for-data.ts';
 
 export function addServeCommand(program: Command): void {
   addCommonFlags(program.command('serve'))
@@ -91,7 +91,9 @@ async function serve(flags: Flags): Promise<void> {
         startNew: flags.new === true,
         settingSources: findSources(flags, processEnvironment),
       });
-    app = await openWhenFree(start, async () => held !== undefined || (await isHeldByCommand(settings)));
+    app = held
+      ? await openWhenFree(start, undefined, REPLACING_STEPS)
+      : await openWhenFree(start, () => isHeldByCommand(settings));
     warnOfUnknownVariables(app);
     listeners = openListeners(app, settings, held);
     await app.deps.homes.open(findServerAddress(settings, listeners.port));

@@ -10,6 +10,9 @@ import { stopwatch } from '../platform/clock.ts';
 const SERVING_MS = 1_700;
 const DRAIN_MS = 500;
 
+/** The same where another server listens on the port already, so that nobody waits for this one to end. */
+const REPLACED_SERVING_MS = 5_000;
+
 /** How long there must be no request before the port is left to another server. */
 const QUIET_MS = 100;
 
@@ -37,7 +40,8 @@ export async function stopServer({ app, listeners, control }: Running, isReplace
     log.warn({ err: error }, 'tenants were not handed over to other servers'),
   );
   listeners.endConnections();
-  await waitForQuiet(countRequests, SERVING_MS, isReplaced ? QUIET_MS : 0);
+  if (isReplaced) await waitForQuiet(countRequests, REPLACED_SERVING_MS, QUIET_MS);
+  else await waitForQuiet(countRequests, SERVING_MS, 0);
   await app.realtime.close();
   if (countRequests() > 0) void endJobs(app);
   const stopped = Promise.all([control.stop(), listeners.stop()]);

@@ -4,20 +4,24 @@ import { DomainError } from '../platform/errors.ts';
 const WAIT_STEPS = 50;
 const WAIT_STEP_MS = 100;
 
+/** The same while a server that was asked to stop holds it: on a busy machine it takes long, and nobody else would serve. */
+export const REPLACING_STEPS = 600;
+
 /**
- * Opens the data; retries for up to 5 seconds while another process holds it. `isWorthWaiting` says before each retry
+ * Opens the data; retries for some seconds while another process holds it. `isWorthWaiting` says before each retry
  * whether that process will release it soon. Throws the error of the last try.
  */
 export async function openWhenFree<Opened>(
   open: () => Promise<Opened>,
   isWorthWaiting: () => Promise<boolean> = async () => true,
+  steps = WAIT_STEPS,
 ): Promise<Opened> {
   for (let step = 1; ; step += 1) {
     try {
       return await open();
     } catch (error) {
       const isHeld = error instanceof DomainError && error.details.facts?.held === true;
-      if (!isHeld || step === WAIT_STEPS || !(await isWorthWaiting())) throw error;
+      if (!isHeld || step === steps || !(await isWorthWaiting())) throw error;
       await Bun.sleep(WAIT_STEP_MS);
     }
   }

@@ -15,7 +15,7 @@ import { parseContentBytes } from './output.ts';
 import { mayHaveOutdatedTab, type TemplatePage } from './page.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
-import { blocksOf, takeParts } from './take-parts.ts';
+import { blocksOf, keepParts, takeParts } from './take-parts.ts';
 import { type PreparedContent, prepareContent } from './template.ts';
 import { selectContentAt, selectRecentVersions } from './version-queries.ts';
 
@@ -98,9 +98,13 @@ async function mergeOfPage(
   const second = merge(received);
   if (second.conflict === undefined || page?.isRestored !== true) return second;
   // What the page announced before the restart may have been saved by another one, and is not remembered.
-  const versions = await readTriedVersions({ deps, scope }, db, id);
-  const closest = findBase({ contents: versions, alike: true }, contents.mine);
-  return closest === undefined ? second : merge(takeParts(received, closest.content, second.conflict));
+  const { conflict } = second;
+  const versions = (await readTriedVersions({ deps, scope }, db, id)).map(({ json }) =>
+    parseContentBytes(json),
+  );
+  const candidates = versions.map((whole) => ({ whole, content: keepParts(whole, conflict) }));
+  const closest = findClosest(keepParts(contents.mine, conflict), candidates, true);
+  return closest === undefined ? second : merge(takeParts(received, closest.whole, conflict));
 }
 
 /** Merges two contents. What others have stored of what the page has announced itself is no conflict. */

@@ -97,6 +97,7 @@ async function generate(
   }
   const { createContent } = await import('../generate/create-content.ts');
   const { reply, notes, content, engine } = await createContent(context, request);
-  const said = engine === 'model' && notes.length > 0 ? `${reply}\n\n${notes.join('\n')}` : reply;
+  const said =
+    engine === 'model' ? [reply, notes.join('\n')].filter(Boolean).join('\n\n') : [reply, ...notes].join(' ');
   return { text: said === '' ? 'Done.' : said, content, engine };
 }
