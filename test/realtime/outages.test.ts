@@ -42,7 +42,7 @@ async function restart({ pages }: Outage, isKilled: boolean): Promise<void> {
   const { services } = rig.deps;
   for (const page of pages) await page.cut();
   if (!isKilled) await services.templates.pageStore.write();
-  Object.assign(services.templates, { pages: new Pages(rig.clock) });
+  Object.assign(services.templates, { pages: new Pages(rig.clock, rig.deps.homes) });
   await services.templates.pageStore.restore();
   rig.clock.advance(1000);
 }
