@@ -17,7 +17,6 @@ export {
   type ColumnLayout,
   type ColumnStyle,
   countColumns,
-  countShownColumns,
   SectionBlock,
 } from './blocks/section.ts';
 export {

@@ -1,7 +1,7 @@
 import {
   type Block,
   type ColumnStyle,
-  countShownColumns,
+  countColumns,
   type LeafBlock,
   type SectionBlock,
 } from '../model/index.ts';
@@ -17,7 +17,7 @@ import { onBackground, type Page, type Place, pinned, readBackground } from './p
  * row below. Missing lists become empty columns, so that the others keep their place.
  */
 export function renderColumns(section: SectionBlock, page: Page, place: Place): string {
-  const count = countShownColumns(section);
+  const count = countColumns(section.columns);
   const lists = [...section.children];
   while (lists.length < count) lists.push([]);
   const shares = columnSharesOf(section, count);

@@ -1,7 +1,7 @@
 import {
   type Block,
   type ColumnStyle,
-  countShownColumns,
+  countColumns,
   type LeafBlock,
   type SectionBlock,
   type TemplateContent,
@@ -107,7 +107,7 @@ function layOutSection(section: SectionBlock, page: Page, place: Place): DrawNod
 
 /** The columns side by side, or below each other on a phone. Lists beyond the layout's columns become rows below. */
 function layOutColumns(section: SectionBlock, page: Page, place: Place): DrawNode[] {
-  const count = countShownColumns(section);
+  const count = countColumns(section.columns);
   const shares = columnSharesOf(section, count);
   const lists = [...section.children].slice(0, 100);
   while (lists.length < count) lists.push([]);

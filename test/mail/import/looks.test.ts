@@ -150,15 +150,13 @@ describe('columns', () => {
     expect(sectionsOf(row, { head })[0]?.stackOnMobile).toBeUndefined();
   });
 
-  test('five columns stand side by side', async () => {
+  test('five columns become two rows, because editors show three of a section', () => {
     const cells = Array.from(
       { length: 5 },
       (_, at) => `<td width="20%"><img src="${at}.png" width="60"><br>Name ${at}</td>`,
     );
     const { content } = mail(`<td><table width="100%"><tr>${cells.join('')}</tr></table></td>`);
-    expect(content.blocks).toMatchObject([{ columns: '3', columnWidths: [20, 20, 20, 20, 20] }]);
-    const { html } = await renderHtml(content, { assets });
-    expect(html.match(/mj-column-per-20/g)?.length).toBeGreaterThanOrEqual(5);
+    expect(content.blocks).toMatchObject([{ columns: '3' }, { columns: '2' }]);
   });
 
   test('header cells of one row are columns, not data', () => {

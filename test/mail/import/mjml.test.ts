@@ -130,7 +130,7 @@ describe('components of MJML', () => {
     ['thirds', ['', '', ''], ['3']],
     ['a wide left column', ['66%', '34%'], ['2-1']],
     ['a wide right column', ['30%', '70%'], ['1-2']],
-    ['four columns', ['', '', '', ''], ['3']],
+    ['four columns', ['', '', '', ''], ['2', '2']],
     ['seven columns', ['', '', '', '', '', '', ''], ['3', '3', '1']],
   ];
   test.each(layouts)('%s', (_, widths, expected) => {
@@ -141,7 +141,7 @@ describe('components of MJML', () => {
     expect(content.blocks.map((block): string => (block.type === 'section' ? block.columns : ''))).toEqual(
       expected,
     );
-    expect(notesOf(report).includes('7 columns')).toBe(widths.length === 7);
+    expect(notesOf(report).includes(`${widths.length} columns`)).toBe(widths.length > 3);
   });
 
   test('a bold button has the weight of buttons', () => {

@@ -28,14 +28,14 @@ export interface Row {
   place?: NotePlace;
 }
 
-/** Most columns of a row: editors show three, and keep the others. */
-const MAX_COLUMNS = 6;
+/** Most columns of a section: editors show no more, and people could not change what the mail has beyond. */
+const MAX_COLUMNS = 3;
 
 /** A row as a section; one of too many columns as several. */
 export function makeSections(context: ImportContext, row: Row): SectionBlock[] {
   const count = row.columns.length;
   if (count <= MAX_COLUMNS) return [makeOneSection(context, row)];
-  const size = 3;
+  const size = count === 4 ? 2 : MAX_COLUMNS;
   const rows = Math.ceil(count / size);
   const why = `A section has at most ${MAX_COLUMNS} columns; they were laid out as ${rows} sections.`;
   note(context, `${count} columns`, why, row.place);
@@ -75,7 +75,7 @@ function columnLayoutOf(columns: readonly Column[]): { layout: ColumnLayout; col
   if (columns.length < 2) return { layout: '1' };
   const shares = sharesOf(columns);
   const [first = 0.5] = shares;
-  const layout = columns.length >= 3 ? '3' : first >= 0.583 ? '2-1' : first <= 0.417 ? '1-2' : '2';
+  const layout = columns.length === 3 ? '3' : first >= 0.583 ? '2-1' : first <= 0.417 ? '1-2' : '2';
   const isOff = shares.some((share, index) => {
     return Math.abs(share - (COLUMN_SHARES[layout][index] ?? 0) / 100) > TOLERANCE;
   });

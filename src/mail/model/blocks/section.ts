@@ -89,15 +89,6 @@ export type ColumnLayout = (typeof columnLayouts)[number];
 export type ColumnStyle = Static<typeof columnStyle>;
 export type SectionBlock = Static<typeof SectionBlock>;
 
-/** How many columns stand side by side: those of the layout, or one for each width when there are more. */
-export function countShownColumns(
-  section: Pick<SectionBlock, 'columns' | 'columnWidths' | 'children'>,
-): number {
-  const { columns, columnWidths, children } = section;
-  const count = countColumns(columns);
-  return columnWidths?.length === children.length ? Math.max(count, children.length) : count;
-}
-
 /** How many columns a layout has; 1 for an unknown layout. */
 export function countColumns(layout: unknown): 1 | 2 | 3 {
   if (layout === '3') return 3;

@@ -1,4 +1,4 @@
-import { countShownColumns, type SectionBlock } from '../../../model/index.ts';
+import { countColumns, type SectionBlock } from '../../../model/index.ts';
 import { changeBlock, deleteBlocks } from '../../fix.ts';
 import type { MailBlock } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
@@ -71,9 +71,8 @@ function describeEmptyColumn({ id, children }: SectionBlock): RuleFinding {
   };
 }
 
-function checkColumns(section: SectionBlock): RuleFinding | undefined {
-  const { id, columns, children } = section;
-  const expected = countShownColumns(section);
+function checkColumns({ id, columns, children }: SectionBlock): RuleFinding | undefined {
+  const expected = countColumns(columns);
   if (children.length === expected) return undefined;
   const isLayout = children.length >= 1 && children.length <= 3;
   return {
