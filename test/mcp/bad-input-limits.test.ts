@@ -161,7 +161,9 @@ test('SQL in every text of every tool is text', async () => {
       }
     }
     expect((await client.get('list-templates', { search: SQL })).items[0].name).toBe(SQL);
-    expect((await client.call('delete-template', { template_id: SQL })).text).toBe('Template not found.');
+    // The name of several by now, and no more than that.
+    const { text } = await client.call('delete-template', { template_id: SQL });
+    expect(text).toContain('several templates have the name');
     expect(
       (await client.get('get-template', { template_id: id, block_ids: [SQL] })).missing_block_ids,
     ).toEqual([SQL]);
