@@ -250,6 +250,7 @@ const OWN_KEYWORDS: ReadonlySet<string> = new Set([
   'x-tool-schema',
   'x-for-pages',
   'x-id-of',
+  'x-resolves-keys',
   'x-one-spelling',
 ]);
 

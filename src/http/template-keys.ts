@@ -7,7 +7,9 @@ import type { Route } from './route.ts';
 export type ResolveTemplateKey = (scope: TenantScope, idOrKey: string) => Promise<string>;
 
 /** Whether a schema is that of a template's id. */
-const isTemplateId = (schema: TSchema | undefined): boolean => schema?.['x-id-of'] === 'template';
+/** Operations with `x-resolves-keys` look for the key themselves, for example in another tenant. */
+const isTemplateId = (schema: TSchema | undefined): boolean =>
+  schema?.['x-id-of'] === 'template' && schema['x-resolves-keys'] !== true;
 
 /** Replaces the keys of templates by their ids, in the input of a backend. */
 export async function resolveTemplateKeys(

@@ -11,6 +11,7 @@ const SOURCE = join(import.meta.dir, '../../src');
  * domain of its own; the formats marked "wire" are those of customers' backends or of addresses in sent mails, and stay.
  */
 const DOMAINS: Record<string, { key: string; begins: string }[]> = {
+  'drivers/postgres/homes.ts': [{ key: 'secret of servers', begins: 'server ' }],
   // Wire: users and recipients, see signatures.ts.
   'features/access/operations/exchange-token.ts': [
     { key: 'signing key of the project', begins: 'the id of a user, never [" or []' },
@@ -32,6 +33,10 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
   'features/ai/operations/list-usage.ts': [{ key: 'URL signing key', begins: 'ai_usage:[' }],
   'features/audit/operations/list-admin-actions.ts': [{ key: 'URL signing key', begins: 'admin_actions:[' }],
   'features/audit/operations/list-tool-calls.ts': [{ key: 'URL signing key', begins: 'tool_calls:[' }],
+  'features/backups/media/media-folder.ts': [
+    { key: 'secret of backups', begins: 'folder' },
+    { key: 'a key derived from it and the passphrase', begins: 'a SHA-256' },
+  ],
   'features/comments/operations/list-comments.ts': [{ key: 'URL signing key', begins: '["comments",' }],
   'features/instance/diagnosis/base-url.ts': [],
   'features/instance/diagnosis/proxy.ts': [{ key: 'URL signing key', begins: 'doctor ' }],

@@ -27,6 +27,7 @@ export const CreateInput = Type.Object({
       maxLength: 255,
       description: 'Instead of content: id of a template to copy with its tags.',
       'x-id-of': 'template',
+      'x-resolves-keys': true,
     }),
   ),
   operations: Type.Optional({

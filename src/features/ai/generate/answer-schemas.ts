@@ -15,6 +15,7 @@ const HIDDEN_FIELDS = new Set([
   'border',
   'paragraphSpacing',
   'direction',
+  'columnStyles',
 ]);
 
 /** Block types a model does not write: custom ones are of the customer's own making. */
