@@ -10,7 +10,7 @@ import { stopwatch } from '../platform/clock.ts';
 const SERVING_MS = 1_700;
 const DRAIN_MS = 500;
 
-/** The same where another server listens on the port already, so that nobody waits for this one to end. */
+/** How long requests are waited for when another server listens on the port already. New requests go to that server meanwhile. */
 const REPLACED_SERVING_MS = 5_000;
 
 /** How long there must be no request before the port is left to another server. */

@@ -4,7 +4,7 @@ import { DomainError } from '../platform/errors.ts';
 const WAIT_STEPS = 50;
 const WAIT_STEP_MS = 100;
 
-/** The same while a server that was asked to stop holds it: on a busy machine it takes long, and nobody else would serve. */
+/** Tries while a server that was asked to stop holds the data. A stop takes long on a busy machine, and giving up would leave no server. */
 export const REPLACING_STEPS = 600;
 
 /**

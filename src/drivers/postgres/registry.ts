@@ -68,7 +68,7 @@ export class Registry {
     };
   }
 
-  /** Takes shards that nobody has changed meanwhile. Returns them with their new terms. */
+  /** Takes the shards that no other server has taken since they were read. Returns them with their new terms. */
   take(serverId: number, shards: readonly ShardRow[]): Promise<ShardRow[]> {
     const wanted = shards.map(({ id, term }) => `(${id}, ${term})`).join(', ');
     return this.#change(

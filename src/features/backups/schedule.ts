@@ -25,7 +25,7 @@ const MAX_RETRY_MS = 6 * 60 * MINUTE_MS;
 /** Runs that are read to count failures in a row. */
 const RECENT_RUNS = 50;
 
-/** After so long nobody makes a backup any more. */
+/** A backup that began longer ago was cut off. */
 const ABANDONED_MS = 7 * DAY_MS;
 
 /** Names are compared by their time, which is before the kind. */

@@ -50,7 +50,7 @@ interface EarlierVersion {
   isPast?: (saved: TemplateContent, earlier: TemplateContent) => boolean;
 }
 
-/** Stands for a user in one template, so that stored pages name nobody. */
+/** A hash of a user and a template, stored with pages in place of the id of the user. */
 export const userKeyOf = (templateId: string, userId: string): string =>
   sha256Hex(`${templateId} ${userId}`).slice(0, 32);
 

@@ -32,7 +32,7 @@ export interface Homes {
   others(): OtherServer[];
   /** A server by its `id`. Undefined if it is gone. */
   server(id: number): OtherServer | undefined;
-  /** What a server shows to another one, or expects from it: nobody else knows it. */
+  /** The secret that a request from another server carries to the server with this id. */
   passFor(id: number): string;
   /**
    * Calls `listener` when this server becomes the home of tenants, before their first request: it reads what another server has

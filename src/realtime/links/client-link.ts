@@ -53,7 +53,7 @@ export class ClientLink implements Listener {
     };
   }
 
-  /** A connection of a client there, as one of this server. Undefined if there is none. */
+  /** Finds a connection of the other server, and represents it by a socket of this one. Undefined: it does not exist. */
   async find(id: string, projectId: string): Promise<RealtimeSocket | undefined> {
     await this.opened;
     const known = this.#sockets.get(id);

@@ -12,7 +12,7 @@ export class ClientLinks {
     this.#connections = connections;
   }
 
-  /** The connection with this id at another server. Undefined if there is none. `channel`: leads its messages here. */
+  /** Finds a connection of another server by its id. `channel`: the messages of this channel are sent to this server from now on. */
   async find(id: string, projectId: string, channel?: string): Promise<RealtimeSocket | undefined> {
     const link = this.#linkTo(Number(id.split('.', 1)[0]));
     if (link === undefined) return undefined;
@@ -31,7 +31,7 @@ export class ClientLinks {
     const server = this.#connections.deps.homes.server(serverId);
     if (server === undefined) return undefined;
     const link = new ClientLink(this.#connections, server, () => this.#links.delete(serverId));
-    // Whoever waits for it is told.
+    // `find` gets the error from the same promise.
     link.opened.catch(() => {});
     this.#links.set(serverId, link);
     return link;

@@ -8,7 +8,7 @@ const AT_ONCE = 8;
 interface KnownArchives {
   /** Those that this installation keeps. They count, also if a list of the target leaves them out. */
   kept: readonly string[];
-  /** Whether nobody makes the archive any more, so that it does not exist if it is not at the target. */
+  /** Whether the backup of the archive has ended. If the archive is not at the target then, it does not exist. */
   isOver(archive: string): boolean;
 }
 

@@ -92,7 +92,7 @@ export class Thumbnails {
     return drawing;
   }
 
-  /** A picture of a mail, as thumbnails read it; undefined if there is none. */
+  /** Reads a picture of the mail, as thumbnails do. Undefined: it cannot be read. */
   async readPicture(scope: TenantScope, address: string, width: number): Promise<Uint8Array | undefined> {
     const { files } = await this.#pictures.gather(scope, [address], width);
     return files[0]?.bytes;
