@@ -28,10 +28,12 @@ export const ScoreInput = Type.Object({
       'x-tool-schema': { type: 'string', description: 'Default: that of the settings.' },
     }),
   ),
-  kind: Type.Union([Type.Literal('marketing'), Type.Literal('transactional')], {
-    default: 'marketing',
-    description: 'marketing mails need an unsubscribe link and a postal address.',
-  }),
+  kind: Type.Optional(
+    Type.Union([Type.Literal('marketing'), Type.Literal('transactional')], {
+      description:
+        'marketing mails need an unsubscribe link and a postal address. Default: what its texts tell.',
+    }),
+  ),
   areas: Type.Optional(
     Type.Array(AreaName, { minItems: 1, maxItems: 8, description: 'Only these areas; default: all.' }),
   ),

@@ -4605,7 +4605,7 @@ export interface TenantApi {
       current_content?: TemplateContentInput | undefined;
       /** Subject line; default: `settings.subject`. Without either, rules about it are not measured. */
       subject?: string | undefined;
-      /** marketing mails need an unsubscribe link and a postal address. */
+      /** marketing mails need an unsubscribe link and a postal address. Default: what its texts tell. */
       kind?: 'marketing' | 'transactional' | undefined;
       /** Only these areas; default: all. */
       areas?: Array<'spam' | 'readability' | 'accessibility' | 'bestPractices'> | undefined;

@@ -1,4 +1,5 @@
 import { type Block, type TemplateContent, withKnownShapes } from '../../model/index.ts';
+import { guessKind } from './guess-kind.ts';
 import type { Mail, MailKind, MailText, RenderedFacts } from './mail.ts';
 import type { MailDraft } from './mail-draft.ts';
 import { readBlock } from './read-block.ts';
@@ -29,12 +30,13 @@ export function readMail(stored: TemplateContent, facts: MailFacts = {}): Mail {
   readList(draft, content.blocks, topPlace(draft.page), null, null);
   markFooter(draft);
   const { page, blocks, texts, links, images, headings, elements } = draft;
+  const subject = facts.subject ?? (settings.subject?.trim() || undefined);
   const readers = texts.filter((text) => text.role !== 'alt');
   return {
     content,
-    subject: facts.subject ?? (settings.subject?.trim() || undefined),
+    subject,
     preheader: settings.preheaderText ?? '',
-    kind: facts.kind ?? 'marketing',
+    kind: facts.kind ?? guessKind({ subject, texts }),
     knownTags: facts.knownTags,
     language: readLanguage(settings.locale),
     declaredLanguage: settings.locale,
