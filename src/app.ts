@@ -6,6 +6,7 @@ import {
   findAcmeDirectory,
   findBaseUrl,
   findCertificateFiles,
+  findListening,
   readMailServer,
   readOidcProvider,
   readTracing,
@@ -47,6 +48,7 @@ import { AnswerBudget } from './platform/large-answers.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { MailServer } from './platform/mail-server.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
+import { TlsChallenges } from './platform/tls-challenges.ts';
 import { logTraceIds, tracePublicFetch, traceTransactions } from './platform/tracing.ts';
 import { VERSION } from './platform/version.ts';
 import { FairShare } from './platform/workers/fair-share.ts';
@@ -220,12 +222,8 @@ async function createDeps(
     plans,
     unavailable: new Set(mailServer === undefined ? ['test_email'] : []),
     baseUrl: findBaseUrl(settings),
-    listening: {
-      port: settings.port,
-      tlsPort: findCertificateFiles(settings) === undefined ? undefined : settings.tls_port,
-      isTlsOnly: settings.tls_only,
-      isBaseUrlSet: settings.base_url !== '',
-    },
+    listening: findListening(settings),
+    tlsChallenges: new TlsChallenges(),
     dataDir,
     files,
     incomingDir: join(dataDir, 'media', 'incoming'),
@@ -244,7 +242,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides,
   const { access, members, projects, realtime } = deps.services;
   const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
   const schemas = Object.assign({}, ...FEATURES.map((feature) => feature.schemas));
-  const forwarder = new Forwarder(deps.homes);
+  const forwarder = new Forwarder(deps);
   const http = createHttpServer({
     deps,
     forwarder,

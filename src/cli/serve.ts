@@ -55,6 +55,10 @@ export function addServeCommand(program: Command): void {
       "use the staging directory of Let's Encrypt, to try it (env GALLEY_ACME_STAGING)",
     )
     .option(
+      '--acme-challenge <name>',
+      'http-01, asked on port 80, or tls-alpn-01, on port 443 (env GALLEY_ACME_CHALLENGE; default http-01)',
+    )
+    .option(
       '--acme-eab-kid <id>',
       'key ID of the authority for external account binding; the key: GALLEY_ACME_EAB_HMAC_KEY (env GALLEY_ACME_EAB_KID)',
     )
@@ -127,10 +131,12 @@ function warnOfUnknownVariables({ deps }: App): void {
 
 function openListeners({ http, deps, realtime }: App, settings: Settings, held?: HeldPorts): Listeners {
   const { tls_port } = settings;
-  const { clock, log } = deps;
+  const { tlsChallenges, clock, log } = deps;
   const addresses = listenAddresses(settings);
   const { tls } = addresses;
-  const listeners = listen(http, { ...addresses, websocket: realtime.websocket, held, clock, log });
+  const listeners = listen(http, {
+    ...{ ...addresses, websocket: realtime.websocket, held, tlsChallenges, clock, log },
+  });
   // With port 0 the system has chosen the port by now.
   const chosen = { ...settings, port: listeners.port, tls_port: listeners.tlsPort ?? tls_port };
   deps.baseUrl = findBaseUrl(chosen);

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { invalidField } from '../platform/errors.ts';
+import type { Listening } from '../platform/server-address.ts';
 import type { Settings } from './settings.ts';
 
 /** The staging directory of Let's Encrypt. */
@@ -31,6 +32,14 @@ export function findCertificateFiles({
   }
   return tls_cert === '' ? undefined : { cert: tls_cert, key: tls_key };
 }
+
+/** The ports as they are set. */
+export const findListening = (settings: Settings): Listening => ({
+  port: settings.port,
+  tlsPort: findCertificateFiles(settings) === undefined ? undefined : settings.tls_port,
+  isTlsOnly: settings.tls_only,
+  isBaseUrlSet: settings.base_url !== '',
+});
 
 export const findAcmeDirectory = ({ acme_directory, acme_staging }: Settings): string =>
   acme_staging ? LETS_ENCRYPT_STAGING : acme_directory;

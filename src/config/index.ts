@@ -3,6 +3,7 @@ export {
   findAcmeDirectory,
   findBaseUrl,
   findCertificateFiles,
+  findListening,
   findServerAddress,
 } from './derived.ts';
 export { type DescribedSetting, describeSettings } from './describe.ts';

@@ -40,7 +40,16 @@ export const tlsSettings = {
       default: [],
       maxItems: 100,
       description:
-        "Host names, separated by commas, for which Galley gets a certificate by ACME and renews it (`--acme`), instead of `GALLEY_TLS_CERT`. Port 80 of these names must reach Galley's plain port.",
+        "Host names, separated by commas, for which Galley gets a certificate by ACME and renews it (`--acme`), instead of `GALLEY_TLS_CERT`. Port 80 of these names must reach Galley's plain port, or port 443 its port for HTTPS: see `GALLEY_ACME_CHALLENGE`.",
+    }),
+  ),
+  acme_challenge: setting(
+    'GALLEY_ACME_CHALLENGE',
+    Type.Union([Type.Literal('http-01'), Type.Literal('tls-alpn-01')], {
+      default: 'http-01',
+      'x-expected': 'http-01 or tls-alpn-01',
+      description:
+        'How the certificate authority sees that the names belong to this server (`--acme-challenge`): by a request to port 80 (`http-01`), or by a connection to port 443 (`tls-alpn-01`), where nothing may end TLS before Galley.',
     }),
   ),
   acme_email: setting(

@@ -1,4 +1,5 @@
 import { equalInConstantTime } from '../platform/crypto.ts';
+import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Homes, OtherServer } from '../platform/ports/homes.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
@@ -38,11 +39,14 @@ interface ForwardedRequest {
 /** Sends requests to the home of their tenant, and knows those that other servers have sent. */
 export class Forwarder {
   readonly #homes: Homes;
+  /** See `TlsChallenges`. */
+  readonly #relayedClients: ReadonlyMap<number, string>;
   /** Answers a request in this process. */
   #answerHere: (request: Request) => Promise<Response> = () => Promise.reject(new Error('not ready'));
 
-  constructor(homes: Homes) {
+  constructor({ homes, tlsChallenges }: Pick<Deps, 'homes' | 'tlsChallenges'>) {
     this.#homes = homes;
+    this.#relayedClients = tlsChallenges.relayedClients;
   }
 
   setAnswer(answer: (request: Request) => Promise<Response>): void {
@@ -52,7 +56,9 @@ export class Forwarder {
   /** The address that the client's connection comes from, also if another server has sent the request. */
   peerOf(request: Request, server: AnyServer | null): string | undefined {
     if (this.#homes.isShared && this.#isForwarded(request)) return request.headers.get(PEER) ?? undefined;
-    return server?.requestIP(request)?.address;
+    const from = server?.requestIP(request);
+    const isLocal = this.#relayedClients.size > 0 && from?.address === '127.0.0.1';
+    return (isLocal ? this.#relayedClients.get(from.port) : undefined) ?? from?.address;
   }
 
   /**

@@ -4,6 +4,7 @@ import { DomainError, notFound } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
+import type { TlsChallenges } from '../platform/tls-challenges.ts';
 import { type Certificate, type CertificateFiles, readCertificate } from './certificate.ts';
 import { toErrorResponse } from './errors.ts';
 import { type AnySockets, HeldPort, type SocketRefusal } from './held-port.ts';
@@ -24,6 +25,8 @@ interface ListenOptions {
   websocket: AnySockets;
   /** Ports that are open already. */
   held?: HeldPorts | undefined;
+  /** Certificates to show to an authority. */
+  tlsChallenges?: TlsChallenges;
   clock: Clock;
   log: Logger;
 }
@@ -133,16 +136,17 @@ function listenWithTls(
   certificate: Certificate,
   handlers: Handlers,
 ): TlsListener {
-  const { host, tls, websocket, clock, log } = options;
+  const { host, tls, websocket, tlsChallenges: challenges, clock, log } = options;
   let held = options.held?.tls;
-  const open = ({ cert, key }: Certificate, port: number): AnyServer => {
-    const listener = { hostname: host, port, tls: { cert, key }, ...handlers, websocket };
+  const open = ({ cert, key }: Certificate, hostname: string, port: number): AnyServer => {
+    const listener = { hostname, port, tls: { cert, key }, ...handlers, websocket };
     const complete = { ...listener, ...listenerOptions(port, log) };
-    const server = held?.serve(complete) ?? bind(host, port, '--tls-port', () => Bun.serve(complete));
+    const server = held?.serve(complete) ?? bind(hostname, port, '--tls-port', () => Bun.serve(complete));
     held = undefined;
     return server;
   };
-  return new TlsListener({ files: tls.files, port: tls.port, open, clock, log }, certificate);
+  const where = { host, port: tls.port, canSharePort: CAN_SHARE_PORTS && tls.port !== 0 };
+  return new TlsListener({ ...where, files: tls.files, open, challenges, clock, log }, certificate);
 }
 
 /** A terabyte, above every other limit: those answer in JSON, while the runtime only closes the connection. */

@@ -1,6 +1,8 @@
 import { type Clock, DAY_MS, toIsoTime } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
+import type { KeyPair, TlsChallenges } from '../platform/tls-challenges.ts';
 import { type Certificate, type CertificateFiles, fingerprintFiles, readCertificate } from './certificate.ts';
+import { TlsRelay } from './tls-relay.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: only the handler of the websockets knows what they carry
 export type AnyServer = Bun.Server<any>;
@@ -10,11 +12,17 @@ const CERTIFICATE_CHECK_MS = 5_000;
 
 const SOON_MS = 7 * DAY_MS;
 
+const LOOPBACK = '127.0.0.1';
+
 interface TlsListenerOptions {
   files: CertificateFiles;
+  host: string;
   port: number;
+  /** Another listener may be opened on the port before the last is closed. */
+  canSharePort: boolean;
   /** Opens a server with this certificate. */
-  open(certificate: Certificate, port: number): AnyServer;
+  open(certificate: Certificate, host: string, port: number): AnyServer;
+  challenges: TlsChallenges | undefined;
   clock: Clock;
   log: Logger;
 }
@@ -28,7 +36,9 @@ export class TlsListener {
   private readonly options: TlsListenerOptions;
   private certificate: Certificate;
   private current: AnyServer;
-  /** Servers with earlier certificates, until their last connection has ended. */
+  /** Listens in place of `current` while there are challenges. */
+  private relay: TlsRelay | undefined;
+  /** Servers that take no more connections, until their last one has ended. */
   private readonly retiring = new Set<AnyServer>();
   private fingerprint: string;
   private readonly timer: Timer;
@@ -37,8 +47,9 @@ export class TlsListener {
     this.options = options;
     this.certificate = certificate;
     this.fingerprint = certificate.fingerprint;
-    this.current = options.open(certificate, options.port);
+    this.current = options.open(certificate, options.host, options.port);
     this.port = this.current.port as number;
+    options.challenges?.onChange((certificates, clients) => this.showChallenges(certificates, clients));
     this.timer = setInterval(() => this.reload(), CERTIFICATE_CHECK_MS);
     this.timer.unref();
     this.warnOfDates();
@@ -56,6 +67,8 @@ export class TlsListener {
 
   /** Uses the certificate's files if they have changed. */
   reload(): void {
+    // The next check comes soon.
+    if (this.relay !== undefined) return;
     const { files, log } = this.options;
     const fingerprint = fingerprintFiles(files);
     if (fingerprint === this.fingerprint) return;
@@ -70,17 +83,59 @@ export class TlsListener {
 
   async stop(force: boolean): Promise<void> {
     clearInterval(this.timer);
+    this.relay?.close();
     await Promise.all(this.servers().map((server) => server.stop(force)));
   }
 
+  private async showChallenges(
+    certificates: ReadonlyMap<string, KeyPair>,
+    clients: Map<number, string>,
+  ): Promise<void> {
+    if (certificates.size === 0) return this.closeRelay();
+    this.relay ??= await this.openRelay(clients);
+    await this.relay.show(certificates);
+  }
+
+  /** Connections that are open stay with the server that has them. */
+  private async openRelay(clients: Map<number, string>): Promise<TlsRelay> {
+    const { host, canSharePort, open } = this.options;
+    const server = open(this.certificate, LOOPBACK, 0);
+    const relay = new TlsRelay({
+      host,
+      port: this.port,
+      reusePort: canSharePort,
+      serverPort: server.port as number,
+      clients,
+    });
+    if (!canSharePort) this.retire(this.current);
+    await relay.open();
+    if (canSharePort) this.retire(this.current);
+    this.current = server;
+    return relay;
+  }
+
+  private closeRelay(): void {
+    this.relay?.close();
+    if (this.relay !== undefined) this.replace(this.certificate);
+    this.relay = undefined;
+  }
+
+  private retire(server: AnyServer): void {
+    this.retiring.add(server);
+    void server.stop().finally(() => this.retiring.delete(server));
+  }
+
+  /** Opens another server on the port in the turn in which the last one closes. */
+  private replace(certificate: Certificate): void {
+    this.retire(this.current);
+    this.current = this.options.open(certificate, this.options.host, this.port);
+  }
+
   private exchange(next: Certificate): void {
-    const old = this.current;
-    this.retiring.add(old);
-    void old.stop().finally(() => this.retiring.delete(old));
     try {
-      this.current = this.options.open(next, this.port);
+      this.replace(next);
     } catch (error) {
-      this.current = this.options.open(this.certificate, this.port);
+      this.current = this.options.open(this.certificate, this.options.host, this.port);
       throw error;
     }
     this.certificate = next;

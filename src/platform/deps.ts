@@ -16,6 +16,7 @@ import type { RateLimits } from './ports/rate-limits.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
 import type { Listening } from './server-address.ts';
+import type { TlsChallenges } from './tls-challenges.ts';
 import type { FairShare } from './workers/fair-share.ts';
 
 /**
@@ -53,6 +54,7 @@ export interface Deps {
   baseUrl: string;
   /** The ports of this server; a port that is chosen at start is known only then. */
   listening: Listening;
+  tlsChallenges: TlsChallenges;
   /** Absolute path of the data directory. */
   dataDir: string;
   /** Stored media files. */

@@ -59,7 +59,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
   };
   const http = createHttpServer({
     deps: app.deps,
-    forwarder: new Forwarder(app.deps.homes),
+    forwarder: new Forwarder(app.deps),
     routes: [
       route('POST', '/files', takeFile, { upload, status: 201 }),
       route('POST', '/files/:id/replace', takeFile, { upload }),

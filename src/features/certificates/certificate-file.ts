@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DAY_MS } from '../../platform/clock.ts';
 import { createId } from '../../platform/ids.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
+import { createSelfSigned } from './self-signed.ts';
 
 /** A certificate in a file. */
 export interface StoredCertificate {
@@ -64,26 +65,8 @@ export async function ensureCertificate(
   now: number,
 ): Promise<void> {
   if (readCertificateFile(file, file) !== undefined) return;
-  // The library for certificates relies on it.
-  await import('reflect-metadata');
-  const { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerator } = await import(
-    '@peculiar/x509'
-  );
-  cryptoProvider.set(crypto);
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: `CN=${PLACEHOLDER_ISSUER}`,
-    keys,
-    signingAlgorithm: algorithm,
-    notBefore: new Date(now - DAY_MS),
-    notAfter: new Date(now + PLACEHOLDER_MS),
-    extensions: [
-      new SubjectAlternativeNameExtension(domains.map((value) => ({ type: 'dns' as const, value }))),
-    ],
+  const { key, cert } = await createSelfSigned({
+    ...{ name: PLACEHOLDER_ISSUER, domains, now, lifetimeMs: PLACEHOLDER_MS },
   });
-  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
-  const lines = key.match(/.{1,64}/g) ?? [];
-  const keyPem = ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----'].join('\n');
-  await writeSecretFile(file, `${keyPem}\n${certificate.toString('pem')}\n`);
+  await writeSecretFile(file, `${key}\n${cert}\n`);
 }

@@ -4,6 +4,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import { runPeriodically } from '../../platform/periodic-task.ts';
 import { urlOf } from '../../platform/request-url.ts';
 import { readCertificateFile } from './certificate-file.ts';
+import { type Proof, proveByHttp, proveByTls } from './proof.ts';
 import { CertificateRenewal } from './renewal.ts';
 
 /** Once the server listens: the authority asks it back. */
@@ -14,6 +15,7 @@ interface CertificateSettings {
   acme: readonly string[];
   acme_email: string;
   acme_ca: string;
+  acme_challenge: 'http-01' | 'tls-alpn-01';
   acme_eab_kid: string;
   acme_eab_hmac_key: string;
   acmeDirectory: string;
@@ -25,8 +27,12 @@ export const certificates = defineFeature({
   name: 'certificates',
   services: (deps, settings: CertificateSettings) => {
     const files = settings.certificateFiles;
+    const texts = new Map<string, string>();
+    const proof =
+      settings.acme_challenge === 'http-01' ? proveByHttp(texts) : proveByTls(deps.tlsChallenges, deps.clock);
     return {
-      renewal: files && settings.acme.length > 0 ? openRenewal(deps, settings, files.cert) : undefined,
+      renewal: files && settings.acme.length > 0 ? openRenewal(deps, settings, files.cert, proof) : undefined,
+      challengeTexts: texts,
       readExpiry() {
         const stored = files && readCertificateFile(files.cert);
         return stored?.isPlaceholder ? undefined : stored?.validTo;
@@ -51,8 +57,8 @@ export const certificates = defineFeature({
     };
   },
   endpoints: ({ services }) => {
-    const { renewal } = services.certificates;
-    return renewal === undefined ? [] : [challengeEndpoint(renewal)];
+    const { renewal, challengeTexts } = services.certificates;
+    return renewal === undefined ? [] : [challengeEndpoint(challengeTexts)];
   },
   metrics: ({ services }) => [
     {
@@ -70,7 +76,12 @@ export const certificates = defineFeature({
   ],
 });
 
-function openRenewal({ clock, log }: Deps, settings: CertificateSettings, file: string): CertificateRenewal {
+function openRenewal(
+  { clock, log }: Deps,
+  settings: CertificateSettings,
+  file: string,
+  proof: Proof,
+): CertificateRenewal {
   const {
     acme,
     acme_email,
@@ -81,19 +92,19 @@ function openRenewal({ clock, log }: Deps, settings: CertificateSettings, file: 
   } = settings;
   const externalAccount = kid === '' ? undefined : { kid, hmacKey };
   const from = { directory: acmeDirectory, caFile: acme_ca, email: acme_email, externalAccount };
-  return new CertificateRenewal({ file, domains: acme, ...from, clock, log });
+  return new CertificateRenewal({ file, domains: acme, ...from, proof, clock, log });
 }
 
 const CHALLENGES = '/.well-known/acme-challenge/';
 
 /** Answers the challenge http-01 (RFC 8555, section 8.3). */
-function challengeEndpoint({ challenges }: CertificateRenewal): Endpoint {
+function challengeEndpoint(texts: ReadonlyMap<string, string>): Endpoint {
   return {
     path: `${CHALLENGES}*`,
     isForOwnPages: true,
     handle(request) {
       const token = urlOf(request).pathname.slice(CHALLENGES.length);
-      const text = challenges.get(token);
+      const text = texts.get(token);
       const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store' };
       return text === undefined
         ? new Response('There is no such challenge.\n', { status: 404, headers })
@@ -107,6 +118,8 @@ declare module '../../platform/deps.ts' {
     certificates: {
       /** Undefined if the settings name no domains for ACME. */
       renewal: CertificateRenewal | undefined;
+      /** What the authority reads with the challenge http-01, by token. */
+      challengeTexts: Map<string, string>;
       /** When the certificate for HTTPS expires (ms); undefined without one that clients can trust. */
       readExpiry(): number | undefined;
     };

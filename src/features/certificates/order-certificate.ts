@@ -4,6 +4,7 @@ import type { Client } from 'acme-client';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
+import type { Proof } from './proof.ts';
 
 /** Longest for one request to the directory. */
 const REQUEST_MS = 30_000;
@@ -15,9 +16,6 @@ const POLL_MS = 1_000;
 
 /** The schedule of renewals tries again later. */
 const REQUEST_ATTEMPTS = 2;
-
-/** What is served at `/.well-known/acme-challenge/<token>`: text by token. */
-export type Challenges = Map<string, string>;
 
 /** What an authority gives its customers for external account binding (RFC 8555, section 7.3.4). */
 export interface ExternalAccount {
@@ -36,7 +34,7 @@ export interface OrderOptions {
   /** PEM. */
   accountKey: string;
   domains: readonly string[];
-  challenges: Challenges;
+  proof: Proof;
   signal: AbortSignal;
 }
 
@@ -47,7 +45,7 @@ export async function createKey(): Promise<string> {
 }
 
 /**
- * Gets a certificate and its chain for the domains by ACME (RFC 8555), which proves with http-01 that they belong to this server.
+ * Gets a certificate and its chain for the domains by ACME (RFC 8555).
  * Returns the private key and the certificates, PEM. Throws a `DomainError` that says in one sentence what failed.
  */
 export async function orderCertificate(options: OrderOptions): Promise<string> {
@@ -88,7 +86,7 @@ async function openAccount(client: Client, email: string): Promise<void> {
 }
 
 async function order(options: OrderOptions) {
-  const { directory, caFile, email, externalAccount, accountKey, domains, challenges } = options;
+  const { directory, caFile, email, externalAccount, accountKey, domains, proof } = options;
   const ca = caFile === '' ? undefined : readFileSync(caFile, 'utf8');
   await requireDirectory(directory, ca);
   const { axios, Client, crypto } = await import('acme-client');
@@ -108,14 +106,15 @@ async function order(options: OrderOptions) {
   const [key, csr] = await crypto.createCsr({ altNames: [...domains] }, await createKey());
   const chain = await client.auto({
     csr,
-    challengePriority: ['http-01'],
+    challengePriority: [proof.challenge],
     // This machine may not reach its own public address.
     skipChallengeVerification: true,
-    challengeCreateFn: async (_, { token, type }, text) => {
-      if (type !== 'http-01') throw new Error('the authority does not offer the challenge http-01');
-      challenges.set(token, text);
+    challengeCreateFn: async ({ identifier }, { token, type }, text) => {
+      if (type !== proof.challenge)
+        throw new Error(`the authority does not offer the challenge ${proof.challenge}`);
+      await proof.show({ name: identifier.value, token, text });
     },
-    challengeRemoveFn: async (_, { token }) => challenges.delete(token),
+    challengeRemoveFn: ({ identifier }, { token }) => proof.hide({ name: identifier.value, token }),
   });
   return `${key.toString().trim()}\n${chain.trim()}\n`;
 }

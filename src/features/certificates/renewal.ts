@@ -10,7 +10,8 @@ import {
   type StoredCertificate,
   writeSecretFile,
 } from './certificate-file.ts';
-import { type Challenges, createKey, type ExternalAccount, orderCertificate } from './order-certificate.ts';
+import { createKey, type ExternalAccount, orderCertificate } from './order-certificate.ts';
+import type { Proof } from './proof.ts';
 import type { CertificateStatus } from './schema.ts';
 
 /** After the first failure, four times as long after each further one: authorities count failures by the hour. */
@@ -31,6 +32,7 @@ export interface RenewalOptions {
   caFile: string;
   email: string;
   externalAccount: ExternalAccount | undefined;
+  proof: Proof;
   clock: Clock;
   log: Logger;
 }
@@ -47,7 +49,6 @@ interface Attempts {
 
 /** Gets the certificate of the server and renews it when a third of its lifetime is left. */
 export class CertificateRenewal {
-  readonly challenges: Challenges = new Map();
   readonly #options: RenewalOptions;
   readonly #jitter = (randomBytes(1)[0] as number) / 256;
   #stored: StoredCertificate | undefined;
@@ -108,11 +109,10 @@ export class CertificateRenewal {
   }
 
   async #renew(signal: AbortSignal): Promise<void> {
-    const { file, domains, directory, caFile, email, externalAccount, log } = this.#options;
+    const { file, domains, directory, caFile, email, externalAccount, proof, log } = this.#options;
     const accountKey = await this.#accountKey();
-    const { challenges } = this;
     const pem = await orderCertificate({
-      ...{ directory, caFile, email, externalAccount, domains, challenges, accountKey, signal },
+      ...{ directory, caFile, email, externalAccount, domains, proof, accountKey, signal },
     });
     await writeSecretFile(file, pem);
     this.#stored = readCertificateFile(file, file);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { skipTestsWithout } from '../../../scripts/test-tools.ts';
 import { findAcmeDirectory, findCertificateFiles } from '../../../src/config/index.ts';
+import { proveByHttp } from '../../../src/features/certificates/proof.ts';
 import { CertificateRenewal, type RenewalOptions } from '../../../src/features/certificates/renewal.ts';
 import { type Listeners, listen } from '../../../src/http/listen.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
@@ -54,12 +55,12 @@ async function otherRenewal(name: string, more: Partial<RenewalOptions>) {
     caFile: PEBBLE_CA,
     email: '',
     externalAccount: undefined,
+    // The authority asks the server of this file.
+    proof: proveByHttp(app.deps.services.certificates.challengeTexts),
     clock,
     log: app.deps.log,
     ...more,
   });
-  // The authority finds them where the server of this file answers.
-  other.challenges.set = (token, text) => renewal().challenges.set(token, text);
   await other.prepare();
   return other;
 }
@@ -201,9 +202,9 @@ describe.skipIf(pebble === undefined)('a certificate of an authority', () => {
   });
 
   test('is not issued for a name that the authority refuses; the log says so in a sentence', async () => {
-    const other = await otherRenewal('refused', { domains: ['xn--a.example.test.'.slice(0, -1)] });
+    const proof = proveByHttp(new Map());
+    const other = await otherRenewal('refused', { domains: ['xn--a.example.test.'.slice(0, -1)], proof });
     app.logLines.length = 0;
-    other.challenges.set = () => other.challenges;
     await other.renewIfDue(signal);
     const [line] = messages('browsers will refuse this server until then');
     expect(line.level).toBe(50);
