@@ -97,7 +97,7 @@ export function textStyleOf(style: unknown, base: TextStyle): TextStyle {
 }
 
 /** The declarations of a style object with CSS names, or with names such as `borderTopWidth`. */
-function declarationsOf(style: unknown): Declarations {
+export function declarationsOf(style: unknown): Declarations {
   const declarations = new Map<string, string>();
   for (const [name, value] of Object.entries(fieldsOf(style))) {
     const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

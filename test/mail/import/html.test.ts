@@ -181,7 +181,7 @@ describe('constructs of HTML mail', () => {
     ['url(https://a.example/a(1).png) #fafafa', '#fafafa'],
     ['url() center, url(a.png) #fafafa', '#fafafa'],
     ['linear-gradient(90deg, rgb(1, 2, 3), #000000) #fafafa', '#fafafa'],
-    ['linear-gradient(90deg, rgb(1, 2, 3), #000000)', undefined],
+    ['linear-gradient(90deg, rgb(1, 2, 3), #000000)', '#010102'],
   ])('the color of the background %p', (background, color) => {
     const style = `background:${background};padding:20px`.replaceAll('"', '&quot;');
     const { content } = html(

@@ -191,7 +191,7 @@ describe('components of MJML', () => {
       (width) => `<mj-column width="${width}" vertical-align="middle"><mj-text>x</mj-text></mj-column>`,
     );
     const look =
-      'background-url="a.jpg" background-size="cover" background-color="#222222" border-bottom="1px solid #eeeeee"';
+      'background-url="a.jpg" background-size="cover" background-color="#dddddd" border-bottom="1px solid #eeeeee"';
     const { content } = importMjml(`<mj-section ${look}>${columns.join('')}</mj-section>`);
     expect(content.blocks).toMatchObject([
       {
@@ -199,7 +199,7 @@ describe('components of MJML', () => {
         columnWidths: [28, 42, 30],
         verticalAlign: 'middle',
         border: { bottom: { width: 1, style: 'solid', color: '#eeeeee' } },
-        backgroundImage: { src: 'a.jpg', size: 'cover', fallbackColor: '#222222' },
+        backgroundImage: { src: 'a.jpg', size: 'cover', fallbackColor: '#dddddd' },
       },
     ]);
   });

@@ -8,11 +8,13 @@ import {
   note,
   settingsOf,
 } from '../context.ts';
-import { isSameColor, readColor, urlOf } from '../css/colors.ts';
+import { readBackgroundImage } from '../css/background.ts';
+import { isSameColor, readColor } from '../css/colors.ts';
 import { makeStyleReader } from '../css/computed-style.ts';
 import { readLength } from '../css/values.ts';
 import {
   conditionOf,
+  declarationsOf,
   type Fields,
   fieldAt,
   fieldsOf,
@@ -77,15 +79,6 @@ function readRow(context: ImportContext, row: unknown, path: string, ground: Pag
   }
   const outer = fieldsOf(fieldAt(row, 'container', 'style'));
   const inner = fieldsOf(fieldAt(row, 'content', 'style'));
-  for (const style of [outer, inner]) {
-    if (!urlOf(stringOf(style['background-image']))) continue;
-    note(
-      context,
-      'background-image',
-      'Sections have a color behind them, no picture; it was left out.',
-      path,
-    );
-  }
   const band = readColor(outer['background-color']);
   const backgroundColor = readColor(inner['background-color']) ?? ground.message;
   const computed = fieldsOf(fieldAt(row, 'content', 'computedStyle'));
@@ -94,6 +87,7 @@ function readRow(context: ImportContext, row: unknown, path: string, ground: Pag
     padding: paddingOf(inner),
     backgroundColor,
     borderRadius: readLength(inner['border-radius']),
+    backgroundImage: readBackgroundImage(declarationsOf(inner)) ?? readBackgroundImage(declarationsOf(outer)),
     ...(computed.rowColStackOnMobile === false ? { stackOnMobile: false } : {}),
     ...(band && !isSameColor(band, ground.background) ? { wrapper: { backgroundColor: band } } : {}),
     place: path,

@@ -3,6 +3,7 @@ import { COLUMN_SHARES } from '../../model/layout-sizes.ts';
 import { type ImportContext, note } from '../context.ts';
 import { type Sides, sidesOfPart } from '../css/values.ts';
 import type { NotePlace } from '../report.ts';
+import { withLegibleFallback } from './background-image.ts';
 import { makeSection } from './make-block.ts';
 
 /** A column: its share of the row, and what is in it. */
@@ -48,7 +49,14 @@ export function makeSections(context: ImportContext, row: Row): SectionBlock[] {
 
 function makeOneSection(context: ImportContext, row: Row): SectionBlock {
   const { columns, padding, backgroundColor, borderRadius, stackOnMobile, wrapper } = row;
-  const { border, backgroundImage, verticalAlign } = row;
+  const { border, verticalAlign } = row;
+  const backgroundImage =
+    row.backgroundImage &&
+    withLegibleFallback(
+      context,
+      row.backgroundImage,
+      columns.flatMap(({ blocks, look }) => (look?.backgroundColor ? [] : blocks)),
+    );
   const { layout, columnWidths } = columnLayoutOf(columns);
   const fields = {
     ...(stackOnMobile === undefined ? {} : { stackOnMobile }),
@@ -63,7 +71,8 @@ function makeOneSection(context: ImportContext, row: Row): SectionBlock {
   const children = columns.map(({ blocks }) => blocks);
   return makeSection(context, layout, children.length === 0 ? [[]] : children, fields, {
     padding,
-    backgroundColor,
+    // What is behind the picture is the color of the section, too.
+    backgroundColor: backgroundImage && backgroundColor ? backgroundImage.fallbackColor : backgroundColor,
   });
 }
 

@@ -32,16 +32,20 @@ const MAX_BACKGROUND = 4000;
 /** The color in a `background` shorthand, beside images and gradients. */
 export function colorOfBackground(value: string): string | undefined {
   if (value.length > MAX_BACKGROUND) return undefined;
-  const rest = withoutPictures(value.replace(/"[^"]*"|'[^']*'/g, ''));
+  const [first] = colorsIn(withoutPictures(value.replace(/"[^"]*"|'[^']*'/g, '')));
+  return readColor(first);
+}
+
+/** What may be a color in the value of a background, in order. */
+export function colorsIn(value: string): string[] {
   const match = /#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|hsla?\([^()]*\)|\b[a-z]{3,20}\b/gi;
-  for (const [word] of rest.matchAll(match)) {
-    if (!POSITION_WORDS.has(word.toLowerCase())) return readColor(word);
-  }
-  return undefined;
+  return [...value.matchAll(match)].flatMap(([word]) =>
+    POSITION_WORDS.has(word.toLowerCase()) ? [] : [word],
+  );
 }
 
 /** The value without `url(…)` and gradients. */
-function withoutPictures(value: string): string {
+export function withoutPictures(value: string): string {
   let rest = '';
   let from = 0;
   for (const { 0: opening, index } of value.matchAll(/(?:url|(?<![a-z-])[a-z-]*gradient)\(/gi)) {

@@ -1,5 +1,6 @@
 import type { Border as BorderField } from '../../model/index.ts';
 import { type CssDeclaration, parseStyle } from '../../parse/css.ts';
+import { colorOfGradient, placementOf } from './background.ts';
 import { colorOfBackground, readColor, urlOf } from './colors.ts';
 
 /** Four lengths in pixels. */
@@ -136,6 +137,10 @@ export function setProperty(found: Map<string, string>, property: string, value:
     for (const [index, side] of SIDES.entries()) found.set(`${property}-${side}`, values[index] as string);
   }
   if (property === 'background') setBackground(found, value);
+  if (property === 'background-image' && !found.has('background-color')) {
+    const color = colorOfGradient(value);
+    if (color) found.set('background-color', color);
+  }
   if (property === 'border') {
     for (const side of SIDES) found.set(`border-${side}`, value);
   }
@@ -149,11 +154,13 @@ export function setProperty(found: Map<string, string>, property: string, value:
 }
 
 function setBackground(found: Map<string, string>, value: string): void {
-  const color = colorOfBackground(value);
+  const color = colorOfBackground(value) ?? colorOfGradient(value);
   if (color) found.set('background-color', color);
   else found.delete('background-color');
   const url = urlOf(value);
-  if (url) found.set('background-image', `url(${url})`);
+  if (!url) return;
+  found.set('background-image', `url(${url})`);
+  for (const [part, placement] of placementOf(value)) found.set(part, placement);
 }
 
 /** Longer values are not searched. */

@@ -1,4 +1,5 @@
 import type { LeafBlock, SectionBlock } from '../../model/index.ts';
+import type { BackgroundImage } from '../css/background.ts';
 import { NO_SIDES, type Sides } from '../css/values.ts';
 
 /** The layout tree of a mail, from which sections are made. */
@@ -30,6 +31,7 @@ export interface LayoutBox {
   /** Whether it has a width of its own in the window, so that padding around it does not make it narrower. */
   isFixed?: boolean;
   backgroundColor?: string | undefined;
+  backgroundImage?: BackgroundImage | undefined;
   borderRadius?: number | undefined;
   /** Lines along its sides. */
   border?: SectionBlock['border'];
@@ -53,8 +55,8 @@ export function makeLayoutBox(content: LayoutNode[]): LayoutBox {
 }
 
 /** Whether a box shows where it ends. */
-export function hasLook({ backgroundColor, border }: LayoutBox): boolean {
-  return backgroundColor !== undefined || border !== undefined;
+export function hasLook({ backgroundColor, backgroundImage, border }: LayoutBox): boolean {
+  return backgroundColor !== undefined || backgroundImage !== undefined || border !== undefined;
 }
 
 /** A block as a layout node. */

@@ -1,6 +1,7 @@
 import { type HtmlElement, type HtmlNode, isElement, isText } from '../../parse/html.ts';
 import { makeDivider, makeHtml, makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { type ImportContext, note, noteKept } from '../context.ts';
+import { readBackgroundImage } from '../css/background.ts';
 import { readColor } from '../css/colors.ts';
 import { fontSizeOf, fragmentCssOf, inlineCssOf, linePixels, type TextStyle } from '../css/text-style.ts';
 import {
@@ -107,12 +108,12 @@ export function boxOf(
   style: Declarations,
   place: CollectContext,
 ): LayoutBox & { room: number | undefined } {
-  const image = style.get('background-image');
-  if (image?.includes('url(')) {
+  const backgroundImage = readBackgroundImage(style);
+  if (backgroundImage && place.isInColumn) {
     note(
       context,
       'background-image',
-      'Sections have a color behind them, no picture; it was left out.',
+      'Columns have a color behind them, no picture; it was left out.',
       element,
     );
   }
@@ -127,6 +128,7 @@ export function boxOf(
     isFixed,
     isPage: place.room === undefined && !isFixed,
     backgroundColor: readColor(style.get('background-color')),
+    ...(backgroundImage && !place.isInColumn ? { backgroundImage } : {}),
     ...(radius ? { borderRadius: radius } : {}),
     border: frameOf(style),
     content: [],
@@ -136,7 +138,7 @@ export function boxOf(
 /** A box with lines above and below only as one without, between dividers. */
 function drawLines(context: ImportContext, box: LayoutBox): LayoutBox {
   const { border, ...rest } = box;
-  if (!border || border.left || border.right || box.backgroundColor) return box;
+  if (!border || border.left || border.right || box.backgroundColor || box.backgroundImage) return box;
   const { top, bottom } = box.padding;
   const rule = (side: 'top' | 'bottom'): LayoutNode[] => {
     const line = border[side];
@@ -161,8 +163,7 @@ export function simplifyBox(
   if (!hasLook(box) && isFlat(box.padding)) return mark(widenMargins(box.content, box.margin), isFixed);
   const content = settleMargins(context, box.content);
   const [only] = content;
-  if (content.length !== 1 || only?.kind !== 'leaf' || box.backgroundColor || box.border)
-    return [{ ...box, isFixed, content }];
+  if (content.length !== 1 || only?.kind !== 'leaf' || hasLook(box)) return [{ ...box, isFixed, content }];
   const leaf = { ...makeLeaf(padBlock(only.block, box.padding)), isFixed };
   return [{ ...leaf, ...(box.margin ? { margin: box.margin } : {}) }];
 }

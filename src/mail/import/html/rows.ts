@@ -109,14 +109,21 @@ export function padBlocks(blocks: LeafBlock[], padding: Sides, backgroundColor?:
 function applyBox(rows: Row[], box: LayoutBox, behind: string | undefined, page: string | undefined): Row[] {
   const isOwn = box.backgroundColor !== undefined && !isSameColor(box.backgroundColor, page);
   const padded = addRoom(rows, box.padding, behind, page);
-  if (box.isPage && isOwn) return padded.map((row) => inBand(row, box.backgroundColor));
+  if (box.isPage && isOwn) {
+    const [first, ...rest] = padded.map((row) => inBand(row, box.backgroundColor));
+    return first
+      ? [{ ...first, backgroundImage: first.backgroundImage ?? box.backgroundImage }, ...rest]
+      : [];
+  }
   return padded.map((row, index) => {
     const place = { isFirst: index === 0, isLast: index === rows.length - 1 };
     const isFree = !hasRowLook(row, box.backgroundColor ?? behind);
     const borderRadius = row.borderRadius ?? (isFree ? cornersOf(box.borderRadius, place) : undefined);
     const border = row.border ?? (isFree ? linesOf(box.border, place) : undefined);
     const color = row.backgroundColor ?? (isOwn ? box.backgroundColor : undefined);
-    return { ...row, backgroundColor: color, borderRadius, border };
+    // A picture behind several rows is behind the first of them.
+    const backgroundImage = row.backgroundImage ?? (index === 0 ? box.backgroundImage : undefined);
+    return { ...row, backgroundColor: color, borderRadius, border, backgroundImage };
   });
 }
 
@@ -160,15 +167,18 @@ function padRow(row: Row, room: Sides, behind: string | undefined, page: string 
   if (isSameColor(behind, page)) {
     return { ...row, wrapper: { ...row.wrapper, padding: addSides(row.wrapper?.padding ?? NO_SIDES, room) } };
   }
+  // A picture reaches below the space around it, because columns have none.
+  if (row.backgroundImage) return { ...row, padding: addSides(row.padding, room) };
   return { ...intoColumns(row), padding: room, ...(behind ? { backgroundColor: behind } : {}) };
 }
 
 function hasRowLook(
-  { backgroundColor, border, borderRadius, wrapper }: Row,
+  { backgroundColor, backgroundImage, border, borderRadius, wrapper }: Row,
   behind: string | undefined,
 ): boolean {
   const isPainted = backgroundColor !== undefined && !isSameColor(backgroundColor, behind);
-  return isPainted || border !== undefined || Boolean(borderRadius) || wrapper !== undefined;
+  const hasFrame = border !== undefined || Boolean(borderRadius) || wrapper !== undefined;
+  return isPainted || hasFrame || backgroundImage !== undefined;
 }
 
 /** Moves the color and the lines of a row to its columns, so that it can have space around it in another color. */
@@ -213,8 +223,13 @@ function mergeRows(rows: Row[]): Row[] {
 }
 
 function canJoin(one: Row, other: Row): boolean {
-  const isPlain = ({ columns, wrapper, borderRadius, border }: Row) =>
-    columns.length === 1 && !columns[0]?.look && !wrapper?.padding && !borderRadius && !border;
+  const isPlain = ({ columns, wrapper, borderRadius, border, backgroundImage }: Row) =>
+    columns.length === 1 &&
+    !columns[0]?.look &&
+    !wrapper?.padding &&
+    !borderRadius &&
+    !border &&
+    !backgroundImage;
   if (!isPlain(one) || !isPlain(other) || !isSameColor(one.backgroundColor, other.backgroundColor))
     return false;
   if (!isSameColor(one.wrapper?.backgroundColor, other.wrapper?.backgroundColor)) return false;

@@ -8,6 +8,7 @@ import {
   note,
   settingsOf,
 } from '../context.ts';
+import type { BackgroundImage } from '../css/background.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
 import { makeStyleReader } from '../css/computed-style.ts';
 import { NO_SIDES, readLength, readSides } from '../css/values.ts';
@@ -56,7 +57,26 @@ export function readUnlayer(design: Fields, makeContext: MakeContext): ImportedM
 
 function noteBackground(context: ImportContext, image: unknown, path: string): void {
   if (!stringOf(fieldAt(image, 'url'))) return;
-  note(context, 'backgroundImage', 'Sections have a color behind them, no picture; it was left out.', path);
+  note(
+    context,
+    'backgroundImage',
+    'Sections have a picture behind them, a whole mail has none; it was left out.',
+    path,
+  );
+}
+
+/** The picture behind a row. Older designs say `center` and `cover`, newer ones `position` and `size`. */
+function pictureOf(value: unknown): BackgroundImage | undefined {
+  const image = fieldsOf(value);
+  const src = stringOf(image.url);
+  if (!src) return undefined;
+  const size = image.cover === true ? 'cover' : image.size;
+  return {
+    src,
+    size: size === 'cover' || size === 'contain' ? size : 'auto',
+    position: stringOf(image.position) ?? (image.center === false ? 'left top' : 'center top'),
+    repeat: image.repeat === true || image.repeat === 'repeat',
+  };
 }
 
 function readRow(context: ImportContext, row: unknown, path: string, background: string): SectionBlock[] {
@@ -67,7 +87,6 @@ function readRow(context: ImportContext, row: unknown, path: string, background:
   }
   const cells = listOf(fieldAt(row, 'cells'));
   const values = fieldsOf(fieldAt(row, 'values'));
-  noteBackground(context, values.backgroundImage, path);
   const band = readColor(values.backgroundColor);
   const sections = makeSections(context, {
     columns: columns.map((column, index) => ({
@@ -77,6 +96,7 @@ function readRow(context: ImportContext, row: unknown, path: string, background:
     padding: readSides(stringOf(values.padding)) ?? NO_SIDES,
     backgroundColor: readColor(values.columnsBackgroundColor) ?? band,
     borderRadius: readLength(values.borderRadius),
+    backgroundImage: pictureOf(values.backgroundImage),
     ...(values.noStackMobile === true ? { stackOnMobile: false } : {}),
     ...(band && !isSameColor(band, background) ? { wrapper: { backgroundColor: band } } : {}),
     place: path,

@@ -1,0 +1,41 @@
+import type { LeafBlock } from '../../model/index.ts';
+import { contrast, parseColor } from '../../parse/color.ts';
+import { findNearest } from '../../parse/legible-color.ts';
+import type { ImportContext } from '../context.ts';
+import type { BackgroundImage } from '../css/background.ts';
+
+/** The contrast that text needs to what is behind it while the picture is not shown. */
+const LEGIBLE = 4.5;
+
+/** The picture with a color behind it on which the text of these blocks is legible. */
+export function withLegibleFallback(
+  context: ImportContext,
+  picture: BackgroundImage,
+  blocks: readonly LeafBlock[],
+): BackgroundImage {
+  const texts = blocks.flatMap((block) => textColorsOf(block, context.base.color ?? '#000000'));
+  const isLegible = (candidate: string) => {
+    const behind = parseColor(candidate);
+    return behind === undefined || texts.every((text) => contrast(text, behind) >= LEGIBLE);
+  };
+  const given = picture.fallbackColor;
+  const [fitting] = (given ? [given] : ['#ffffff', '#222222']).filter(isLegible);
+  const color = parseColor(given ?? '#222222');
+  const nearest = color && findNearest(`#${hexOf(color)}`, isLegible);
+  const fallbackColor = fitting ?? nearest ?? given;
+  return fallbackColor === undefined ? picture : { ...picture, fallbackColor };
+}
+
+function hexOf({ red, green, blue }: { red: number; green: number; blue: number }): string {
+  return [red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('');
+}
+
+/** The colors of the text of a block that stands on what is behind the block. */
+function textColorsOf(block: LeafBlock, base: string) {
+  if ((block.type !== 'title' && block.type !== 'paragraph') || block.styles.backgroundColor) return [];
+  const own = ('color' in block && typeof block.color === 'string' && block.color) || base;
+  const declared = [...block.content.matchAll(/(?<!-)\bcolor: ([^;"]{3,60})/g)].map(
+    ([, color = '']) => color,
+  );
+  return [own, ...declared].flatMap((color) => parseColor(color) ?? []);
+}
