@@ -8,8 +8,8 @@ const SECTIONS = 20;
 /** The largest that the dashboard shows. */
 const SIZE = { width: 480, maxHeight: 2_000 };
 
-/** Until the code is compiled as well as it will be. */
-const WARM_UPS = 15;
+/** Until the code is compiled as well as it will be: the threads that compile the renderer take half of the time of the first 40. */
+const WARM_UPS = 60;
 const ROUNDS = 31;
 
 /** Processor time of a thumbnail of a mail with 20 sections, as a worker draws it. */

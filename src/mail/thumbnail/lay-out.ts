@@ -9,6 +9,7 @@ import {
 } from '../model/index.ts';
 import { clampPixels, columnSharesOf, spacing } from '../model/layout-sizes.ts';
 import { isHidden, layOutLeaf } from './blocks.ts';
+import { estimateHeight } from './estimate-height.ts';
 import { fontFor } from './fonts.ts';
 import { block, type DrawNode, type DrawPicture, row } from './node.ts';
 import {
@@ -28,6 +29,8 @@ export interface MailLayout {
   width: number;
   /** Those in the node; their pixels are missing. */
   pictures: DrawPicture[];
+  /** Blocks below the estimated end of the picture are left out. If it ends above the greatest height, they belong to it. */
+  isShortened: boolean;
 }
 
 interface LayoutOptions extends Screen {
@@ -35,10 +38,15 @@ interface LayoutOptions extends Screen {
   maxHeightFor(width: number): number;
   /** Natural size of a picture; undefined if it cannot be shown. */
   sizeOf(source: string): PictureSize | undefined;
+  /** Leaves out only what is surely below the end of the picture. */
+  isWhole?: boolean;
 }
 
 /** The least height of a row of blocks, from which it follows how many can be seen. */
 const LEAST_ROW = 8;
+
+/** The estimated height of what is laid out, as a multiple of the picture's: texts of narrow letters are lower. */
+const HEADROOM = 1.15;
 
 /** Positions in columns, as the drawing library has them. */
 const ALIGNMENTS = { top: 'flex-start', middle: 'center', bottom: 'flex-end' } as const;
@@ -53,17 +61,23 @@ export function layOutMail(stored: TemplateContent, options: LayoutOptions): Mai
   const place: Place = { width: page.width, behind: page.background };
   const maxHeight = options.maxHeightFor(page.width);
   const rows: DrawNode[] = [];
+  let height = 0;
+  let isShortened = false;
   for (const item of content.blocks) {
     if (page.texts.isSpent || rows.length * LEAST_ROW > maxHeight) break;
+    isShortened = !options.isWhole && height > maxHeight * HEADROOM;
+    if (isShortened) break;
     const node = layOutBlock(item, page, place);
-    if (node !== undefined) rows.push(node);
+    if (node === undefined) continue;
+    rows.push(node);
+    height += estimateHeight(node, page.width);
   }
   const style = {
     width: page.width,
     maxHeight,
     // A mail that shows nothing is a blank page; a picture cannot be without height.
     minHeight: Math.min(rows.length === 0 ? page.width / 2 : 1, maxHeight),
-    overflow: 'hidden',
+    // The picture ends with this box. Hiding what overflows would be a layer to draw.
     backgroundColor: page.colors.behind(place),
     color: page.colors.on(place, page.textColor, page.textColor),
     fontFamily: fontFor(page.font),
@@ -73,7 +87,7 @@ export function layOutMail(stored: TemplateContent, options: LayoutOptions): Mai
     overflowWrap: 'anywhere',
   };
   const node = block(style, rows);
-  return { node, width: page.width, pictures: [...listPictures(node)] };
+  return { node, width: page.width, pictures: [...listPictures(node)], isShortened };
 }
 
 function layOutBlock(item: Block, page: Page, place: Place): DrawNode | undefined {

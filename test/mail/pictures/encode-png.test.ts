@@ -35,6 +35,30 @@ test('a picture comes back pixel by pixel', async () => {
   );
 });
 
+test('a drawing of at most 256 colors gets a palette, with the alpha of each only if one is not opaque', async () => {
+  const make = (colors: number, alpha: number): Raster => {
+    const pixels = Uint32Array.from({ length: 600 * 4 }, (_, at) => {
+      const color = Math.floor(at / 4) % colors;
+      return ((color === 0 ? alpha : 255) << 24) | (color << 8) | 0x40;
+    });
+    return { width: 40, height: 60, data: new Uint8Array(pixels.buffer) };
+  };
+  const typesOf = (png: Uint8Array) => ['PLTE', 'tRNS'].filter((type) => Buffer.from(png).includes(type));
+  const cases: [colors: number, alpha: number, types: string[]][] = [
+    [2, 255, ['PLTE']],
+    [256, 255, ['PLTE']],
+    [256, 128, ['PLTE', 'tRNS']],
+    [257, 255, []],
+    [257, 128, []],
+  ];
+  for (const [colors, alpha, types] of cases) {
+    const picture = make(colors, alpha);
+    const png = encodePng(picture);
+    expect(typesOf(png)).toEqual(types);
+    expect(Buffer.compare((await decode(png)).data, picture.data)).toBe(0);
+  }
+});
+
 test('a drawing is stored without a filter, and a photograph with differences', async () => {
   const make = (colorAt: (x: number, y: number) => number): Raster => {
     const data = new Uint8Array(64 * 64 * 4).fill(255);

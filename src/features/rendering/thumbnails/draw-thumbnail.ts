@@ -14,17 +14,24 @@ import type { CardJob, DrawJob, ListPicturesJob } from './thumbnail.ts';
 export async function drawThumbnail(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
   const content = readContent(job.content);
   const pictures = await MailPictures.open(content, job.pictures);
-  const scaleOf = (width: number) => job.width / width;
-  const layout = layOutMail(content, {
-    layout: job.layout,
-    isDark: job.isDark,
-    maxHeightFor: (width) => job.maxHeight / scaleOf(width),
-    sizeOf: (source) => pictures.sizeOf(source),
-  });
-  const scale = scaleOf(layout.width);
   const known = new Map<string, DrawPicture['src']>();
-  for (const picture of layout.pictures) await setPixels(picture, pictures, scale, known);
-  return encodePng(await drawNode(layout.node, layout.width, job.width));
+  const draw = async (isWhole: boolean) => {
+    const scaleOf = (width: number) => job.width / width;
+    const layout = layOutMail(content, {
+      layout: job.layout,
+      isDark: job.isDark,
+      maxHeightFor: (width) => job.maxHeight / scaleOf(width),
+      sizeOf: (source) => pictures.sizeOf(source),
+      isWhole,
+    });
+    const scale = scaleOf(layout.width);
+    for (const picture of layout.pictures) await setPixels(picture, pictures, scale, known);
+    return { ...(await drawNode(layout.node, layout.width, job.width)), isShortened: layout.isShortened };
+  };
+  const drawing = await draw(false);
+  // A pixel may be missing because heights are rounded.
+  const isTooShort = drawing.isShortened && drawing.height < job.maxHeight - 1;
+  return encodePng(isTooShort ? await draw(true) : drawing);
 }
 
 /** The addresses of the pictures in a mail, from the top, that are not in the content itself. */
