@@ -66,6 +66,9 @@ export function findBaseUrl(settings: Settings): string {
     : `https://${shown}:${tls_port}`;
 }
 
+/** Below which address mails load media files, without a trailing slash; empty: below the base URL. */
+export const findMediaUrl = ({ media_url }: Settings): string => media_url.replace(/(?<!\/)\/+$/, '');
+
 /** Where other servers reach this one: the setting, or an address of the machine if it listens on all. */
 export function findServerAddress({ host, server_address }: Settings, port: number): string {
   if (server_address !== '') return server_address.replace(/\/$/, '');

@@ -21,6 +21,16 @@ export const filesSettings = {
         'Answer requests for media files in a bucket with a redirect to the bucket, to an address that is signed for an hour, instead of sending the file through Galley.',
     }),
   ),
+  media_url: setting(
+    'GALLEY_MEDIA_URL',
+    Type.String({
+      default: '',
+      pattern: '^($|https?://[^\\s?#"\\\\]+$)',
+      'x-expected': 'an address such as https://cdn.example.com',
+      description:
+        'Address of a CDN that has the base URL as its origin, such as `https://cdn.example.com`: mails load media files there, at `/media/…`. Empty: the base URL.',
+    }),
+  ),
   s3_endpoint: setting(
     'GALLEY_S3_ENDPOINT',
     orFrom(
@@ -45,5 +55,34 @@ export const filesSettings = {
   s3_session_token: secretSetting(
     'GALLEY_S3_SESSION_TOKEN',
     orFrom('AWS_SESSION_TOKEN', text('Session token of a temporary access key.')),
+  ),
+  s3_credentials_file: setting(
+    'GALLEY_S3_CREDENTIALS_FILE',
+    orFrom(
+      'AWS_SHARED_CREDENTIALS_FILE',
+      text(
+        'File with an access key that others renew, in the form of AWS (`aws_access_key_id = …`, profile `default`). It is used without `GALLEY_S3_ACCESS_KEY_ID`.',
+      ),
+    ),
+  ),
+  s3_credentials_url: setting(
+    'GALLEY_S3_CREDENTIALS_URL',
+    orFrom(
+      'AWS_CONTAINER_CREDENTIALS_FULL_URI',
+      Type.String({
+        default: '',
+        pattern: '^($|https?://[^\\s]+$)',
+        'x-expected': 'an address such as http://169.254.170.23/v1/credentials',
+        description:
+          'Service of the machine that gives temporary access keys, as for containers of AWS. It is used without the two settings before.',
+      }),
+    ),
+  ),
+  s3_credentials_token_file: setting(
+    'GALLEY_S3_CREDENTIALS_TOKEN_FILE',
+    orFrom(
+      'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
+      text('File with the token that this service wants as `Authorization`.'),
+    ),
   ),
 };

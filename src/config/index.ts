@@ -4,6 +4,7 @@ export {
   findBaseUrl,
   findCertificateFiles,
   findListening,
+  findMediaUrl,
   findServerAddress,
 } from './derived.ts';
 export { type DescribedSetting, describeSettings } from './describe.ts';

@@ -32,11 +32,15 @@ const PLACES = [
   ['/api/v1/health', 'Health'],
 ] as const;
 
-/** The dashboard at `/` and `/dashboard`. `load` is called with the first request of a browser. */
-export function dashboardEndpoints(load: () => Promise<DashboardFiles>): Endpoint[] {
+/**
+ * The dashboard at `/` and `/dashboard`. `load` is called with the first request of a browser. `mediaUrl`: of the CDN from which
+ * pictures of libraries load; empty without one.
+ */
+export function dashboardEndpoints(load: () => Promise<DashboardFiles>, mediaUrl: string): Endpoint[] {
+  const pictures = mediaUrl === '' ? '' : ` ${new URL(mediaUrl).origin}`;
   let loaded: Promise<LoadedDashboard> | undefined;
   const read = () => {
-    loaded ??= load().then((files) => new LoadedDashboard(files));
+    loaded ??= load().then((files) => new LoadedDashboard(files, pictures));
     return loaded;
   };
   const answerPage = async (request: Request) => {
@@ -140,13 +144,17 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 class LoadedDashboard {
   readonly #built: DashboardFiles;
+  /** Other sources of own pictures, with a space in front. */
+  readonly #pictures: string;
 
-  constructor(built: DashboardFiles) {
+  constructor(built: DashboardFiles, pictures: string) {
     this.#built = built;
+    this.#pictures = pictures;
   }
 
   page(request: Request): Response {
-    return this.#answerPage(request, this.#built.main, PAGE_POLICY);
+    const policy = { ...PAGE_POLICY, 'img-src': PAGE_POLICY['img-src'] + this.#pictures };
+    return this.#answerPage(request, this.#built.main, policy);
   }
 
   /** A page of its own, because the policy of the others allows no styles of mails. */
@@ -184,7 +192,7 @@ class LoadedDashboard {
 
   /** An empty document whose script shows the HTML that the page sends to it. */
   mailFrame(request: Request): Response {
-    const images = urlOf(request).searchParams.get('images') === 'all' ? ' https: http:' : '';
+    const images = urlOf(request).searchParams.get('images') === 'all' ? ' https: http:' : this.#pictures;
     return answerHtml(
       `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Mail</title><script src="files/${this.#built.mailFrame}"></script></head><body></body></html>

@@ -7,6 +7,12 @@ export interface BucketSettings {
   s3_access_key_id: string;
   s3_secret_access_key: string;
   s3_session_token: string;
+  /** A file with an access key, which may change at any time. */
+  s3_credentials_file: string;
+  /** A service that gives temporary access keys. */
+  s3_credentials_url: string;
+  /** A file with what that service takes as authorization. */
+  s3_credentials_token_file: string;
 }
 
 /** Splits `s3://bucket/prefix`; the prefix ends with a slash or is empty. */
@@ -20,10 +26,13 @@ export function parseBucketAddress(address: string): { bucket: string; prefix: s
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
 }
 
-export function requireBucketCredentials({ s3_access_key_id, s3_secret_access_key }: BucketSettings): void {
-  if (s3_access_key_id !== '' && s3_secret_access_key !== '') return;
+export function requireBucketCredentials(settings: BucketSettings): void {
+  const hasKey = settings.s3_access_key_id !== '' && settings.s3_secret_access_key !== '';
+  const hasHalf = !hasKey && (settings.s3_access_key_id !== '' || settings.s3_secret_access_key !== '');
+  if (hasKey || (!hasHalf && (settings.s3_credentials_file !== '' || settings.s3_credentials_url !== '')))
+    return;
   throw new DomainError(
     'validation_failed',
-    'An s3:// address needs GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY.',
+    'An s3:// address needs GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY, or GALLEY_S3_CREDENTIALS_FILE.',
   );
 }

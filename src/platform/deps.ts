@@ -52,6 +52,8 @@ export interface Deps {
   unavailable: ReadonlySet<PlanFeature>;
   /** The address of this server for clients, without a trailing slash. */
   baseUrl: string;
+  /** The address of a CDN in front of `/media`, without a trailing slash; empty if there is none. */
+  mediaUrl: string;
   /** The ports of this server; a port that is chosen at start is known only then. */
   listening: Listening;
   tlsChallenges: TlsChallenges;

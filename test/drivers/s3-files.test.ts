@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BucketClient } from '../../src/drivers/s3/client.ts';
 import { BucketFileStore } from '../../src/drivers/s3/files.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { type Refusal, startS3 } from '../support/s3-server.ts';
@@ -107,6 +108,124 @@ describe('files in a bucket', () => {
   test('the probe stores, reads and removes a file', async () => {
     await store.probe();
     expect(await Array.fromAsync(store.list())).toEqual([]);
+  });
+});
+
+describe('files that are sent in parts', () => {
+  const large = new Uint8Array(20_000_000).map((_, index) => (index * 7919) % 251);
+
+  test('arrive byte for byte', async () => {
+    await store.put('t1/large', makeFile(large));
+    expect(Buffer.compare((await (await store.get('t1/large'))?.bytes()) as Uint8Array, large)).toBe(0);
+    expect(await store.removeUnfinished(Date.now() + 1000)).toBe(0);
+  });
+
+  test('a part that fails for a moment is sent again', async () => {
+    s3.behave({ code: 'SlowDown', status: 503, method: 'PUT', times: 2 });
+    await store.put('t1/large', makeFile(large));
+    expect((await store.stat('t1/large'))?.bytes).toBe(large.length);
+  });
+
+  test('an upload that fails leaves no parts', async () => {
+    s3.behave({ code: 'AccessDenied', status: 403, method: 'PUT' });
+    const path = makeFile(large);
+    await expect(store.put('t1/large', path)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(existsSync(path)).toBe(true);
+    s3.behave('well');
+    expect(await store.removeUnfinished(Date.now() + 1000)).toBe(0);
+    expect(await store.stat('t1/large')).toBeUndefined();
+  });
+
+  test('those of a server that was killed are removed, if they are old and below the prefix', async () => {
+    const left = (prefix: string) =>
+      new BucketClient(`s3://backups/${prefix}`, s3.settings).send({
+        ...{ method: 'POST', key: 't1/left', query: { uploads: '' }, doing: 'write', timeoutMs: 5_000 },
+      });
+    await left(`store-${serial}/files`);
+    await left(`other-${serial}`);
+    expect(await store.removeUnfinished(Date.now() - 60_000)).toBe(0);
+    expect(await store.removeUnfinished(Date.now() + 1000)).toBe(1);
+    expect(
+      await open({ files_url: `s3://backups/other-${serial}` }).removeUnfinished(Date.now() + 1000),
+    ).toBe(1);
+  });
+});
+
+describe('access keys that are renewed', () => {
+  afterEach(() => s3.changeSecret('S3RVER'));
+  const none = { s3_access_key_id: '', s3_secret_access_key: '' };
+  const profile = (secret: string) =>
+    `[other]\naws_access_key_id=x\n[default]\naws_access_key_id = S3RVER\naws_secret_access_key = ${secret}\n`;
+
+  test('a file is read again', async () => {
+    const file = join(folder, 'credentials');
+    writeFileSync(file, profile('S3RVER'));
+    const renewed = open({ ...none, s3_credentials_file: file });
+    await renewed.put('t1/a', makeFile('hello'));
+    s3.changeSecret('NEXT');
+    await expect(renewed.stat('t1/a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(renewed.fault()).toContain('renew the key where it comes from');
+    writeFileSync(file, profile('NEXT'));
+    expect(await (await renewed.get('t1/a'))?.text()).toBe('hello');
+    // Whoever writes it may not write all at once.
+    writeFileSync(file, '[default]\naws_access');
+    expect(await (await renewed.get('t1/a'))?.text()).toBe('hello');
+    expect(logged.join('')).not.toContain('NEXT');
+  });
+
+  test('a service is asked before the key ends, and when the bucket refuses it', async () => {
+    let secret = 'S3RVER';
+    let asked = 0;
+    let endsInMs = 3_600_000;
+    const token = join(folder, 'token');
+    writeFileSync(token, 'of-this-machine\n');
+    const service = Bun.serve({
+      port: 0,
+      fetch({ headers }) {
+        asked += 1;
+        if (headers.get('authorization') !== 'of-this-machine') return new Response(null, { status: 401 });
+        const Expiration = new Date(Date.now() + endsInMs).toISOString();
+        return Response.json({
+          AccessKeyId: 'S3RVER',
+          SecretAccessKey: secret,
+          Token: 'temporary',
+          Expiration,
+        });
+      },
+    });
+    try {
+      const renewed = open({
+        ...none,
+        s3_credentials_url: service.url.href,
+        s3_credentials_token_file: token,
+      });
+      await renewed.put('t1/a', makeFile('hello'));
+      expect(asked).toBe(1);
+      // The former key is refused before it ends.
+      secret = 'NEXT';
+      s3.changeSecret(secret);
+      endsInMs = 60_000;
+      expect(await renewed.stat('t1/a')).toMatchObject({ bytes: 5 });
+      expect(renewed.fault()).toBeUndefined();
+      // One that ends soon is fetched again; if there is no other, it is used on.
+      await renewed.stat('t1/a');
+      expect(asked).toBe(3);
+      writeFileSync(token, 'wrong');
+      expect(await renewed.stat('t1/a')).toMatchObject({ bytes: 5 });
+    } finally {
+      await service.stop(true);
+    }
+  });
+
+  test.each([
+    [
+      'a file that is not there',
+      { s3_credentials_file: '/nothing/here' },
+      'correct GALLEY_S3_CREDENTIALS_FILE',
+    ],
+    ['a service that is not there', { s3_credentials_url: 'http://127.0.0.1:1/' }, 'Check that address'],
+  ])('%s: said in one sentence', async (_what, changes, said) => {
+    await expect(open({ ...none, ...changes }).requireReachable()).rejects.toThrow(said);
   });
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { isSigned } from './s3-signature.ts';
+import { answerUploads } from './s3-uploads.ts';
 
 /** How the service treats the next requests. */
 export type Behavior = 'well' | 'stalls' | 'refuses' | 'forgets' | 'omits' | 'breaks off' | Refusal;
@@ -30,6 +31,7 @@ export async function startS3() {
   await service.configureBuckets();
   const answer = service.callback();
   let behavior: Behavior = 'well';
+  let secret = 'S3RVER';
   const server = createServer((request, response) => {
     const isUpload = request.method === 'PUT' || request.method === 'POST';
     if (behavior === 'stalls' && isUpload) return;
@@ -59,11 +61,12 @@ export async function startS3() {
       return response.end(`<Error><Code>${code}</Code><Message>No</Message></Error>`);
     }
     // The service reads signatures of version 4, but does not compare them.
-    if (!isSigned(request, 'S3RVER')) {
+    if (!isSigned(request, secret)) {
       request.resume();
       response.writeHead(403, { 'content-type': 'application/xml' });
       return response.end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
     }
+    if (answerUploads(request, response, directory)) return;
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -74,6 +77,13 @@ export async function startS3() {
       s3_access_key_id: 'S3RVER',
       s3_secret_access_key: 'S3RVER',
       s3_session_token: '',
+      s3_credentials_file: '',
+      s3_credentials_url: '',
+      s3_credentials_token_file: '',
+    },
+    /** From now on, requests must be signed with this one. */
+    changeSecret: (to: string) => {
+      secret = to;
     },
     behave: (how: Behavior) => {
       behavior = how;

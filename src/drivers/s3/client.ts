@@ -4,7 +4,8 @@ import {
   parseBucketAddress,
   requireBucketCredentials,
 } from '../../platform/bucket-address.ts';
-import { type BucketFault, noAnswer, toBucketFault } from './faults.ts';
+import { type AccessKey, BucketCredentials, NoAccessKey } from '../../platform/bucket-credentials.ts';
+import { BucketFault, isRefusedKey, noAnswer, textOf, toBucketFault } from './faults.ts';
 
 /** SHA-256 of no bytes, which requests without a body sign. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -13,7 +14,7 @@ const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 150;
 
 export interface BucketRequest {
-  method: 'GET' | 'PUT' | 'DELETE';
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Below the prefix; undefined: the bucket. */
   key?: string;
   query?: Record<string, string>;
@@ -25,6 +26,8 @@ export interface BucketRequest {
   timeoutMs: number;
 }
 
+type Outcome = Response | { fault: BucketFault; isPassing: boolean };
+
 /** Signs and sends requests to one bucket, and tries again those that fail for a moment. */
 export class BucketClient {
   /** As in the settings. */
@@ -32,7 +35,7 @@ export class BucketClient {
   readonly bucket: string;
   readonly prefix: string;
   readonly #base: string;
-  readonly #credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+  readonly #credentials: BucketCredentials;
   readonly #region: string;
 
   constructor(address: string, settings: BucketSettings) {
@@ -43,11 +46,7 @@ export class BucketClient {
     this.prefix = prefix;
     this.#region = settings.s3_region || 'us-east-1';
     this.#base = baseOf(bucket, settings.s3_endpoint, this.#region);
-    this.#credentials = {
-      accessKeyId: settings.s3_access_key_id,
-      secretAccessKey: settings.s3_secret_access_key,
-      ...(settings.s3_session_token !== '' && { sessionToken: settings.s3_session_token }),
-    };
+    this.#credentials = new BucketCredentials(settings);
   }
 
   /** The answer, whatever its status is below 500. Throws `BucketFault` if there is none. */
@@ -55,7 +54,7 @@ export class BucketClient {
     let fault: BucketFault | undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (attempt > 0) await Bun.sleep(FIRST_PAUSE_MS * 4 ** (attempt - 1));
-      const outcome = await this.#attempt(request);
+      const outcome = await this.#attemptWithKey(request);
       if (outcome instanceof Response) return outcome;
       fault = outcome.fault;
       if (!outcome.isPassing) break;
@@ -72,14 +71,35 @@ export class BucketClient {
   /** An address that gives the file to those who know it, for so many seconds. */
   async presign(key: string, seconds: number, query: Record<string, string> = {}): Promise<string> {
     const url = this.#urlOf(key, { ...query, 'X-Amz-Expires': String(seconds) });
-    const signed = await new AwsV4Signer({ ...this.#signing(), method: 'GET', url, signQuery: true }).sign();
+    const signing = this.#signing(await this.#currentKey());
+    const signed = await new AwsV4Signer({ ...signing, method: 'GET', url, signQuery: true }).sign();
     return signed.url.href;
   }
 
-  async #attempt(request: BucketRequest): Promise<Response | { fault: BucketFault; isPassing: boolean }> {
+  /** A key that was replaced meanwhile is refused; then the new one is used. */
+  async #attemptWithKey(request: BucketRequest): Promise<Outcome> {
+    const key = await this.#currentKey();
+    const outcome = await this.#attempt(request, key);
+    if (!(outcome instanceof Response) || (outcome.status !== 403 && outcome.status !== 400)) return outcome;
+    const text = await outcome.text().catch(() => '');
+    const renewed = isRefusedKey(textOf(text, 'Code'))
+      ? await this.#credentials.renew(key).catch(() => undefined)
+      : undefined;
+    if (renewed !== undefined) return this.#attempt(request, renewed);
+    return new Response(text, { status: outcome.status, headers: outcome.headers });
+  }
+
+  async #currentKey(): Promise<AccessKey> {
+    return this.#credentials.current().catch((error) => {
+      if (error instanceof NoAccessKey) throw new BucketFault(error.code, this.address, error.message);
+      throw error;
+    });
+  }
+
+  async #attempt(request: BucketRequest, accessKey: AccessKey): Promise<Outcome> {
     const { method, key, query, headers, body, doing, timeoutMs } = request;
     const signed = await new AwsV4Signer({
-      ...this.#signing(),
+      ...this.#signing(accessKey),
       method,
       url: this.#urlOf(key, query),
       headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 },
@@ -104,8 +124,8 @@ export class BucketClient {
     }
   }
 
-  #signing() {
-    return { ...this.#credentials, region: this.#region, service: 's3' };
+  #signing(key: AccessKey) {
+    return { ...key, region: this.#region, service: 's3' };
   }
 
   #urlOf(key: string | undefined, query: Record<string, string> = {}): string {

@@ -44,7 +44,15 @@ export function textOf(xml: string, name: string): string {
   return end === -1 ? '' : xml.slice(from, end).replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
-const WRONG_KEYS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken', 'ExpiredToken']);
+const WRONG_KEYS: ReadonlySet<string> = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'InvalidToken',
+  'ExpiredToken',
+]);
+
+/** Whether the access key itself was refused, and not what it may do. */
+export const isRefusedKey = (code: string): boolean => WRONG_KEYS.has(code);
 
 function hintFor(
   code: string,
@@ -58,7 +66,7 @@ function hintFor(
       ? 'it is in another region. Correct GALLEY_S3_REGION and GALLEY_S3_ENDPOINT.'
       : `it is in the region ${region}. Set GALLEY_S3_REGION to that.`;
   if (WRONG_KEYS.has(code))
-    return 'the access key or its secret is refused. Correct GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY.';
+    return 'the access key or its secret is refused. Correct GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY, or renew the key where it comes from.';
   if (status === 403)
     return `the access key has no right to ${doing} there. Grant it GetObject, PutObject, DeleteObject and ListBucket.`;
   if (status === 429 || code === 'SlowDown') return 'the S3 service is overloaded. It is tried again.';

@@ -9,6 +9,7 @@ import type { FileFacts, FileStore } from '../../platform/ports/file-store.ts';
 import { BucketClient } from './client.ts';
 import { BucketFault, textOf } from './faults.ts';
 import { BucketFile, bucketAway, timeoutFor } from './file.ts';
+import { abortUnfinished, PART_BYTES, uploadInParts } from './multipart.ts';
 
 /** Requests without large bodies. */
 const TIMEOUT_MS = 10_000;
@@ -43,8 +44,11 @@ export class BucketFileStore implements FileStore {
     requireFileKey(key);
     const blob = Bun.file(path);
     const size = blob.size;
-    const sha256 = await sha256HexOf(blob);
-    await this.#run(() => this.#upload(key, blob, sha256));
+    await this.#run(async () =>
+      size > PART_BYTES
+        ? uploadInParts(this.#client, key, blob, this.#timeoutMs)
+        : this.#upload(key, blob, await sha256HexOf(blob)),
+    );
     // Not every service compares the hash, and an acknowledged file must be there.
     const stored = await this.stat(key);
     if (stored?.bytes !== size) {
@@ -134,6 +138,10 @@ export class BucketFileStore implements FileStore {
       }
       after = textOf(page, 'IsTruncated') === 'true' ? textOf(page, 'NextContinuationToken') : '';
     } while (after !== '');
+  }
+
+  removeUnfinished(before: number): Promise<number> {
+    return this.#run(() => abortUnfinished(this.#client, before, this.#timeoutMs));
   }
 
   fault(): string | undefined {

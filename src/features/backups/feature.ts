@@ -53,7 +53,16 @@ export const backups = defineFeature({
 /** Other settings are not passed to worker processes. */
 function pickBucketSettings(settings: BucketSettings): BucketSettings {
   const { s3_endpoint, s3_region, s3_access_key_id, s3_secret_access_key, s3_session_token } = settings;
-  return { s3_endpoint, s3_region, s3_access_key_id, s3_secret_access_key, s3_session_token };
+  const { s3_credentials_file, s3_credentials_url, s3_credentials_token_file } = settings;
+  const key = { s3_access_key_id, s3_secret_access_key, s3_session_token };
+  return {
+    s3_endpoint,
+    s3_region,
+    ...key,
+    s3_credentials_file,
+    s3_credentials_url,
+    s3_credentials_token_file,
+  };
 }
 
 function openSchedule(

@@ -99,6 +99,7 @@ class TenantExport {
       ...{ product: 'galley-tenant', format: FORMAT, program_version: VERSION },
       created_at: toIsoTime(this.#deps.clock.now()),
       base_url: this.#deps.baseUrl,
+      ...(this.#deps.mediaUrl !== '' && { media_url: this.#deps.mediaUrl }),
       ...{ tenant: tenant.slug, name: tenant.name, brand: tenant.brand },
       plan: planOfTenant(this.#deps, project, tenant).name,
     };

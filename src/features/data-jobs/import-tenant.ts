@@ -1,6 +1,6 @@
 import { adminAction } from '../../platform/events.ts';
 import { createAdminScope, type TenantScope } from '../../platform/scope.ts';
-import { eraseTenantFiles } from '../media/index.ts';
+import { eraseTenantFiles, mediaBaseOf } from '../media/index.ts';
 import {
   createTenantScope,
   deleteTenantRow,
@@ -55,9 +55,14 @@ export const tenantImport: JobHandler = {
       const scope = createTenantScope(deps, project, planned, { actor, surface: 'cli' });
       requirePlanned(scope, manifest);
       const ids = new NewIds(deps.urlSigningKey, { keeps: keepsIds, tenantId: tenant.id });
-      const { base_url } = archive.header;
+      const { base_url, media_url } = archive.header;
       const readdress = drawingReaddresser(deps, base_url);
-      const addresses = new AddressRewriter(base_url, deps.baseUrl, ids, readdress);
+      const addresses = new AddressRewriter(
+        [base_url, media_url ?? base_url],
+        mediaBaseOf(deps),
+        ids,
+        readdress,
+      );
       const rows = new RowImport({ deps, scope, archive, ids, addresses, progress }, manifest.counts);
       await rows.run();
       await requireStorage(context, scope);

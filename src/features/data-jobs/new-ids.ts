@@ -44,10 +44,13 @@ export class AddressRewriter {
   readonly #readdressDrawings: (text: string) => string;
   readonly #tokens = new Set<string>();
 
-  /** @param readdressDrawings for the pictures that the servers draw themselves */
-  constructor(from: string, to: string, ids: NewIds, readdressDrawings: (text: string) => string) {
+  /**
+   * @param from the addresses below which media files were
+   * @param readdressDrawings for the pictures that the servers draw themselves
+   */
+  constructor(from: readonly string[], to: string, ids: NewIds, readdressDrawings: (text: string) => string) {
     this.#readdressDrawings = readdressDrawings;
-    this.#address = new RegExp(`${RegExp.escape(from)}/media/([\\w-]{22})(?=/)`, 'g');
+    this.#address = new RegExp(`(?:${from.map(RegExp.escape).join('|')})/media/([\\w-]{22})(?=/)`, 'g');
     this.#to = to;
     this.#ids = ids;
   }

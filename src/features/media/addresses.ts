@@ -16,7 +16,22 @@ export function createVersionToken(): string {
   return createSecret('', TOKEN_BYTES);
 }
 
+type Server = Pick<Deps, 'baseUrl' | 'mediaUrl'>;
+
+/** Below which new addresses are: the CDN, if there is one. */
+export const mediaBaseOf = ({ baseUrl, mediaUrl }: Server): string => mediaUrl || baseUrl;
+
+/** What addresses of files begin with, those of before the CDN included. */
+export const mediaRoots = ({ baseUrl, mediaUrl }: Server): string[] =>
+  [...new Set([mediaUrl || baseUrl, baseUrl])].map((base) => `${base}${MEDIA_PATH}/`);
+
+/** What follows the root of one of our addresses: token and name. Undefined for other addresses. */
+export function pathOfMedia(server: Server, url: string): string | undefined {
+  const root = mediaRoots(server).find((one) => url.startsWith(one));
+  return root === undefined ? undefined : url.slice(root.length);
+}
+
 /** The address of one stored file of a version. */
 export function addressOf(deps: Deps, token: string, name: string, extension: string): string {
-  return `${deps.baseUrl}${MEDIA_PATH}/${token}/${name}.${extension}`;
+  return `${mediaBaseOf(deps)}${MEDIA_PATH}/${token}/${name}.${extension}`;
 }

@@ -1,5 +1,5 @@
 export { addPicture, type NewPicture } from './add-picture.ts';
-export { MEDIA_PATH } from './addresses.ts';
+export { MEDIA_PATH, mediaBaseOf } from './addresses.ts';
 export { isStorageNeeded } from './events.ts';
 export { findNamedFile } from './find-file.ts';
 export { eraseTenantFiles } from './maintenance/erase.ts';

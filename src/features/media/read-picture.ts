@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { MEDIA_PATH, TOKEN_LENGTH } from './addresses.ts';
+import { pathOfMedia, TOKEN_LENGTH } from './addresses.ts';
 import { selectVersionFiles } from './store/queries.ts';
 
 interface WantedPicture {
@@ -18,8 +18,7 @@ export async function readTenantPicture(
   url: string,
   { minWidth, maxBytes }: WantedPicture,
 ): Promise<Uint8Array | undefined> {
-  const start = deps.baseUrl.length + MEDIA_PATH.length + 1;
-  const token = url.slice(start, start + TOKEN_LENGTH);
+  const token = pathOfMedia(deps, url)?.slice(0, TOKEN_LENGTH) ?? '';
   const files = (await selectVersionFiles(scope, deps.db.reader, token))
     .filter(({ mime, bytes }) => mime.startsWith('image/') && bytes <= maxBytes)
     .sort((a, b) => (a.width ?? 0) - (b.width ?? 0));

@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import type { RemoteFile } from '../../platform/ports/file-store.ts';
-import { MEDIA_PATH, TOKEN } from './addresses.ts';
+import { pathOfMedia, TOKEN } from './addresses.ts';
 import { selectServedFile } from './store/queries.ts';
 import { hashOfKey } from './store/stored-files.ts';
 
@@ -203,7 +203,7 @@ function findServedFile(
 
 /** Whether an address is one this server serves files of the library under. */
 export function isOwnMedia(deps: Deps, url: string): boolean {
-  return url.startsWith(`${deps.baseUrl}${MEDIA_PATH}/`);
+  return pathOfMedia(deps, url) !== undefined;
 }
 
 /** The file at one of this server's own addresses; undefined if it does not exist or is larger than `maxBytes`. */
@@ -212,9 +212,9 @@ export async function readOwnMedia(
   url: string,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
-  const [, token = '', name = '', ...more] = new URL(url).pathname
-    .slice(new URL(deps.baseUrl).pathname.replace(/\/$/, '').length + MEDIA_PATH.length)
-    .split('/');
+  // Without the query of an address.
+  const { origin, pathname } = new URL(url);
+  const [token = '', name = '', ...more] = (pathOfMedia(deps, origin + pathname) ?? '').split('/');
   const file = more.length === 0 ? await findServedFile(deps, token, name) : undefined;
   if (file === undefined || file.bytes > maxBytes) return undefined;
   // It may have been deleted meanwhile.

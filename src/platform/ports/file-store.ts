@@ -20,6 +20,8 @@ export interface FileStore {
    * meanwhile may or may not be included.
    */
   list(folder?: string): AsyncIterable<FileFacts & { key: string }>;
+  /** Removes parts of uploads that began before this time (ms) and were never finished. Returns how many uploads they were. */
+  removeUnfinished?(before: number): Promise<number>;
   /** Why files cannot be read or stored at the moment, for the operator. It returns at once; undefined: no fault is known. */
   fault?(): string | undefined;
   /** Stores, reads and deletes a file to try the store. Throws an error with a message for the operator. */

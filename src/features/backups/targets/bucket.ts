@@ -4,6 +4,7 @@ import {
   parseBucketAddress,
   requireBucketCredentials,
 } from '../../../platform/bucket-address.ts';
+import { BucketCredentials, NoAccessKey } from '../../../platform/bucket-credentials.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { makeIncomingPath } from '../../../platform/upload.ts';
 import { backupNotFound } from '../errors.ts';
@@ -20,7 +21,8 @@ const STALL_MS = 120_000;
 /** A bucket of an S3 service. Backups are written to `scratchDir` before they are uploaded, because a part may have to be sent again. */
 export class BucketTarget implements BackupTarget {
   readonly address: string;
-  readonly #client: Bun.S3Client;
+  readonly #credentials: BucketCredentials;
+  readonly #place: Bun.S3Options;
   readonly #prefix: string;
   readonly #scratchDir: string;
   readonly #stallMs: number;
@@ -28,16 +30,14 @@ export class BucketTarget implements BackupTarget {
   constructor(address: string, settings: BucketSettings, scratchDir: string, stallMs = STALL_MS) {
     const { bucket, prefix } = parseBucketAddress(address);
     requireBucketCredentials(settings);
-    const { s3_endpoint, s3_region, s3_session_token } = settings;
+    const { s3_endpoint, s3_region } = settings;
     this.address = address;
-    this.#client = new Bun.S3Client({
+    this.#credentials = new BucketCredentials(settings);
+    this.#place = {
       bucket,
-      accessKeyId: settings.s3_access_key_id,
-      secretAccessKey: settings.s3_secret_access_key,
-      ...(s3_session_token !== '' && { sessionToken: s3_session_token }),
       ...(s3_endpoint !== '' && { endpoint: s3_endpoint }),
       ...(s3_region !== '' && { region: s3_region }),
-    });
+    };
     this.#prefix = prefix;
     this.#scratchDir = scratchDir;
     this.#stallMs = stallMs;
@@ -93,7 +93,7 @@ export class BucketTarget implements BackupTarget {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#run('delete', () => this.#client.delete(this.#prefix + name));
+    await this.#run('delete', async () => (await this.#client()).delete(this.#prefix + name));
   }
 
   async has(name: string): Promise<boolean> {
@@ -103,11 +103,12 @@ export class BucketTarget implements BackupTarget {
   /** Undefined if there is no such object. A refused HEAD says no reason, so that of a list is told. */
   async #sizeOf(name: string): Promise<number | undefined> {
     try {
-      return (await this.#withinLimit(this.#client.file(this.#prefix + name).stat())).size;
+      const client = await this.#client();
+      return (await this.#withinLimit(client.file(this.#prefix + name).stat())).size;
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === 'NoSuchKey' || code === 'NotFound') return undefined;
-      await this.#run('list', () => this.#client.list({ prefix: this.#prefix, maxKeys: 1 }));
+      await this.#run('list', async () => (await this.#client()).list({ prefix: this.#prefix, maxKeys: 1 }));
       throw this.#toDomainError(error as Error, 'read');
     }
   }
@@ -118,7 +119,9 @@ export class BucketTarget implements BackupTarget {
     do {
       const page: Bun.S3ListObjectsOptions = { prefix: this.#prefix + beginning, maxKeys: 1000 };
       if (after !== undefined) page.startAfter = after;
-      const { contents = [], isTruncated } = await this.#run('list', () => this.#client.list(page));
+      const { contents = [], isTruncated } = await this.#run('list', async () =>
+        (await this.#client()).list(page),
+      );
       for (const { key, size = 0 } of contents) yield { name: key.slice(this.#prefix.length), bytes: size };
       after = isTruncated ? contents.at(-1)?.key : undefined;
     } while (after !== undefined);
@@ -126,7 +129,7 @@ export class BucketTarget implements BackupTarget {
 
   async #upload(path: string, name: string, signal: AbortSignal | undefined): Promise<void> {
     const { size } = await stat(path);
-    const object = this.#client.file(this.#prefix + name);
+    const object = (await this.#client()).file(this.#prefix + name);
     if (size <= PART_BYTES)
       await this.#run('write', async () => object.write(await Bun.file(path).bytes(), { retry: 3 }));
     else await this.#uploadInParts(object, path, signal);
@@ -157,7 +160,7 @@ export class BucketTarget implements BackupTarget {
   async #download(name: string, path: string, signal: AbortSignal | undefined): Promise<void> {
     const sink = Bun.file(path).writer();
     try {
-      const reader = this.#client
+      const reader = (await this.#client())
         .file(this.#prefix + name)
         .stream()
         .getReader();
@@ -173,6 +176,14 @@ export class BucketTarget implements BackupTarget {
     } finally {
       await sink.end();
     }
+  }
+
+  /** With the present access key, which may have been renewed. */
+  async #client(): Promise<Bun.S3Client> {
+    const key = await this.#credentials.current().catch((error) => {
+      throw this.#toDomainError(error, 'read');
+    });
+    return new Bun.S3Client({ ...this.#place, ...key });
   }
 
   async #withScratchFile<Result>(use: (path: string) => Promise<Result>): Promise<Result> {
@@ -201,6 +212,8 @@ export class BucketTarget implements BackupTarget {
 
   #toDomainError(error: Error & { code?: string }, doing: string): unknown {
     if (error instanceof DomainError || error.name === 'AbortError') return error;
+    if (error instanceof NoAccessKey)
+      return new DomainError('unavailable', `Backups cannot reach ${this.address}: ${error.message}`);
     if (error.code === 'NoSuchKey') return backupNotFound(this.address);
     const message = `The S3 service refused to ${doing} at ${this.address}: ${error.code ?? error.message}. ${hintFor(error.code)}`;
     return new DomainError('unavailable', message, {}, { cause: error });

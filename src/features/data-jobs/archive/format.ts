@@ -28,6 +28,8 @@ export const Header = Type.Object({
   created_at: Type.String(),
   /** Of the server, for the addresses of media in contents. */
   base_url: Type.String(),
+  /** The address of its CDN, if it has one. */
+  media_url: Type.Optional(Type.String()),
   tenant: Type.String(),
   name: orNull(Type.String()),
   /** For people: an import takes no plan over. */

@@ -5,6 +5,7 @@ import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { mediaBaseOf } from '../../media/index.ts';
 import { createTenantScope, projectChanged, selectProject, tenantChanged } from '../../projects/index.ts';
 import { templateEvent } from '../../templates/index.ts';
 import { MEDIA_BASE_URL } from '../base-url.ts';
@@ -43,14 +44,14 @@ export const rebaseMedia = defineOperation({
   effect: 'admin',
   input: Type.Object({
     from: BaseUrl('The base URL in the stored addresses.'),
-    to: Type.Optional(BaseUrl('The base URL to write; left out: the one of this server.')),
+    to: Type.Optional(BaseUrl('The base URL to write; left out: that of the CDN, or else of this server.')),
     apply: Type.Boolean({ default: false, description: 'false: only count what would change.' }),
   }),
   output: Rebased,
   async run(context, input) {
     const { deps } = context;
     const from = readBaseUrl('from', input.from);
-    const to = input.to === undefined ? deps.baseUrl : readBaseUrl('to', input.to);
+    const to = input.to === undefined ? mediaBaseOf(deps) : readBaseUrl('to', input.to);
     if (from === to) throw invalidField('from', `is the base URL to write, ${to}. Pass the old base URL.`);
     const rebase = { rewrite: createRewriter(from, to), mark: `${from}/media/`, apply: input.apply };
     const done = {
@@ -60,7 +61,7 @@ export const rebaseMedia = defineOperation({
     };
     if (input.apply) {
       await deps.db.transaction(async (db) => {
-        if (to === deps.baseUrl) await upsertFact(db, MEDIA_BASE_URL, to);
+        if (to === mediaBaseOf(deps)) await upsertFact(db, MEDIA_BASE_URL, to);
         const action = adminAction({ action: 'media.rebased', subject: `${from} → ${to}` });
         await deps.events.emitInTransaction(action, context.scope, db);
       });

@@ -1,4 +1,4 @@
-import { stopwatch } from '../../../platform/clock.ts';
+import { DAY_MS, stopwatch } from '../../../platform/clock.ts';
 import { sha256HexOf } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
@@ -49,10 +49,13 @@ export async function sweepFiles(deps: Deps, isStopped: () => boolean = () => fa
   const removed = await removeRecordedFiles(deps, isStopped);
   const restored = await restoreReferred(deps);
   const expired = await emptyQuarantine(deps);
+  // Other servers may be uploading.
+  const unfinished = (await deps.files.removeUnfinished?.(deps.clock.now() - DAY_MS)) ?? 0;
   const orphans = await findOrphans(deps, createThrottle(), isStopped);
   const quarantined = isStopped() ? 0 : await sweepOrphans(deps, orphans, isStopped);
   const missing = await findMissing(deps, isStopped);
   if (removed + expired > 0) deps.log.info({ removed, expired }, 'unused media files were removed');
+  if (unfinished > 0) deps.log.info({ unfinished }, 'uploads to the bucket that were cut off were removed');
   if (restored > 0) deps.log.info({ restored }, 'media files came back from the quarantine');
   if (missing.length > 0) {
     const facts = { missing: missing.length, keys: missing.slice(0, MAX_NAMED) };

@@ -4,7 +4,7 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { selectBrands } from '../../projects/index.ts';
 import { isContentStored } from '../../templates/index.ts';
-import { MEDIA_PATH, TOKEN, TOKEN_LENGTH } from '../addresses.ts';
+import { MEDIA_PATH, mediaRoots, TOKEN, TOKEN_LENGTH } from '../addresses.ts';
 import {
   insertUses,
   selectFilesByToken,
@@ -151,7 +151,8 @@ export function recordUses(deps: Deps): void {
 
 /** The tokens in addresses of this server in a text. */
 export function findMediaTokens(deps: Deps, text: string): string[] {
-  return findTokens(Buffer.from(text), Buffer.from(`${deps.baseUrl}${MEDIA_PATH}/`));
+  const bytes = Buffer.from(text);
+  return [...new Set(mediaRoots(deps).flatMap((root) => findTokens(bytes, Buffer.from(root))))];
 }
 
 /** The tokens among these whose files were deleted. */
