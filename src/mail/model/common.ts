@@ -79,6 +79,9 @@ export function spacing(
   );
 }
 
+/** Space around something, on each side its own. */
+export const around = spacing([0, 0, 0, 0], { description: 'Space around it.', title: 'WrapperPadding' });
+
 /** left | center | right, used for both boxes and text. */
 export function alignment(description: string, fallback: 'left' | 'center' | 'right') {
   return oneOf(['left', 'center', 'right'], { description, default: fallback, title: 'Align' });

@@ -19,7 +19,7 @@ export function layOutDataTable(table: TableBlock, page: Page, place: Place) {
   const shares = columnShares(table, rows);
   const lines = rows.map((cells) => layOutTableRow(table, cells, line, shares, page, place));
   // Each line between two cells belongs to the one before it.
-  return [block({ borderTop: line }, lines)];
+  return [block(isBoxed(table) ? { borderTop: line } : {}, lines)];
 }
 
 function layOutTableRow(
@@ -39,18 +39,45 @@ function layOutTableRow(
     ...(table.fontFamily && { font: table.fontFamily }),
     ...(table.color !== undefined && parseColor(table.color) && { color: table.color }),
   });
-  const style = { ...background, borderBottom: line, padding: clampPixels(table.cellPadding), minWidth: 0 };
+  const isLined = table.lines !== 'header' || isHeader;
+  const style = {
+    ...background,
+    ...(isLined ? { borderBottom: line } : {}),
+    ...paddingOf(table),
+    minWidth: 0,
+  };
   const isRtl = page.dir === 'rtl';
   const boxes = cells.slice(0, MAX_CELLS).map(({ content }, index) => {
-    const side = { [isRtl ? 'borderLeft' : 'borderRight']: line, flexBasis: 0, flexGrow: shares[index] ?? 1 };
-    return block({ ...style, ...side }, layOutHtml(content, look, page));
+    const side = isBoxed(table) ? { [isRtl ? 'borderLeft' : 'borderRight']: line } : {};
+    const size = { flexBasis: 0, flexGrow: shares[index] ?? 1 };
+    return block({ ...style, ...side, ...size }, layOutHtml(content, look, page));
   });
-  const start = { [isRtl ? 'borderRight' : 'borderLeft']: line };
+  const start = isBoxed(table) ? { [isRtl ? 'borderRight' : 'borderLeft']: line } : {};
   return row({ ...start, flexDirection: isRtl ? 'row-reverse' : 'row' }, boxes);
 }
 
+/** Whether lines are around all cells. */
+function isBoxed({ lines = 'all' }: TableBlock): boolean {
+  return lines === 'all';
+}
+
+function paddingOf({ cellSpace, cellPadding }: TableBlock) {
+  if (!cellSpace) return { padding: clampPixels(cellPadding) };
+  const { top, right, bottom, left } = cellSpace;
+  return {
+    paddingTop: clampPixels(top),
+    paddingRight: clampPixels(right),
+    paddingBottom: clampPixels(bottom),
+    paddingLeft: clampPixels(left),
+  };
+}
+
 /** The widths that the columns would have without line breaks, about: browsers share the width in proportion to these. */
-function columnShares({ fontSize, cellPadding }: TableBlock, rows: readonly TableRow[]): number[] {
+function columnShares(
+  { fontSize, cellPadding, columnWidths }: TableBlock,
+  rows: readonly TableRow[],
+): readonly number[] {
+  if (columnWidths) return columnWidths;
   const shares: number[] = [];
   for (const { cells } of rows) {
     for (const [index, { content }] of cells.slice(0, MAX_CELLS).entries()) {

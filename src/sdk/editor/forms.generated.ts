@@ -708,6 +708,9 @@ export const BLOCK_FORMS: Readonly<Record<string, readonly FieldForm[]>> = {
     { key: 'fontFamily', kind: 'font', optional: true },
     { key: 'color', kind: 'color', optional: true },
     { key: 'textAlign', kind: 'choice', options: ['left', 'center', 'right'], default: 'left' },
+    { key: 'lines', kind: 'choice', options: ['all', 'rows', 'header'], optional: true, default: 'all' },
+    { key: 'cellSpace', kind: 'sides', default: { top: 0, right: 0, bottom: 0, left: 0 }, optional: true },
+    { key: 'columnWidths', kind: 'json', optional: true },
     {
       key: 'styles',
       kind: 'group',

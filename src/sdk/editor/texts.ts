@@ -172,6 +172,8 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   fallbackColor: 'Color without pictures',
   columnWidths: 'Widths of columns in percent',
   columnStyles: 'Colors and lines of columns',
+  lines: 'Cells with lines',
+  cellSpace: 'Space in cells, on each side',
   verticalAlign: 'Vertical position in columns',
   buttonPadding: 'Space around the label',
   fontWeight: 'Weight of the label',

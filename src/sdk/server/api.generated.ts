@@ -173,7 +173,7 @@ export interface TableCell {
 export interface TableRow {
   /** Unique in the block. Made by the service when omitted. */
   id: string;
-  /** Cells from left to right. Default []. */
+  /** Cells. Default []. */
   cells: TableCell[];
 }
 export interface TemplateSettings {
@@ -239,11 +239,11 @@ export interface TitleBlock extends BaseBlock {
   content: string;
   /** Heading level; font sizes 36, 28, 22, 18 px. Default 2. */
   level: HeadingLevel;
-  /** CSS color; the text color of the mail when absent. */
+  /** CSS color; default: textColor. */
   color?: string;
   /** Alignment of the text. Default "left". */
   textAlign: Align;
-  /** CSS font family; that of the mail when absent. */
+  /** CSS font; default: fontFamily. */
   fontFamily?: string;
 }
 /** Running text; renders nothing when empty. */
@@ -299,7 +299,7 @@ export interface ButtonBlock extends BaseBlock {
   fontSize: number;
   /** Space around the label. May be left out when writing. */
   buttonPadding: ButtonPadding;
-  /** CSS font family; that of the mail when absent. */
+  /** CSS font; default: fontFamily. */
   fontFamily?: string;
   /** Weight of the label. Default "bold". */
   fontWeight?: 'normal' | 'bold';
@@ -375,9 +375,9 @@ export interface MenuBlock extends BaseBlock {
   items: MenuItem[];
   /** Font size in pixels. Default 15. */
   fontSize: number;
-  /** CSS font family; that of the mail when absent. */
+  /** CSS font; default: fontFamily. */
   fontFamily?: string;
-  /** CSS color; the text color of the mail when absent. */
+  /** CSS color; default: textColor. */
   color?: string;
   /** CSS color of the links; color when absent. */
   linkColor?: string;
@@ -393,26 +393,32 @@ export interface MenuBlock extends BaseBlock {
 /** A table of data. */
 export interface TableBlock extends BaseBlock {
   type: 'table';
-  /** Rows from top to bottom. Default []. */
+  /** Rows. Default []. */
   rows: TableRow[];
-  /** The first row is a header. Default true. */
+  /** First row is a header. Default true. */
   hasHeaderRow: boolean;
-  /** CSS color behind the header row. */
+  /** Behind the header row. */
   headerBackgroundColor?: string;
-  /** CSS color of the lines. Default "#e0e0e0". */
+  /** Color of lines. Default "#e0e0e0". */
   borderColor: string;
-  /** Thickness of the lines in pixels. Default 1. */
+  /** Line thickness in pixels. Default 1. */
   borderWidth: number;
-  /** Pixels around the text of a cell. Default 8. */
+  /** Pixels around text of cells. Default 8. */
   cellPadding: number;
   /** Font size in pixels. Default 15. */
   fontSize: number;
-  /** CSS font family; that of the mail when absent. */
+  /** CSS font; default: fontFamily. */
   fontFamily?: string;
-  /** CSS color; the text color of the mail when absent. */
+  /** CSS color; default: textColor. */
   color?: string;
   /** Alignment of the text. Default "left". */
   textAlign: Align;
+  /** Cells with lines. Default "all". */
+  lines?: 'all' | 'rows' | 'header';
+  /** Space around it. */
+  cellSpace?: WrapperPadding;
+  /** Percent each. */
+  columnWidths?: number[];
 }
 /** A clock counting down to a moment, shown as an animated picture. */
 export interface CountdownBlock extends BaseBlock {
@@ -441,7 +447,7 @@ export interface CountdownBlock extends BaseBlock {
   labelFontSize: number;
   /** CSS color behind the clock. Default "#ffffff". */
   backgroundColor: string;
-  /** CSS font family; that of the mail when absent. */
+  /** CSS font; default: fontFamily. */
   fontFamily?: string;
   /** Label under the days. Default "Days". */
   labelDays: string;

@@ -73,6 +73,33 @@ describe('boxes of HTML mails', () => {
     expect(rows[0]?.borderRadius).toEqual({ topLeft: 8, topRight: 8, bottomRight: 0, bottomLeft: 0 });
   });
 
+  test('bands of their own color in a box with lines and round corners get both, too', () => {
+    const band = '<div style="background:#6c65e5;padding:20px">a</div>';
+    const rows = sectionsOf(
+      `<td><div style="background:#ffffff;border:1px solid #111111;border-radius:8px">${band}<p>b</p></div></td>`,
+    );
+    expect(rows).toMatchObject([
+      {
+        styles: { backgroundColor: '#6c65e5' },
+        border: { top: { width: 1 }, left: { width: 1 }, right: { width: 1 } },
+        borderRadius: { topLeft: 8, topRight: 8, bottomRight: 0, bottomLeft: 0 },
+      },
+      { border: { bottom: { width: 1 }, left: { width: 1 } } },
+    ]);
+  });
+
+  test('lines around a card reach beside the boxes in it', () => {
+    const box = '<table width="100%"><tr><td style="background:#f7f7f7;padding:20px">a</td></tr></table>';
+    const [, row] = sectionsOf(
+      `<td><table width="100%" style="border:1px solid #e5e5e5"><tr><td><p>t</p></td></tr><tr><td style="padding:0 40px">${box}</td></tr></table></td>`,
+    );
+    expect(row).toMatchObject({
+      border: { left: { width: 1 }, right: { width: 1 } },
+      styles: { padding: { left: 40, right: 40 } },
+      columnStyles: [{ backgroundColor: '#f7f7f7' }],
+    });
+  });
+
   test('padding in em and percent', () => {
     const [row] = sectionsOf('<td><p style="margin:0;font-size:10px;padding:1em 5%">a</p></td>');
     expect(row?.children[0]?.[0]?.styles.padding).toEqual(sides(10, 30));
@@ -190,4 +217,11 @@ test('a filled cell beside empty ones is a button of its size', () => {
     '<td width="223" height="40" align="center" bgcolor="#1999dd"><a href="x" style="color:#ffffff">Verify</a></td><td>&nbsp;</td>';
   const [button] = leavesOf(mail(`<td><table width="100%"><tr>${cell}</tr></table></td>`).content);
   expect(button).toMatchObject({ type: 'button', width: 223, align: 'left', backgroundColor: '#1999dd' });
+});
+
+test('links without a color have that of browsers', () => {
+  const linkOf = (link: string, head = '') => mail(`<td>${link}</td>`, { head }).content.settings.linkColor;
+  expect(linkOf('<a href="x">go</a>')).toBe('#0000ee');
+  expect(linkOf('<a href="x">go</a>', '<style>a:link{color:#123456}</style>')).toBe('#123456');
+  expect(linkOf('<a href="x" style="color:#ff0000">go</a>')).toBeUndefined();
 });

@@ -16,6 +16,8 @@ const HIDDEN_FIELDS = new Set([
   'paragraphSpacing',
   'direction',
   'columnStyles',
+  'lines',
+  'cellSpace',
 ]);
 
 /** Block types a model does not write: custom ones are of the customer's own making. */

@@ -137,7 +137,7 @@ export function setProperty(found: Map<string, string>, property: string, value:
     for (const [index, side] of SIDES.entries()) found.set(`${property}-${side}`, values[index] as string);
   }
   if (property === 'background') setBackground(found, value);
-  if (property === 'background-image' && !found.has('background-color')) {
+  if (property === 'background-image') {
     const color = colorOfGradient(value);
     if (color) found.set('background-color', color);
   }

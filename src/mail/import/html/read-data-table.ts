@@ -5,7 +5,8 @@ import { writeRichText } from '../blocks/write-rich-text.ts';
 import { type ImportContext, ownFont } from '../context.ts';
 import { isSameColor, readColor } from '../css/colors.ts';
 import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
-import { borderOf, parseBorder, readPixels, sidesOf } from '../css/values.ts';
+import { borderOf, NO_SIDES, parseBorder, readPercent, readPixels, sidesOf } from '../css/values.ts';
+import { hasText } from '../text.ts';
 import { findImages, hasUnsupported } from './read-leaf.ts';
 
 /** A row of a table with its cells. */
@@ -17,7 +18,11 @@ export interface RowNode {
 /** The rows of a table, without those of nested tables. */
 export function rowsOf(table: HtmlElement): RowNode[] {
   return childElements(table).flatMap((child) => {
-    if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') return rowsOf(child);
+    if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') {
+      // Cells without a row are one.
+      const cells = childElements(child).filter(isCell);
+      return cells.length > 0 ? [{ row: child, cells }] : rowsOf(child);
+    }
     if (child.name !== 'tr') return [];
     return [{ row: child, cells: childElements(child).filter(isCell) }];
   });
@@ -42,6 +47,8 @@ export function isDataTable(context: ImportContext, table: HtmlElement, rows: re
   if (count < 2 || rows.some(({ cells }) => cells.length !== count)) return false;
   const cells = rows.flatMap((row) => row.cells);
   if (cells.some((cell) => !isTextCell(cell))) return false;
+  const filled = rows.filter((row) => row.cells.filter(({ children }) => hasText(children)).length > 1);
+  if (filled.length * 2 <= rows.length) return false;
   if (cells.some((cell) => cell.name === 'th')) return rows.length >= 2;
   const isFramed =
     Number(table.attribs.border ?? 0) > 0 || cells.every((cell) => borderOf(context.styleOf(cell), 'bottom'));
@@ -58,11 +65,17 @@ function hasTable(element: HtmlElement): boolean {
   return childElements(element).some((child) => child.name === 'table' || hasTable(child));
 }
 
+/** Where a data table stands: the text style around it, and the pixels it has. */
+interface TablePlace {
+  textStyle: TextStyle;
+  room: number | undefined;
+}
+
 /** A table block of a table that isDataTable accepts, or of rows that are all text. */
 export function readDataTable(
   context: ImportContext,
   rows: readonly RowNode[],
-  textStyle: TextStyle,
+  { textStyle, room }: TablePlace,
   table: HtmlElement,
   box?: BlockBox,
 ): TableBlock {
@@ -81,23 +94,64 @@ export function readDataTable(
         styleOf: context.styleOf,
         textStyle: isHead ? { ...own, isBold: true } : own,
         base,
-        isSingleLine: own.textAlign === textAlign || own.textAlign === undefined,
+        // A paragraph has the line height and the alignment of its cell.
+        isSingleLine: table.name === 'mj-table' ? own.textAlign === inner.textAlign : !hasText(cell.children),
       });
     }),
   );
   const header =
     hasHeaderRow && readColor(context.styleOf(first.cells[0] as HtmlElement).get('background-color'));
+  const columnWidths = widthsOf(context, table, rows, room);
   const fields = {
     hasHeaderRow,
     fontSize,
     textAlign,
-    ...linesOf(context, table, sample),
-    cellPadding: sample ? Math.max(...Object.values(sidesOf(context.styleOf(sample), 'padding'))) : 0,
+    ...linesOf(context, table, sample, hasHeaderRow ? first.cells[0] : undefined),
+    ...paddingOf(context, sample),
+    ...(columnWidths ? { columnWidths } : {}),
     ...(header ? { headerBackgroundColor: header } : {}),
     ...(color && !isSameColor(color, context.base.color) ? { color } : {}),
     ...ownFont(context, fontFamily),
   };
   return makeTable(context, cells, fields, box);
+}
+
+/** The space around the text of cells; on each side its own when they differ. */
+function paddingOf(context: ImportContext, cell: HtmlElement | undefined) {
+  const sides = cell ? sidesOf(context.styleOf(cell), 'padding') : NO_SIDES;
+  const cellPadding = Math.max(...Object.values(sides));
+  const isEven = Object.values(sides).every((side) => side === cellPadding);
+  return { cellPadding, ...(isEven ? {} : { cellSpace: { ...sides } }) };
+}
+
+/** The widths of columns in percent; undefined when none is declared. Those without one share the rest. */
+function widthsOf(
+  context: ImportContext,
+  table: HtmlElement,
+  rows: readonly RowNode[],
+  room: number | undefined,
+): number[] | undefined {
+  const count = rows[0]?.cells.length ?? 0;
+  const cols = columnsOf(table);
+  const declared = Array.from({ length: count }, (_, column) => {
+    const parts = [cols[column], ...rows.map(({ cells }) => cells[column])];
+    const [width] = parts.flatMap((part) => (part ? (context.styleOf(part).get('width') ?? []) : []));
+    const pixels = readPixels(width, room);
+    const share = readPercent(width) ?? (room && pixels ? (pixels / room) * 100 : undefined);
+    return share !== undefined && share >= 1 && share < 100 ? share : undefined;
+  });
+  const known = declared.reduce<number>((sum, width) => sum + (width ?? 0), 0);
+  const open = declared.filter((width) => width === undefined).length;
+  if (open === count || (open > 0 && known > 95)) return undefined;
+  const rest = open > 0 ? (100 - known) / open : 0;
+  return declared.map((width) => Math.round((width ?? rest) * 100) / 100);
+}
+
+/** The `col` elements of a table. */
+function columnsOf(table: HtmlElement): HtmlElement[] {
+  return childElements(table).flatMap((child) =>
+    child.name === 'colgroup' ? columnsOf(child) : child.name === 'col' ? [child] : [],
+  );
 }
 
 /** The styles that a table block has for all of its cells. */
@@ -109,9 +163,25 @@ function pick({ color, fontSize, fontFamily }: TextStyle): TextStyle {
   };
 }
 
-function linesOf(context: ImportContext, table: HtmlElement, cell: HtmlElement | undefined) {
-  const border =
-    (cell && borderOf(context.styleOf(cell), 'bottom')) ?? parseBorder(context.styleOf(table).get('border'));
-  const width = border?.width ?? readPixels(table.attribs.border) ?? 0;
-  return { borderWidth: width, ...(border?.color ? { borderColor: border.color } : {}) };
+/** The lines of a table: around all cells, below rows, or below the header only. */
+function linesOf(
+  context: ImportContext,
+  table: HtmlElement,
+  cell: HtmlElement | undefined,
+  head: HtmlElement | undefined,
+): Pick<TableBlock, 'borderWidth' | 'lines'> & { borderColor?: string } {
+  const lineOf = (part: HtmlElement | undefined, side: 'bottom' | 'left') =>
+    part && borderOf(context.styleOf(part), side);
+  const inBody = lineOf(cell, 'bottom');
+  const inHead = lineOf(head, 'bottom');
+  const around = Number(table.attribs.border ?? 0);
+  const border = inBody ?? inHead ?? parseBorder(context.styleOf(table).get('border'));
+  const width = border?.width ?? around;
+  const isFull = lineOf(cell, 'left') !== undefined || around > 0;
+  const lines = isFull || width === 0 ? undefined : inBody ? 'rows' : inHead ? 'header' : undefined;
+  return {
+    borderWidth: width,
+    ...(lines ? { lines } : {}),
+    ...(border?.color ? { borderColor: border.color } : {}),
+  };
 }

@@ -34,6 +34,9 @@ import { toRows } from './rows.ts';
 /** The color of text without one, in all mail clients. */
 const DEFAULT_COLOR = '#000000';
 
+/** The color of links without one, in browsers and most mail clients. */
+const DEFAULT_LINK_COLOR = '#0000ee';
+
 /** Reads the HTML of a mail. */
 export function readHtml(source: ImportSource, makeContext: MakeContext): ImportedMail {
   const root = parseMarkup({ text: source.text });
@@ -61,6 +64,7 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
     blocks: rows.flatMap((row) => makeSections(context, row)),
     settings: settingsOf(context, {
       backgroundColor: page,
+      ...(hasPlainLink(context, body) ? { linkColor: DEFAULT_LINK_COLOR } : {}),
       ...linkSettingsOf(context, body),
       preheaderText: preheader,
       locale: html?.attribs.lang?.trim(),
@@ -194,6 +198,15 @@ export function linkSettingsOf(
     ...(color ? { linkColor: color } : {}),
     ...(decoration && /none/.test(decoration) ? { linkUnderline: false } : {}),
   };
+}
+
+/** Whether a link with text has no color of its own. */
+function hasPlainLink(context: ImportContext, body: HtmlElement): boolean {
+  for (const element of walkElements(body)) {
+    const isLink = element.name === 'a' && element.attribs.href !== undefined;
+    if (isLink && !context.styleOf(element).has('color') && plainTextOf(element) !== '') return true;
+  }
+  return false;
 }
 
 /** Adds a note about comments for Outlook that html blocks do not contain. */

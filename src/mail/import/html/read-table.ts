@@ -54,7 +54,7 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
   if (isDataTable(context, table, rows)) {
     return simplifyBox(context, {
       ...box,
-      content: [makeLeaf(readDataTable(context, rows, textStyle, table))],
+      content: [makeLeaf(readDataTable(context, rows, { textStyle, room: box.room }, table))],
     });
   }
   const isWide = rows.some(({ cells }) => cells.filter((cell) => hasContent(context, cell)).length > 1);

@@ -17,8 +17,10 @@ export function toRows(box: LayoutBox, page: string | undefined): Row[] {
 
 function rowsOfBox(box: LayoutBox, around: string | undefined, page: string | undefined): Row[] {
   const behind = box.backgroundColor ?? around;
-  const rows = isBoxOfRows(box) ? rowsOfParts(box, behind, page) : [rowOfLeaves(box)];
-  const framed = applyBox(rows, box, behind, page);
+  // Between the lines of a box, the space around a card is part of the box.
+  const ground = box.border ? undefined : page;
+  const rows = isBoxOfRows(box) ? rowsOfParts(box, behind, ground) : [rowOfLeaves(box)];
+  const framed = applyBox(rows, box, behind, { page, ground });
   return box.inset ? addRoom(framed, box.inset, around, page) : framed;
 }
 
@@ -106,9 +108,14 @@ export function padBlocks(blocks: LeafBlock[], padding: Sides, backgroundColor?:
 }
 
 /** Puts rows into the frame of the box around them. */
-function applyBox(rows: Row[], box: LayoutBox, behind: string | undefined, page: string | undefined): Row[] {
+function applyBox(
+  rows: Row[],
+  box: LayoutBox,
+  behind: string | undefined,
+  { page, ground }: { page: string | undefined; ground: string | undefined },
+): Row[] {
   const isOwn = box.backgroundColor !== undefined && !isSameColor(box.backgroundColor, page);
-  const padded = addRoom(rows, box.padding, behind, page);
+  const padded = addRoom(rows, box.padding, behind, ground);
   if (box.isPage && isOwn) {
     const [first, ...rest] = padded.map((row) => inBand(row, box.backgroundColor));
     return first
@@ -117,7 +124,7 @@ function applyBox(rows: Row[], box: LayoutBox, behind: string | undefined, page:
   }
   return padded.map((row, index) => {
     const place = { isFirst: index === 0, isLast: index === rows.length - 1 };
-    const isFree = !hasRowLook(row, box.backgroundColor ?? behind);
+    const isFree = !row.border && !row.borderRadius && !row.wrapper;
     const borderRadius = row.borderRadius ?? (isFree ? cornersOf(box.borderRadius, place) : undefined);
     const border = row.border ?? (isFree ? linesOf(box.border, place) : undefined);
     const color = row.backgroundColor ?? (isOwn ? box.backgroundColor : undefined);

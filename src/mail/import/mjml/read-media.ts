@@ -125,7 +125,7 @@ export function readMjTable(context: MjmlContext, { element, read }: Component):
   const box = { padding: paddingOf(read) };
   const isPlain = rows.length > 0 && !hasTextBetweenRows(element);
   if (isPlain && (isDataTable(context, element, rows) || isSmallTable(rows))) {
-    return [readDataTable(context, rows, textStyle, element, box)];
+    return [readDataTable(context, rows, { textStyle, room: context.width }, element, box)];
   }
   note(context, 'mj-table', 'It is more than plain rows and cells; it is kept as HTML.', element);
   const css = [

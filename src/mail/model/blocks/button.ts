@@ -29,7 +29,7 @@ export const ButtonBlock = blockSchema('button', 'ButtonBlock', 'A link that loo
     description: 'Space around the label.',
     title: 'ButtonPadding',
   }),
-  fontFamily: Type.Optional(text({ description: 'CSS font family; that of the mail when absent.' })),
+  fontFamily: Type.Optional(text({ description: 'CSS font; default: fontFamily.' })),
   fontWeight: Type.Optional(
     oneOf(['normal', 'bold'], { description: 'Weight of the label.', default: 'bold' }),
   ),

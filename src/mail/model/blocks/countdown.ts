@@ -22,7 +22,7 @@ export const CountdownBlock = blockSchema(
     labelColor: color({ description: 'CSS color of the labels.', default: '#6b7280' }),
     labelFontSize: pixels({ description: 'Font size of the labels in pixels.', default: 12 }),
     backgroundColor: color({ description: 'CSS color behind the clock.', default: '#ffffff' }),
-    fontFamily: Type.Optional(text({ description: 'CSS font family; that of the mail when absent.' })),
+    fontFamily: Type.Optional(text({ description: 'CSS font; default: fontFamily.' })),
     labelDays: text({ description: 'Label under the days.', default: 'Days' }),
     labelHours: text({ description: 'Label under the hours.', default: 'Hours' }),
     labelMinutes: text({ description: 'Label under the minutes.', default: 'Minutes' }),

@@ -18,8 +18,8 @@ const menuItem = openObject(
 export const MenuBlock = blockSchema('menu', 'MenuBlock', 'A row of text links.', {
   items: Type.Array(menuItem, { description: 'Links from left to right.', default: [] }),
   fontSize: pixels({ description: 'Font size in pixels.', default: 15 }),
-  fontFamily: Type.Optional(text({ description: 'CSS font family; that of the mail when absent.' })),
-  color: Type.Optional(color({ description: 'CSS color; the text color of the mail when absent.' })),
+  fontFamily: Type.Optional(text({ description: 'CSS font; default: fontFamily.' })),
+  color: Type.Optional(color({ description: 'CSS color; default: textColor.' })),
   linkColor: Type.Optional(color({ description: 'CSS color of the links; color when absent.' })),
   textAlign: alignment('Position of the row.', 'center'),
   separator: text({ description: 'Text between links.', default: '|' }),

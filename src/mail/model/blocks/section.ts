@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import {
+  around,
   blockSchema,
   border,
   color,
@@ -7,14 +8,11 @@ import {
   flag,
   oneOf,
   openObject,
-  spacing,
   text,
 } from '../common.ts';
 import { LeafBlock } from './leaf.ts';
 
 const columnLayouts = ['1', '2', '3', '2-1', '1-2'] as const;
-
-const around = spacing([0, 0, 0, 0], { description: 'Space around it.', title: 'WrapperPadding' });
 
 const wrapper = openObject(
   {

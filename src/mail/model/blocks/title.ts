@@ -9,9 +9,9 @@ export const TitleBlock = blockSchema('title', 'TitleBlock', 'A heading.', {
     default: 2,
     title: 'HeadingLevel',
   }),
-  color: Type.Optional(color({ description: 'CSS color; the text color of the mail when absent.' })),
+  color: Type.Optional(color({ description: 'CSS color; default: textColor.' })),
   textAlign: alignment('Alignment of the text.', 'left'),
-  fontFamily: Type.Optional(text({ description: 'CSS font family; that of the mail when absent.' })),
+  fontFamily: Type.Optional(text({ description: 'CSS font; default: fontFamily.' })),
 });
 
 export type TitleBlock = Static<typeof TitleBlock>;

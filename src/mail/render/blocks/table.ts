@@ -1,5 +1,5 @@
-import type { TableBlock, TableRow } from '../../model/index.ts';
-import { clampPixels, pixels } from '../../model/layout-sizes.ts';
+import type { TableBlock } from '../../model/index.ts';
+import { clampPixels, pixels, spacing } from '../../model/layout-sizes.ts';
 import { parseColor } from '../../parse/color.ts';
 import { element, writeAttributes } from '../../parse/escape.ts';
 import { makeBox, textAlign } from '../box.ts';
@@ -30,10 +30,24 @@ export function renderTable(block: TableBlock, page: Page, place: Place): string
     'font-size': pixels(block.fontSize, 1),
     role: block.hasHeaderRow ? undefined : 'presentation',
   };
-  const style = cellStyle(block, line, page);
-  const body = rows.map((row) => {
+  const body = rows.map((row, index) => {
     const isHeader = block.hasHeaderRow && row === block.rows[0];
-    return renderRow(row, isHeader, header && isHeader ? `${style};background:${header}` : style, page, at);
+    const fill = header && isHeader ? `;background:${header}` : '';
+    const cells = row.cells.map((cell, column) => {
+      const { html } = renderRichText(cell.content, 'rich', page, at);
+      const style = `${cellStyle(block, isHeader, line, page)}${fill}`;
+      // The cells of the first row give all rows their width.
+      const width = index === 0 ? block.columnWidths?.[column] : undefined;
+      const name = isHeader ? 'th' : 'td';
+      const scope = isHeader ? 'col' : undefined;
+      const attributes = writeAttributes({
+        scope,
+        width: width === undefined ? undefined : `${clampPixels(width)}%`,
+        style,
+      });
+      return `<${name}${attributes}>${html}</${name}>`;
+    });
+    return `<tr>${cells.join('')}</tr>`;
   });
   return element('mj-table', attributes, body.join('\n'));
 }
@@ -47,17 +61,11 @@ function canMirrorHeader(header: string, page: Page, place: Place): boolean {
   );
 }
 
-function cellStyle(block: TableBlock, line: string, page: Page): string {
-  const border = block.borderWidth > 0 ? `border:${pixels(block.borderWidth)} solid ${line};` : '';
-  return `${border}padding:${clampPixels(block.cellPadding)}px;text-align:${textAlign(block.textAlign, page)}`;
-}
-
-function renderRow(row: TableRow, isHeader: boolean, style: string, page: Page, place: Place): string {
-  const name = isHeader ? 'th' : 'td';
-  const attributes = writeAttributes(isHeader ? { scope: 'col', style } : { style });
-  const cells = row.cells.map((cell) => {
-    const { html } = renderRichText(cell.content, 'rich', page, place);
-    return `<${name}${attributes}>${html}</${name}>`;
-  });
-  return `<tr>${cells.join('')}</tr>`;
+function cellStyle(block: TableBlock, isHeader: boolean, line: string, page: Page): string {
+  const { lines = 'all', borderWidth, cellSpace, cellPadding } = block;
+  const isLined = borderWidth > 0 && (lines !== 'header' || isHeader);
+  const side = lines === 'all' ? 'border' : 'border-bottom';
+  const border = isLined ? `${side}:${pixels(borderWidth)} solid ${line};` : '';
+  const padding = cellSpace ? spacing(cellSpace) : `${clampPixels(cellPadding)}px`;
+  return `${border}padding:${padding};text-align:${textAlign(block.textAlign, page)}`;
 }
