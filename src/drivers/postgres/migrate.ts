@@ -6,8 +6,13 @@ import { readMigrations } from '../migrations.macro.ts' with { type: 'macro' };
 import { lockNumber } from './lock-number.ts';
 import type { Runner } from './session.ts';
 
+interface Migration {
+  tag: string;
+  sql: string;
+}
+
 /** The embedded migrations, oldest first. */
-const MIGRATIONS = readMigrations('migrations/postgres');
+const MIGRATIONS: readonly Migration[] = readMigrations('migrations/postgres');
 
 const OLDEST_VERSION = 14;
 
@@ -29,23 +34,63 @@ export async function requireUsableServer(sql: SQL): Promise<void> {
 
 const MIGRATING = lockNumber('migrations');
 
-/** Applies the migrations that are missing, all or none; of several servers that start, one after the other. Throws `conflict` for a database of a newer Galley or another product. */
-export async function migrate(url: string, clock: Clock, log: Logger): Promise<void> {
+/** While a change of a table waits for a long reader, such as a backup, all others wait for the change. */
+const LOCK_MS = 1_000;
+
+/** Between two tries, in which servers of the former version go on. */
+const PAUSE_MS = 2_000;
+
+/** Longer than any reader of ours, the copy of a large database included. */
+const TRIES = 1_200;
+
+/** The state after a lock could not be had in time. */
+const NO_LOCK = '55P03';
+
+/**
+ * Applies the migrations that are missing, all or none; of several servers that start, one after the other, while those of the former version
+ * go on. Throws `conflict` for a database of a newer Galley or another product.
+ */
+export async function migrate(
+  url: string,
+  clock: Clock,
+  log: Pick<Logger, 'info'>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
   const sql = new SQL(url, { max: 1 });
-  try {
-    await sql.begin(async (transaction) => {
+  const attempt = async (): Promise<string[]> =>
+    sql.begin(async (transaction) => {
       await transaction.unsafe(`SELECT pg_advisory_xact_lock(${MIGRATING})`);
-      const tags = await applyMigrations(transaction, clock);
-      if (tags.length > 0) log.info({ migrations: tags }, 'migrated the database');
+      await transaction.unsafe(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+      return applyMigrations(transaction, clock, migrations);
     });
+  try {
+    for (let number = 1; ; number += 1) {
+      try {
+        const tags = await attempt();
+        if (tags.length > 0) log.info({ migrations: tags }, 'migrated the database');
+        return;
+      } catch (error) {
+        if (number === TRIES || (error as { errno?: unknown }).errno !== NO_LOCK) throw error;
+        if (number === 1)
+          log.info(
+            {},
+            'the migration waits for others that use its tables, such as a backup; it is tried again',
+          );
+        await Bun.sleep(PAUSE_MS);
+      }
+    }
   } finally {
     await sql.close();
   }
 }
 
 /** The same within a transaction. Returns the tags of what was missing. */
-export async function applyMigrations(transaction: Runner, clock: Clock): Promise<string[]> {
-  const pending = await findPending(transaction);
+export async function applyMigrations(
+  transaction: Runner,
+  clock: Clock,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string[]> {
+  const pending = await findPending(transaction, migrations);
   for (const { tag, sql: text } of pending) {
     await transaction.unsafe(text).simple();
     const row = [tag, clock.now()];
@@ -63,15 +108,15 @@ export async function requireKnownSchema(sql: Runner): Promise<void> {
 }
 
 /** Migrations that are missing. Throws `conflict` for a database of a newer Galley or another product. */
-export async function findPending(sql: Runner) {
+export async function findPending(sql: Runner, migrations: readonly Migration[] = MIGRATIONS) {
   const applied = await readAppliedTags(sql);
-  const known = new Set(MIGRATIONS.map(({ tag }) => tag));
+  const known = new Set(migrations.map(({ tag }) => tag));
   const unknown = [...applied].find((tag) => !known.has(tag));
   if (unknown !== undefined)
     throw refuse(
       `The database was written by a newer Galley (its schema has "${unknown}", which this build does not know). Run that version or a newer one.`,
     );
-  return MIGRATIONS.filter(({ tag }) => !applied.has(tag));
+  return migrations.filter(({ tag }) => !applied.has(tag));
 }
 
 async function readAppliedTags(sql: Runner): Promise<Set<string>> {

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { SQL } from 'bun';
+import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { readMigrations } from '../../src/drivers/migrations.macro.ts';
+import { migrate, requireKnownSchema } from '../../src/drivers/postgres/migrate.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+
+setDefaultTimeout(60_000);
+
+const isInstalled = findPostgres() !== undefined;
+if (!isInstalled) skipTestsWithout('PostgreSQL');
+
+/** What the next version could add. */
+const NEXT = {
+  tag: '9999_next_version',
+  sql: `ALTER TABLE templates ADD COLUMN next_note text;
+        ALTER TABLE templates ADD COLUMN next_count bigint NOT NULL DEFAULT 7;
+        ALTER TABLE contents ADD COLUMN next_flag boolean;
+        CREATE TABLE next_notes (id bigint PRIMARY KEY, template_id text REFERENCES templates (id) ON DELETE CASCADE);
+        CREATE INDEX next_index ON templates (next_count);`,
+};
+
+describe.skipIf(!isInstalled)('an upgrade beside a server of the former version', () => {
+  let postgres: PostgresServer;
+  let app: TestApp;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    app = await createTestApp({ database_url: postgres.url });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await postgres.stop();
+  });
+
+  test('waits for long readers, while the former version reads and changes without a fault', async () => {
+    const tenant = await app.openTenant('a');
+    const made = await tenant.request('POST', '/templates', { body: { content: smallContent('0') } });
+    const path = `/templates/${made.body.data.id}`;
+    // As a backup does.
+    const reader = new SQL(postgres.url, { max: 1 });
+    const held = await reader.reserve();
+    await held.unsafe('BEGIN').simple();
+    await held.unsafe('SELECT count(*) FROM templates').simple();
+
+    const said: string[] = [];
+    const migrations = [...readMigrations('migrations/postgres'), NEXT];
+    const log = { info: (_facts: object, message: string) => said.push(message) };
+    let isMigrated = false;
+    let isReading = true;
+    const migrating = migrate(postgres.url, systemClock, log as never, migrations).then(() => {
+      isMigrated = true;
+    });
+    const statuses = new Set<number>();
+    let sent = 0;
+    let afterMigration = 0;
+    while (afterMigration < 5) {
+      sent += 1;
+      const content = smallContent(String(sent));
+      statuses.add((await tenant.request('PUT', path, { body: { content } })).status);
+      const read = await tenant.request('GET', path);
+      expect(JSON.stringify(read.body.data.content)).toContain(`<p>${sent}</p>`);
+      if (said.length > 0 && isReading) {
+        isReading = false;
+        await held.unsafe('COMMIT').simple();
+      }
+      if (isMigrated) afterMigration += 1;
+    }
+    await migrating;
+    expect(said).toEqual([
+      'the migration waits for others that use its tables, such as a backup; it is tried again',
+      'migrated the database',
+    ]);
+    expect([...statuses]).toEqual([200]);
+    const created = await tenant.request('POST', '/templates', { body: { content: smallContent('new') } });
+    expect(created.status).toBe(201);
+    held.release();
+    const rows = await reader.unsafe('SELECT DISTINCT next_count, next_note FROM templates');
+    expect(
+      rows.map((row: { next_count: unknown; next_note: unknown }) => [Number(row.next_count), row.next_note]),
+    ).toEqual([[7, null]]);
+    // One that starts would not know what the new version stores.
+    await expect(requireKnownSchema(reader)).rejects.toThrow('written by a newer Galley');
+    await reader.close();
+  });
+});
