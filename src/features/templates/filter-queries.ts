@@ -36,6 +36,8 @@ export interface TemplateFilters {
 export interface FoundBySearch {
   /** A condition of the full-text index that more templates can meet. */
   match: string;
+  /** The term of the tenant's entries. */
+  tenant: string;
   /** Names that contain it are found. */
   text: string;
   /** JSON of words and phrases that an entry has to contain. */
@@ -76,7 +78,9 @@ const byFact = (name: 'blockType' | 'linkDomain'): Filter => ({
     WHERE e.template_id = templates.id AND e.comment_id IS NULL AND f.fact = ${value(name)})`,
 });
 
+/** PostgreSQL cannot read the list of a term for some ids only. */
 const matches = (value: ValueOf) => sql`${matchesTerms('search_index', value('match'))}
+  AND ${byEngine(sql`1 = 1`, matchesTerms('search_index', value('tenant')))}
   AND search_index.rowid BETWEEN ${value('first')} AND ${value('last')}`;
 
 /** The name as it is, see `IndexedTexts`. */

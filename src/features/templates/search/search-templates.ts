@@ -88,10 +88,11 @@ export async function searchTemplates(
 export function findForOrder({ plan, tenant }: TenantScope, search: string): FoundBySearch | undefined {
   const query = parseSearch(search);
   const { commenting } = plan.features;
-  const match = matchAnyRank(query, commenting);
+  const match = matchAnyRank(query, tenant.id, commenting);
   if (match === undefined) return undefined;
   return {
-    match: `${tenantTerm(tenant.id)} AND ${match}`,
+    match,
+    tenant: tenantTerm(tenant.id),
     text: query.text,
     needles: JSON.stringify(query.wanted.map(({ needle }) => needle)),
     hasWords: query.wanted.length > 0 ? 1 : 0,

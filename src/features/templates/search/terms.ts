@@ -69,7 +69,7 @@ export const rawNameOf = ({ name }: IndexedTexts): string =>
 const MARKS = { grams: 'G', name: 'N', text: 'T', link: 'L', comment: 'C' } as const;
 type Column = keyof typeof MARKS;
 
-/** A term of every entry of a tenant. With it, the index reads no further than the tenant's entries. */
+/** A term of every entry of a tenant. With it, a condition of several terms reads no further than the tenant's entries. */
 export const tenantTerm = (tenantId: number): string => `X${tenantId}`;
 
 function termsOf(mark: string, words: string): string {
@@ -178,10 +178,15 @@ function toCondition({ term, isPrefix }: Condition, columns: readonly Column[]):
   return ofColumns.length === 1 ? ofColumns.join('') : `(${ofColumns.join(' OR ')})`;
 }
 
-function allIn({ wanted }: SearchQuery, columns: readonly Column[]): string {
-  const conditions = wanted.flatMap((one) => one.conditions);
-  return `(${conditions.map((condition) => toCondition(condition, columns)).join(' AND ')})`;
-}
+const conditionsOf = ({ wanted }: SearchQuery, columns: readonly Column[]): string[] =>
+  wanted.flatMap((one) => one.conditions).map((condition) => toCondition(condition, columns));
+
+const allIn = (query: SearchQuery, columns: readonly Column[]): string =>
+  `(${conditionsOf(query, columns).join(' AND ')})`;
+
+/** The sequences of the whole text, which all names have that contain it. */
+const gramsOf = ({ text }: SearchQuery): string[] =>
+  coveringSequences(text, GRAM, MAX_SEQUENCES).map((gram) => quote(MARKS.grams + toTerm(gram)));
 
 /**
  * A condition for the full-text index that all entries of a rank meet, and others too; undefined if there are none. Every
@@ -191,10 +196,7 @@ export function matchExpression(query: SearchQuery, rank: Rank): string | undefi
   const hasWords = query.wanted.length > 0;
   if (query.text === '') return undefined;
   if (rank === 'name') {
-    const sequences = coveringSequences(query.text, GRAM, MAX_SEQUENCES).map((gram) =>
-      quote(MARKS.grams + toTerm(gram)),
-    );
-    const grams = `(${sequences.join(' AND ')})`;
+    const grams = `(${gramsOf(query).join(' AND ')})`;
     return hasWords ? `${grams} OR ${allIn(query, COLUMNS.name)}` : grams;
   }
   if (!hasWords) return undefined;
@@ -203,14 +205,26 @@ export function matchExpression(query: SearchQuery, rank: Rank): string | undefi
   return `${all} NOT ${allIn(query, COLUMNS[rank === 'text' ? 'name' : 'text'])}`;
 }
 
-/** A condition for the full-text index that all entries meet which a search finds; undefined if it finds nothing. */
-export function matchAnyRank(query: SearchQuery, withComments: boolean): string | undefined {
-  const inName = matchExpression(query, 'name');
-  if (inName === undefined || query.wanted.length === 0) return inName;
-  const inTexts = [COLUMNS.link, ...(withComments ? [COLUMNS.comment] : [])].map((columns) =>
-    allIn(query, columns),
+/**
+ * A condition for the full-text index that all entries of a tenant meet which a search finds; undefined if it finds nothing.
+ * The list of a single term is read from the tenant's first entry to its last one, so only several terms that have to be in
+ * one entry need the tenant's term, which takes most of the time.
+ */
+export function matchAnyRank(
+  query: SearchQuery,
+  tenantId: number,
+  withComments: boolean,
+): string | undefined {
+  if (query.text === '') return undefined;
+  const parts = [gramsOf(query)];
+  if (query.wanted.length > 0) {
+    const places = withComments ? [COLUMNS.link, COLUMNS.comment] : [COLUMNS.link];
+    parts.push(...places.map((columns) => conditionsOf(query, columns)));
+  }
+  const ofTenant = parts.map((conditions) =>
+    conditions.length === 1 ? conditions : [...conditions, tenantTerm(tenantId)],
   );
-  return `(${[inName, ...inTexts].join(' OR ')})`;
+  return ofTenant.map((conditions) => `(${conditions.join(' AND ')})`).join(' OR ');
 }
 
 /** Where a search finds a template; undefined if it does not. */
