@@ -2633,6 +2633,71 @@ export interface Api {
         | undefined;
     };
   }>;
+  /** Make a template of a mail made with ZIP, and report what was changed or lost. */
+  importFromZIP(
+    input: {
+      /** The archive as base64: a mail and its pictures. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it, or copying pictures. */
+      dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    /** Of an import. */
+    report: {
+      /** Number of blocks. */
+      kept: number;
+      /** Parts of the source that were changed or lost. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
+    };
+  }>;
   /** Make a template of a mail on the web, and report what was changed or lost. */
   importFromUrl(
     input: {
@@ -4664,6 +4729,7 @@ export const OPERATIONS = {
   importFromMJML: 'POST data P/templates/import/from-mjml',
   importFromHTML: 'POST data P/templates/import/from-html',
   importFromEML: 'POST data P/templates/import/from-eml',
+  importFromZIP: 'POST data P/templates/import/from-zip',
   importFromUrl: 'POST data P/templates/import/from-url',
   listSnapshots: 'GET page P/templates/:template_id/snapshots',
   createSnapshot: 'POST data P/templates/:template_id/snapshots',

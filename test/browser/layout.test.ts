@@ -103,6 +103,33 @@ describeInBrowser('layout', () => {
       expect(band).toMatchObject({ left: 0, width: 700 });
     });
 
+    test('wide padding at the sides is narrower on phones: of blocks, sections, bands and boxes', async () => {
+      const sides = (side: number) => ({ padding: { top: 0, right: side, bottom: 0, left: side } });
+      const section = (more: Loose): Loose => ({
+        type: 'section',
+        columns: '1',
+        children: [[cell('one')]],
+        styles: BARE,
+        ...more,
+      });
+      const cases: [row: Loose, wide: number, phone: number][] = [
+        [section({ children: [[{ ...cell('one'), styles: sides(50) }]] }), 50, 24],
+        [section({ styles: sides(32) }), 32, 19],
+        [section({ styles: sides(30) }), 30, 30],
+        [section({ wrapper: sides(40) }), 40, 24],
+        [section({ columnStyles: [{ backgroundColor: '#eeeeee', ...sides(35) }] }), 35, 21],
+        [section({ styles: sides(40), backgroundImage: { src: 'https://pictures.example/a.png' } }), 40, 24],
+      ];
+      for (const [block, wide, phone] of cases) {
+        const html = await mail([block]);
+        const left = async (width: number, edge: number) => {
+          const lines = await viewer.ask<{ text: string; left: number }[]>(html, { width }, 'seen.lines()');
+          return Math.round((lines.find(({ text }) => text === 'one')?.left ?? 0) - edge);
+        };
+        expect([await left(700, 50), await left(360, 0)]).toEqual([wide, phone]);
+      }
+    });
+
     test('an empty column keeps its place', async () => {
       const html = await mail([row('3', { children: [[], [cell('two')], []] })]);
       const { two } = await cellsOf(html, 700);

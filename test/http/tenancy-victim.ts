@@ -127,6 +127,9 @@ const SOURCES: Record<string, unknown> = {
   'from-mjml': '<mjml><mj-body></mj-body></mjml>',
   'from-html': '<p>changed</p>',
   'from-eml': 'Subject: changed\r\n\r\nchanged',
+  // An archive with changed.html.
+  'from-zip':
+    'UEsDBBQAAAAAAFkUel2FuSOPDgAAAA4AAAAMAAAAY2hhbmdlZC5odG1sPHA+Y2hhbmdlZDwvcD5QSwECFAMUAAAAAABZFHpdhbkjjw4AAAAOAAAADAAAAAAAAAAAAAAAgAEAAAAAY2hhbmdlZC5odG1sUEsFBgAAAAABAAEAOgAAADgAAAAAAA==',
 };
 
 /** A text with a fault that can be put right, for the route that takes the HTML of one block. */

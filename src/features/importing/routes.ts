@@ -11,6 +11,7 @@ import {
   importFromStripo,
   importFromUnlayer,
   importFromUrl,
+  importFromZip,
 } from './operations/import-template.ts';
 
 export const importingRoutes = [
@@ -24,5 +25,6 @@ export const importingRoutes = [
   route('POST', '/templates/import/from-mjml', importFromMjml, { status: 201 }),
   route('POST', '/templates/import/from-html', importFromHtml, { status: 201 }),
   route('POST', '/templates/import/from-eml', importFromEml, { status: 201 }),
+  route('POST', '/templates/import/from-zip', importFromZip, { status: 201 }),
   route('POST', '/templates/import/from-url', importFromUrl, { status: 201 }),
 ];

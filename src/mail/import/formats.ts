@@ -26,8 +26,8 @@ export interface PictureSize {
 
 /** A mail to import. */
 export interface ImportInput {
-  /** `eml`: a mail as mail programs save it, which a worker reads into HTML first. */
-  format: 'mjml' | 'html' | 'eml' | DesignFormat;
+  /** `eml`: a mail as mail programs save it; `zip`: an archive as base64. A worker reads the mail in them first. */
+  format: 'mjml' | 'html' | 'eml' | 'zip' | DesignFormat;
   /** The text of the source; a design may also come as the object it was parsed to. */
   body: unknown;
   /** Texts of the files an MJML source includes, by their paths. */

@@ -4,6 +4,7 @@ import { formatColor } from '../parse/color.ts';
 import type { Attributes } from '../parse/escape.ts';
 import { darkBackground, writeCssClass } from './dark.ts';
 import { markerOf, onBackground, type Page, type Place, readBackground, readColor } from './page.ts';
+import { phonePadding } from './phone.ts';
 
 type Align = 'left' | 'center' | 'right';
 
@@ -33,7 +34,13 @@ export function makeBox(block: LeafBlock, page: Page, place: Place): Box {
       return {
         padding: spacing(padding),
         'container-background-color': background,
-        'css-class': writeCssClass(hiddenClass(block), dark, ...classes, markerOf(block, page)),
+        'css-class': writeCssClass(
+          hiddenClass(block),
+          dark,
+          ...classes,
+          phonePadding(page.phone, 'block', padding),
+          markerOf(block, page),
+        ),
       };
     },
   };

@@ -11,6 +11,7 @@ import { renderLeaf } from './blocks/leaf.ts';
 import { borderAttributes, writeRadius } from './box.ts';
 import { darkBackground, writeCssClass } from './dark.ts';
 import { onBackground, type Page, type Place, pinned, readBackground } from './page.ts';
+import { phonePadding } from './phone.ts';
 
 /**
  * The columns of a section. Editors may save more lists than the layout has columns: each further list becomes a
@@ -62,7 +63,10 @@ function renderColumn(
     ...directionOf(page),
     width: share === 100 ? '100%' : `${share}%`,
     'vertical-align': align,
-    'css-class': own && writeCssClass(darkBackground(page.dark, inside.backdrop)),
+    'css-class': writeCssClass(
+      own && darkBackground(page.dark, inside.backdrop),
+      phonePadding(page.phone, 'row', style.padding),
+    ),
     ...lookOf(style, own),
   };
   return element('mj-column', attributes, blocks.length > 0 ? `\n${blocks.join('\n')}\n` : '');

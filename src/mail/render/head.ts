@@ -3,6 +3,7 @@ import { writeDarkStyle } from './dark.ts';
 import { cleanFontName, cleanFontUrl } from './font.ts';
 import type { CustomFont } from './options.ts';
 import type { Page } from './page.ts';
+import { writePhoneStyle } from './phone.ts';
 
 /** Says that the mail takes care of dark mode, so that Apple Mail leaves its colors to the style sheet. */
 const COLOR_SCHEME =
@@ -23,7 +24,7 @@ export function renderHead(page: Page, title: string, fonts: readonly CustomFont
     '<mj-breakpoint width="481px" />',
     COLOR_SCHEME,
     writeDefaults(page),
-    `<mj-style>\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n${HIDING}\n${WIDE}\n${writeDarkStyle(page.dark)}\n</mj-style>`,
+    `<mj-style>\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n${HIDING}\n${WIDE}${writePhoneStyle(page.phone)}\n${writeDarkStyle(page.dark)}\n</mj-style>`,
   ];
   return `<mj-head>\n${parts.join('\n')}\n</mj-head>`;
 }

@@ -6,6 +6,7 @@ import { isValueTemplate } from '../parse/merge-tag-meaning.ts';
 import { type Backdrop, type DarkStyle, startDarkStyle } from './dark.ts';
 import { type FontResolver, makeFontResolver } from './font.ts';
 import type { RenderAssets, RenderOptions, Warning, WarningCode } from './options.ts';
+import type { PhoneStyle } from './phone.ts';
 
 /** State that all blocks of one mail share while they are rendered. */
 export interface Page extends Language {
@@ -19,6 +20,7 @@ export interface Page extends Language {
   fontOf: FontResolver;
   assets: RenderAssets;
   dark: DarkStyle;
+  phone: PhoneStyle;
   warnings: Warning[];
   /** Classes by which a preview finds blocks, by block id; absent in mails. */
   markers: ReadonlyMap<string, string> | undefined;
@@ -46,6 +48,7 @@ export function makePage(content: TemplateContent, options: RenderOptions): Page
     fontOf,
     assets: options.assets,
     dark: startDarkStyle(seen),
+    phone: new Map(),
     warnings: [],
     markers: options.blockMarkers === undefined ? undefined : listMarkers(content, options.blockMarkers),
   };

@@ -3446,6 +3446,71 @@ export interface TenantApi {
         | undefined;
     };
   }>;
+  /** Make a template of a mail made with ZIP, and report what was changed or lost. */
+  importFromZIP(
+    input: {
+      /** The archive as base64: a mail and its pictures. */
+      source: unknown;
+      /** Up to 255 characters; null or empty: unnamed. */
+      name?: string | null | undefined;
+      /** Return the content without saving it, or copying pictures. */
+      dry_run?: boolean | undefined;
+      /** Copy pictures of other hosts to the media library. */
+      copy_images?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    template?:
+      | {
+          /** UUID. */
+          id: string;
+          /** Absent if unnamed. */
+          name?: string | undefined;
+          /** Absent if it has none. */
+          key?: string | undefined;
+          /** One more with each change; also the ETag. */
+          version: number;
+          /** ISO 8601, UTC. */
+          createdAt: string;
+          /** ISO 8601, UTC. */
+          updatedAt: string;
+          /** Absent at the top. */
+          folder_id?: string | undefined;
+          /** Absent without any. */
+          tags?: Array<string> | undefined;
+          /** ISO 8601. */
+          archived_at?: string | undefined;
+          /** Blocks and settings, in full form. */
+          content: TemplateContent;
+        }
+      | undefined;
+    /** Blocks and settings, in full form. */
+    content?: TemplateContent | undefined;
+    /** Of an import. */
+    report: {
+      /** Number of blocks. */
+      kept: number;
+      /** Parts of the source that were changed or lost. */
+      notes: Array<{
+        what: string;
+        why: string;
+        /** JSON Pointer into a design, or the included file. */
+        path?: string | undefined;
+        line?: number | undefined;
+      }>;
+      /** Pictures that were copied to the media library, or could not be. */
+      pictures?:
+        | Array<{
+            /** Address in the source. */
+            from: string;
+            /** Address in the media library. */
+            url?: string | undefined;
+            /** Why it was not copied. */
+            error?: string | undefined;
+          }>
+        | undefined;
+    };
+  }>;
   /** Make a template of a mail on the web, and report what was changed or lost. */
   importFromUrl(
     input: {
@@ -5455,6 +5520,7 @@ export const TENANT_OPERATIONS = {
   importFromMJML: 'POST data tenants/:tenant/templates/import/from-mjml',
   importFromHTML: 'POST data tenants/:tenant/templates/import/from-html',
   importFromEML: 'POST data tenants/:tenant/templates/import/from-eml',
+  importFromZIP: 'POST data tenants/:tenant/templates/import/from-zip',
   importFromUrl: 'POST data tenants/:tenant/templates/import/from-url',
   listSnapshots: 'GET page tenants/:tenant/templates/:template_id/snapshots retry',
   createSnapshot: 'POST data tenants/:tenant/templates/:template_id/snapshots',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { ZipFile } from 'yazl';
 import { PLENTY } from '../../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -146,6 +147,75 @@ describe('a saved mail', () => {
 
   test('without anything in it is refused', async () => {
     expect((await importFrom('eml', { source: 'Subject: \r\n\r\n' })).status).toBe(422);
+  });
+});
+
+describe('an archive', () => {
+  const archive = async (files: Record<string, string | Buffer>) => {
+    const zip = new ZipFile();
+    for (const [name, data] of Object.entries(files)) zip.addBuffer(Buffer.from(data), name);
+    zip.end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString('base64');
+  };
+  const importZip = async (files: Record<string, string | Buffer>) =>
+    importFrom('zip', { source: await archive(files) });
+
+  test('brings the pictures beside its mail to the library, at their own size', async () => {
+    const page = `<table width="600"><tr><td background="images/back.png"><div><img src="images/loaf%20one.png"></div><div><img src="gone.png" width="20"></div><p>Hi</p></td></tr></table>`;
+    const { status, body } = await importZip({
+      'mail/index.html': page,
+      'mail/images/loaf one.png': PNG,
+      'mail/images/back.png': PNG,
+      '__MACOSX/mail/._index.html': 'x',
+    });
+    expect({ status, error: body.error }).toMatchObject({ status: 201 });
+    const { template, report } = body.data;
+    expect(report.pictures).toHaveLength(1);
+    const [section] = template.content.blocks;
+    expect(section.backgroundImage.src).toBe(report.pictures[0].url);
+    expect(section.children.flat()).toMatchObject([
+      { type: 'image', src: report.pictures[0].url, width: 1 },
+      { type: 'image', src: 'gone.png' },
+      { type: 'paragraph' },
+    ]);
+  });
+
+  test('of a design with its HTML is read from the design', async () => {
+    const design = {
+      body: {
+        rows: [
+          {
+            cells: [1],
+            columns: [{ contents: [{ type: 'text', values: { text: '<p>design</p>' } }] }],
+            values: {},
+          },
+        ],
+        values: {},
+      },
+    };
+    const { body } = await importZip({ 'a.html': '<p>html</p>', 'a.json': JSON.stringify(design) });
+    const content = JSON.stringify(body.data.template.content);
+    expect(content).toContain('design');
+    expect(content).not.toContain('html</p>');
+  });
+
+  test('of MJML brings what it includes', async () => {
+    const { body } = await importZip({
+      'mail.mjml': '<mjml><mj-body><mj-include path="parts/a.mjml" /></mj-body></mjml>',
+      'parts/a.mjml': '<mj-section><mj-column><mj-text>included</mj-text></mj-column></mj-section>',
+    });
+    expect(JSON.stringify(body.data.template.content)).toContain('included');
+  });
+
+  test.each([
+    ['no archive', async () => Buffer.from('nothing').toString('base64'), 422],
+    ['no mail', () => archive({ 'a.png': PNG }), 422],
+    ['a bomb', () => archive({ 'a.html': Buffer.alloc(30 * 1024 * 1024, 32) }), 413],
+    ['paths out of it', () => archive({ 'a.html': '<img src="../../etc/passwd.png" width="20">' }), 201],
+  ])('%s', async (_, source, status) => {
+    expect((await importFrom('zip', { source: await source() })).status).toBe(status);
   });
 });
 

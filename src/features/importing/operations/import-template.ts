@@ -19,6 +19,7 @@ const LABELS: Record<Exclude<Format, 'design'>, string> = {
   mjml: 'MJML',
   html: 'HTML',
   eml: 'EML',
+  zip: 'ZIP',
 };
 
 const ImportedTemplate = Type.Object({
@@ -56,7 +57,9 @@ function defineImport(format: Exclude<Format, 'design'>) {
             ? 'The HTML, or an object of `html` and `css`, as the plugin hands out.'
             : isDesignFormat(format)
               ? 'The design: its JSON, as an object or as text.'
-              : `The text of the ${label}.`,
+              : format === 'zip'
+                ? 'The archive as base64: a mail and its pictures.'
+                : `The text of the ${label}.`,
       }),
       ...Options.properties,
       ...(format === 'mjml' && {
@@ -118,6 +121,7 @@ export const importFromUrl = defineOperation({
 export const importFromBeefree = defineImport('beefree');
 export const importFromUnlayer = defineImport('unlayer');
 export const importFromEml = defineImport('eml');
+export const importFromZip = defineImport('zip');
 export const importFromChamaileon = defineImport('chamaileon');
 export const importFromEasyEmail = defineImport('easy-email');
 export const importFromEmailBuilder = defineImport('email-builder');

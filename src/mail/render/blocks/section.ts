@@ -5,6 +5,7 @@ import { borderAttributes, hiddenClass, isHidden, writeRadius } from '../box.ts'
 import { directionOf, renderColumns } from '../columns.ts';
 import { darkBackground, writeCssClass } from '../dark.ts';
 import { markerOf, onBackground, type Page, type Place, pinned, readBackground } from '../page.ts';
+import { phonePadding } from '../phone.ts';
 import { readPicture } from './image.ts';
 import { renderEmptySpace } from './leaf.ts';
 
@@ -30,6 +31,7 @@ export function renderSection(section: SectionBlock, page: Page, place: Place): 
     'css-class': writeCssClass(
       hiddenClass(section),
       own && darkBackground(page.dark, inside.backdrop),
+      phonePadding(page.phone, 'row', section.styles.padding),
       section.wrapper ? undefined : marker,
     ),
     ...directionOf(page),
@@ -70,6 +72,7 @@ function renderBand(section: SectionBlock, row: string, page: Page, place: Place
     'css-class': writeCssClass(
       hiddenClass(section),
       band && darkBackground(page.dark, place.backdrop),
+      phonePadding(page.phone, 'band', padding),
       markerOf(section, page),
     ),
     ...directionOf(page),
