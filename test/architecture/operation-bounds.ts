@@ -13,7 +13,7 @@ const OPERATIONS: Record<Bound, string> = {
     resolveComment suggestPrompts updateComment updateMedia updateMediaFolder updateTemplateFolder`,
   content: `listLibrary saveBlocksAsModule acceptProposal proposeChange proposeTemplate createComment createSavedModule createSnapshot createTemplate generateContent generateTemplate getTemplate
     listComments listTemplates replaceInTemplates restoreOrUndo restoreSnapshot rewriteText undoAgentChanges updateSavedModule updateTemplate`,
-  worker: `compileMjml diffTemplate exportTemplate fixFinding getStarterThumbnail getTemplateThumbnail importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromEML importFromHTML importFromMJML importFromUnlayer previewTemplate
+  worker: `compileMjml diffTemplate exportTemplate fixFinding getStarterThumbnail getTemplateThumbnail importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromZIP importFromEML importFromHTML importFromMJML importFromUnlayer previewTemplate
     renderContent renderTemplate scoreTemplate sendContentAsTestEmail sendTestEmail sendTestEmailToSelf`,
   bytes: `generateFromDesign getSnapshot importMediaFromUrl listSavedModules listSnapshots replaceMedia uploadMedia`,
   operator: `listProjectCounts listDailyUsage listAllTemplates listLogs listSettings listPlans listAllDataJobs sendServerTestEmail getMe listGrants revokeGrant inspectConnection answerConnection createAdminToken listAdminTokens revokeAdminToken leaveTeam listMembers listTeamInvitations inviteMember revokeInvitation setMemberRole

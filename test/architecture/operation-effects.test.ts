@@ -15,7 +15,7 @@ const OPERATIONS: Record<Effect, string> = {
   approve: 'acceptProposal refuseProposal',
   comment: 'createComment resolveComment updateComment',
   write: `saveBlocksAsModule authorizeChannel changeMedia organizeTemplates changeTemplates createMediaFolder createTemplateFolder updateTemplateFolder createSavedModule createSnapshot createTemplate createEditorToken exchangeToken fixFinding replaceInTemplates
-    generateContent generateFromDesign generateTemplate importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromEML importFromHTML importFromMJML
+    generateContent generateFromDesign generateTemplate importFromBeefree importFromChamaileon importFromEasyEmail importFromEmailBuilder importFromGrapesJS importFromStripo importFromUrl importFromZIP importFromEML importFromHTML importFromMJML
     importFromUnlayer importMediaFromUrl moveMedia replaceMedia restoreFromTrash restoreOrUndo restoreSnapshot undoAgentChanges rewriteText sendContentAsTestEmail
     sendTestEmail sendTestEmailToSelf suggestPrompts updateMedia updateMediaFolder updateSavedModule updateTemplate uploadMedia`,
   delete:

@@ -9,10 +9,13 @@ setDefaultTimeout(120_000);
 
 const FOLDER = join(import.meta.dir, '../fixtures/import');
 
-/** A sample of the mails with lower bounds of the similarity at 700 and 360 pixels. */
+/**
+ * A sample of the mails with lower bounds of the similarity at 700 and 360 pixels. The first two have padding of 45 pixels
+ * also on phones, where imports have 24: their lines break elsewhere.
+ */
 const SAMPLE: [name: string, wide: number, phone: number][] = [
-  ['html-postmark/password-reset.html', 0.9, 0.8],
-  ['html-postmark/welcome.html', 0.9, 0.75],
+  ['html-postmark/password-reset.html', 0.9, 0.55],
+  ['html-postmark/welcome.html', 0.9, 0.4],
   ['mjml-colorlib/18.mjml', 0.95, 0.95],
 ];
 

@@ -243,6 +243,7 @@ describe('the bound of the work on the serving thread', () => {
         'importFromGrapesJS',
         'importFromStripo',
         'importFromUrl',
+        'importFromZIP',
         'importFromEML',
         'previewTemplate',
         'sendTestEmailToSelf',

@@ -182,7 +182,7 @@ test('every route of a tenant has a class, by its method unless its operation sa
     ],
     ...['importFromBeefree', 'importFromChamaileon', 'importFromEML', 'importFromEasyEmail'],
     ...['importFromEmailBuilder', 'importFromGrapesJS', 'importFromHTML', 'importFromMJML'],
-    ...['importFromStripo', 'importFromUnlayer', 'importFromUrl'],
+    ...['importFromStripo', 'importFromUnlayer', 'importFromUrl', 'importFromZIP'],
     ...['renderContent', 'renderTemplate', 'rewriteText', 'scoreTemplate'],
     ...['sendContentAsTestEmail', 'sendTestEmail', 'suggestPrompts'],
   ]);
