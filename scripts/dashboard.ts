@@ -38,11 +38,27 @@ async function bundleScripts() {
     result.outputs.map(async (output) => [output.path.replace(/^\.?\//, ''), await output.text()] as const),
   );
   const entryOf = (name: string) => outputs.find(([path]) => path.startsWith(`${name}-`))?.[0] as string;
+  const texts: Record<string, string> = Object.fromEntries(outputs);
   const entries = {
     ...{ main: entryOf('main'), editor: entryOf('editor') },
     ...{ theme: entryOf('theme'), mailFrame: entryOf('mail-frame') },
   };
-  return { texts: Object.fromEntries(outputs), entries };
+  return { texts, entries: { ...entries, preloads: listImports(entries.main, texts) } };
+}
+
+/** The parts that a script needs before it runs, at any depth. Browsers would find them one after the other. */
+function listImports(
+  name: string,
+  texts: Readonly<Record<string, string>>,
+  found = new Set<string>(),
+): string[] {
+  const imports = (texts[name] ?? '').matchAll(/(?:from|import)"\.\/(part-\w+\.js)"/g);
+  for (const [, part = ''] of imports) {
+    if (found.has(part)) continue;
+    found.add(part);
+    listImports(part, texts, found);
+  }
+  return [...found];
 }
 
 async function compileStyle(): Promise<string> {

@@ -16,6 +16,7 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
   defaultPendingComponent: PendingPage,
   defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
 });
 
 function stringifySearch(values: Record<string, unknown>): string {

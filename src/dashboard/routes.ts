@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { ApiError } from './data/api.ts';
-import { queryClient } from './data/queries.ts';
+import { type Prefetched, prefetch, queryClient } from './data/queries.ts';
 import { sessionQuery } from './data/session.ts';
+import { signInRequests } from './data/sign-in-request.ts';
+import * as data from './page-data.ts';
 import { Root, Shell } from './ui/layout.tsx';
 
 const root = createRootRoute({
@@ -15,6 +17,7 @@ const root = createRootRoute({
 async function requireSignIn({ location }: { location: { publicHref: string } }): Promise<void> {
   try {
     await queryClient.ensureQueryData(sessionQuery);
+    signInRequests.wasSignedIn = true;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     throw redirect({ to: '/sign-in', search: { next: location.publicHref } });
@@ -26,7 +29,12 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  beforeLoad: requireSignIn,
+  // Not `beforeLoad`, for which the code and the data of the page would wait.
+  loader: async (context) => {
+    const shown = waitBriefly([prefetch('admin/projects'), prefetch('admin/me')]);
+    await requireSignIn(context);
+    await shown;
+  },
 });
 
 /** A page that needs a sign-in and has no navigation. */
@@ -37,11 +45,33 @@ const connectAgent = createRoute({
   beforeLoad: requireSignIn,
 });
 
+/** Pages show skeletons for what takes longer. */
+const BRIEF_MS = 150;
+
+/** Waits for answers that come soon, so that the page is drawn once and with them. */
+const waitBriefly = (answers: readonly Prefetched[]): Promise<unknown> =>
+  Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, BRIEF_MS))]);
+
 type LoadPage = () => Promise<{ Page: FunctionComponent }>;
 
-/** A page with the navigation; its code is loaded when it is opened. The file exports the component `Page`. */
-const page = <Path extends string>(path: Path, load: LoadPage) =>
-  createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load, 'Page') });
+/**
+ * A page with the navigation; its code is loaded when it is opened, together with what it asks for first. The file exports
+ * the component `Page`.
+ */
+const page = <Path extends string>(
+  path: Path,
+  load: LoadPage,
+  askFor: (place: data.PagePlace) => Prefetched[] = () => [],
+) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: lazyRouteComponent(load, 'Page'),
+    loader: ({ params, location }) => {
+      const names = { project: '', tenant: '', template: '', ...(params as object) };
+      return waitBriefly(askFor({ ...names, search: location.search as data.PagePlace['search'] }));
+    },
+  });
 
 /** A page without sign-in and navigation. */
 const openPage = <Path extends string>(path: Path, load: LoadPage) =>
@@ -52,29 +82,33 @@ export const routeTree = root.addChildren([
   openPage('/link', () => import('./pages/link/page.tsx')),
   connectAgent,
   shell.addChildren([
-    page('/', () => import('./pages/home/page.tsx')),
+    page('/', () => import('./pages/home/page.tsx'), data.homeData),
     page('/account', () => import('./pages/account/page.tsx')),
 
     page('/team', () => import('./pages/team/page.tsx')),
-    page('/admin-tokens', () => import('./pages/tokens/page.tsx')),
+    page('/admin-tokens', () => import('./pages/tokens/page.tsx'), data.tokensData),
 
     // Projects, tenants, keys
-    page('/projects', () => import('./pages/projects/page.tsx')),
-    page('/projects/$project', () => import('./pages/project/page.tsx')),
-    page('/projects/$project/tenants', () => import('./pages/tenants/page.tsx')),
-    page('/projects/$project/tenants/$tenant', () => import('./pages/tenant/page.tsx')),
-    page('/projects/$project/brand', () => import('./pages/brand/page.tsx')),
+    page('/projects', () => import('./pages/projects/page.tsx'), data.projectsData),
+    page('/projects/$project', () => import('./pages/project/page.tsx'), data.projectData),
+    page('/projects/$project/tenants', () => import('./pages/tenants/page.tsx'), data.tenantsData),
+    page('/projects/$project/tenants/$tenant', () => import('./pages/tenant/page.tsx'), data.tenantData),
+    page('/projects/$project/brand', () => import('./pages/brand/page.tsx'), data.brandData),
     page('/projects/$project/keys', () => import('./pages/keys/page.tsx')),
     page('/projects/$project/connect', () => import('./pages/connect/page.tsx')),
 
     // Templates, media
-    page('/projects/$project/templates', () => import('./pages/templates/page.tsx')),
-    page('/projects/$project/tenants/$tenant/templates/$template', () => import('./pages/template/page.tsx')),
-    page('/projects/$project/media', () => import('./pages/media/page.tsx')),
+    page('/projects/$project/templates', () => import('./pages/templates/page.tsx'), data.templatesData),
+    page(
+      '/projects/$project/tenants/$tenant/templates/$template',
+      () => import('./pages/template/page.tsx'),
+      data.templateData,
+    ),
+    page('/projects/$project/media', () => import('./pages/media/page.tsx'), data.mediaData),
 
     // Agents, activity, instance
-    page('/projects/$project/agents', () => import('./pages/agents/page.tsx')),
+    page('/projects/$project/agents', () => import('./pages/agents/page.tsx'), data.agentsData),
     page('/activity', () => import('./pages/activity/page.tsx')),
-    page('/instance', () => import('./pages/instance/page.tsx')),
+    page('/instance', () => import('./pages/instance/page.tsx'), data.instanceData),
   ]),
 ]);

@@ -13,6 +13,8 @@ export interface DashboardFile {
 /** The built dashboard. `main`, `editor`, `theme`, `mailFrame` and `style` are names of `files`, which contain their hash. */
 export interface DashboardFiles {
   main: string;
+  /** What `main` imports. */
+  preloads: readonly string[];
   editor: string;
   theme: string;
   mailFrame: string;
@@ -154,7 +156,7 @@ class LoadedDashboard {
 
   page(request: Request): Response {
     const policy = { ...PAGE_POLICY, 'img-src': PAGE_POLICY['img-src'] + this.#pictures };
-    return this.#answerPage(request, this.#built.main, policy);
+    return this.#answerPage(request, this.#built.main, policy, this.#built.preloads);
   }
 
   /** A page of its own, because the policy of the others allows no styles of mails. */
@@ -163,7 +165,12 @@ class LoadedDashboard {
   }
 
   /** Links are relative, because a proxy may serve this under a path of its own. */
-  #answerPage(request: Request, script: string, policy: Readonly<Record<string, string>>): Response {
+  #answerPage(
+    request: Request,
+    script: string,
+    policy: Readonly<Record<string, string>>,
+    preloads: readonly string[] = [],
+  ): Response {
     const depth = urlOf(request).pathname.split('/').length - 2;
     const files = `${'../'.repeat(depth)}dashboard/files`;
     const { theme, style } = this.#built;
@@ -178,7 +185,7 @@ class LoadedDashboard {
 <link rel="icon" href="data:,">
 <script src="${files}/${theme}"></script>
 <link rel="stylesheet" href="${files}/${style}">
-<script type="module" src="${files}/${script}"></script>
+${preloads.map((part) => `<link rel="modulepreload" href="${files}/${part}">\n`).join('')}<script type="module" src="${files}/${script}"></script>
 </head>
 <body>
 <div id="root"></div>

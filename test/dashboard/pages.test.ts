@@ -14,7 +14,7 @@ import { Keyboard } from './keyboard.ts';
 
 /** Paths in the list of routes. */
 const source = readFileSync(join(import.meta.dir, '../../src/dashboard/routes.ts'), 'utf8');
-const paths = [...source.matchAll(/(?:\b(?:page|openPage)\(|path: )'([^']+)'/g)].map(
+const paths = [...source.matchAll(/(?:\b(?:page|openPage)\(\s*|path: )'([^']+)'/g)].map(
   ([, path]) => path as string,
 );
 

@@ -32,7 +32,10 @@ describe('the page', () => {
     const links = [...text.matchAll(/(?:src|href)="([^"]*\/files\/[^"]*)"/g)].map(
       ([, link]) => link as string,
     );
-    expect(links.length).toBe(3);
+    const parts = [...withImports(DASHBOARD_FILES.main)].filter((name) => name !== DASHBOARD_FILES.main);
+    expect(links.map((link) => link.split('/').at(-1) as string).toSorted()).toEqual(
+      [DASHBOARD_FILES.theme, DASHBOARD_FILES.style, DASHBOARD_FILES.main, ...parts].toSorted(),
+    );
     for (const link of links) {
       const { pathname } = new URL(link, `http://localhost${path}`);
       const file = await app.request('GET', pathname);

@@ -1,4 +1,5 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   QueryClient,
   type QueryKey,
@@ -34,6 +35,20 @@ export const get = <Output>(path: string, query: Query = {}) =>
 
 export const keyOf = (path: string, query: Query = {}): QueryKey => [...path.split('/'), query];
 
+/** Ends with the answer, or a failure; throws nothing. */
+export type Prefetched = Promise<unknown>;
+
+/** Asks for what a page will read by `get`, before the page is there. A failure is left to the page, which asks again. */
+export async function prefetch<Output>(path: string, query: Query = {}): Promise<Output | undefined> {
+  const options = get<Output>(path, query);
+  await queryClient.prefetchQuery(options);
+  return queryClient.getQueryData<Output>(options.queryKey);
+}
+
+/** The same for the first part of a list that `useCursorList` reads. */
+export const prefetchList = (path: string, query: Query = {}): Promise<void> =>
+  queryClient.prefetchInfiniteQuery(listOptions(path, query));
+
 /** A list as the service answers it; `meta` only if it has pages. */
 export interface Page<Item> {
   data: Item[];
@@ -55,6 +70,15 @@ export interface CursorList<Item> {
 /** How often what happens is asked for while a page that shows it is in sight. */
 export const LIVE_MS = 2000;
 
+const listOptions = <Item>(path: string, query: Query) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(path, query), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<Item>>('GET', path, { query: { ...query, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.meta?.next_cursor ?? undefined,
+  });
+
 /** Reads a list by cursor. With `isLive` it follows what happens, until further pages are loaded. */
 export function useCursorList<Item>(
   path: string,
@@ -62,11 +86,7 @@ export function useCursorList<Item>(
   { isLive = false, enabled = true }: { enabled?: boolean; isLive?: boolean } = {},
 ): CursorList<Item> {
   const result = useInfiniteQuery({
-    queryKey: [...keyOf(path, query), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call<Page<Item>>('GET', path, { query: { ...query, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.meta?.next_cursor ?? undefined,
+    ...listOptions<Item>(path, query),
     placeholderData: keepPreviousData,
     enabled,
     // A refresh asks for every page that is loaded.

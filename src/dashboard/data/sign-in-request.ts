@@ -7,12 +7,14 @@ export type SignInReason = 'expired' | 'too-old';
 type Listener = (reason: SignInReason | undefined) => void;
 
 class SignInRequests {
+  /** Somebody was signed in on this page. Until then the sign-in page asks. */
+  wasSignedIn = false;
   #listener: Listener | undefined;
   #pending: { promise: Promise<boolean>; resolve(isSignedIn: boolean): void } | undefined;
 
-  /** True once the person has signed in; false if they do not want to, or if no dialog is there. */
+  /** True once the person has signed in; false if they do not want to, or if no dialog can ask for it. */
   ask(reason: SignInReason): Promise<boolean> {
-    if (this.#listener === undefined) return Promise.resolve(false);
+    if (this.#listener === undefined || !this.wasSignedIn) return Promise.resolve(false);
     this.#pending ??= Promise.withResolvers<boolean>();
     this.#listener(reason);
     return this.#pending.promise;

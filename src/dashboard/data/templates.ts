@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callForResponse } from './api.ts';
-import { get, type Page } from './queries.ts';
+import { get, type Page, queryClient } from './queries.ts';
 
 export interface Tenant {
   tenant: string;
@@ -61,6 +61,25 @@ export async function render(path: string, content: unknown, data: unknown, sign
   const body = { content, plain_text: true, ...(data !== undefined && { data }) };
   return (await call<{ data: Rendering }>('POST', `${path}/render`, { body, signal })).data;
 }
+
+export interface RenderingSource {
+  tenantRoutes: string;
+  /** Path of the state that the content is of. */
+  path: string;
+  version: number | string;
+  content: unknown;
+  data?: unknown;
+}
+
+/** The query of a content as a mail. `version` stands for the content in the cache. */
+export const renderingQuery = ({ tenantRoutes, path, version, content, data }: RenderingSource) =>
+  queryOptions({
+    queryKey: [...path.split('/'), 'render', version, data],
+    queryFn: ({ signal }) => render(tenantRoutes, content, data, signal),
+  });
+
+export const prefetchRendering = (source: RenderingSource): Promise<void> =>
+  queryClient.prefetchQuery(renderingQuery(source));
 
 /** The result of a route that answers with a stream of events. */
 export async function callForResult<Result>(

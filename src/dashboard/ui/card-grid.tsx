@@ -18,6 +18,8 @@ interface CardGridProps<Item> {
 }
 
 const GAP = 16;
+/** Rows of cards above and below the window. Each card has a picture to load. */
+const OVERSCAN = 2;
 
 /** Cards in columns, of any number: it draws those in sight and loads more as one scrolls. */
 export function CardGrid<Item>({
@@ -31,7 +33,7 @@ export function CardGrid<Item>({
 }: CardGridProps<Item>) {
   const [width, setWidth] = useState(0);
   const perRow = Math.max(1, Math.floor((width + GAP) / (minWidth + GAP)));
-  const { element, virtualizer } = useRows(list, height + GAP, perRow);
+  const { element, virtualizer } = useRows(list, height + GAP, { perRow, overscan: OVERSCAN });
   const isEmpty = !list.isPending && list.items.length === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element comes and goes with it
   useEffect(() => {

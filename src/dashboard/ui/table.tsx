@@ -75,7 +75,11 @@ export function Table<Item>(props: TableProps<Item>) {
 }
 
 /** Rows in sight; near the end the next page is asked for. */
-export function useRows(list: CursorList<unknown>, rowHeight: number, perRow = 1) {
+export function useRows(
+  list: CursorList<unknown>,
+  rowHeight: number,
+  { perRow = 1, overscan = 8 }: { perRow?: number; overscan?: number } = {},
+) {
   const element = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const count = list.isPending ? SKELETON_ROWS : Math.ceil(list.items.length / perRow);
@@ -87,15 +91,16 @@ export function useRows(list: CursorList<unknown>, rowHeight: number, perRow = 1
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan,
     scrollMargin,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are kept until they are measured again
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const last = virtualizer.getVirtualItems().at(-1)?.index ?? 0;
   useEffect(() => {
-    if (!list.isPending && list.hasMore && list.error === null && last >= count - 20) list.loadMore();
-  }, [last, count, list]);
+    if (!list.isPending && list.hasMore && list.error === null && last >= count - 2 * overscan - 4)
+      list.loadMore();
+  }, [last, count, overscan, list]);
   return { element, virtualizer };
 }
 

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { get, type Page as ListPage } from '../../data/queries.ts';
+import { useCursorList } from '../../data/queries.ts';
 import type { Tenant } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
 import { useFilters } from '../../ui/filters.tsx';
@@ -13,14 +12,13 @@ import { Library } from './library.tsx';
 export function Page() {
   const { project = '' } = useParams({ strict: false });
   const { tenant } = useFilters().values;
-  const { data } = useQuery(get<ListPage<Tenant>>(`admin/projects/${project}/tenants`));
-  const only = data?.meta?.next_cursor == null && data?.data.length === 1 ? data.data[0]?.tenant : undefined;
+  const { items, hasMore, isPending } = useCursorList<Tenant>(`admin/projects/${project}/tenants`);
+  const only = !hasMore && items.length === 1 ? items[0]?.tenant : undefined;
   const shown = tenant ?? only;
-  if (shown !== undefined)
-    return <Library key={shown} project={project} tenant={shown} tenants={data?.data ?? []} />;
+  if (shown !== undefined) return <Library key={shown} project={project} tenant={shown} tenants={items} />;
   return (
     <PageFrame title={T.title} description={T.description}>
-      {data === undefined ? <SkeletonLines /> : <Tenants project={project} />}
+      {isPending ? <SkeletonLines /> : <Tenants project={project} />}
     </PageFrame>
   );
 }

@@ -1,0 +1,121 @@
+import { type Prefetched, prefetch, prefetchList } from './data/queries.ts';
+import { prefetchRendering, type TemplateWithContent, tenantPath } from './data/templates.ts';
+
+/** What the address of a page says. */
+export interface PagePlace {
+  project: string;
+  tenant: string;
+  template: string;
+  search: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * What pages ask for first. The requests are sent while the code of the page is loaded, and not after it; pages read the
+ * same routes with `get` and `useCursorList`. What is missing here is asked for by the page.
+ */
+type PageData = (place: PagePlace) => Prefetched[];
+
+const DAYS = '30';
+
+const ofProject = (project: string): string => `admin/projects/${project}`;
+
+export const homeData: PageData = () => [
+  prefetch('admin/overview'),
+  prefetch('admin/daily-usage', { days: DAYS }),
+];
+
+export const projectsData: PageData = ({ search }) => [
+  prefetchList('admin/projects', { team_id: search.team }),
+  prefetch('admin/project-counts'),
+];
+
+export const projectData: PageData = ({ project }) => [
+  prefetch('admin/daily-usage', { project_id: project, days: DAYS }),
+  prefetch('admin/plans'),
+  prefetch(`${ofProject(project)}/origins`),
+];
+
+export const tenantsData: PageData = ({ project, search }) => [
+  prefetchList(`${ofProject(project)}/tenants`, { search: search.search }),
+];
+
+export const tenantData: PageData = ({ project, tenant, search }) => {
+  const path = tenantPath(project, tenant);
+  if (search.tab !== undefined && search.tab !== 'overview') return [prefetch(path)];
+  return [
+    prefetch(path),
+    prefetch(`${path}/plan`),
+    prefetch(`${path}/usage`),
+    prefetch('admin/daily-usage', { project_id: project, tenant, days: DAYS }),
+    prefetch('admin/plans'),
+  ];
+};
+
+export const brandData: PageData = ({ project }) => [
+  prefetch(`${ofProject(project)}/brand`),
+  prefetch(`${ofProject(project)}/tenants`),
+];
+
+export const templatesData: PageData = ({ project, search }) => {
+  const { tenant, view, archived, folder_id, tag, sort } = search;
+  const tenants = prefetchList(`${ofProject(project)}/tenants`);
+  if (tenant === undefined && view === 'tenants')
+    return [tenants, prefetchList(`${ofProject(project)}/tenants`, { search: search.search })];
+  if (tenant === undefined)
+    return [
+      tenants,
+      prefetchList('admin/templates', { project_id: project, search: search.search, archived }),
+    ];
+  const path = tenantPath(project, tenant);
+  return [
+    tenants,
+    prefetchList(`${path}/templates`, {
+      ...{ search: search.search, folder_id, tag, archived },
+      sort: sort ?? (search.search === undefined ? 'updated' : 'relevance'),
+    }),
+    prefetch(`${path}/config`),
+    prefetch(`${path}/template-tags`),
+  ];
+};
+
+export const templateData: PageData = ({ project, tenant, template: id, search }) => {
+  const tenantRoutes = tenantPath(project, tenant);
+  const path = `${tenantRoutes}/templates/${encodeURIComponent(id)}`;
+  const { tab = 'preview' } = search;
+  const template = prefetch<{ data: TemplateWithContent }>(path);
+  return [
+    prefetch(`${tenantRoutes}/config`),
+    tab === 'preview' || tab === 'source'
+      ? template.then((loaded) => loaded && prefetchRendering({ tenantRoutes, path, ...loaded.data }))
+      : template,
+    ...(tab === 'history' ? [prefetchList(`${path}/snapshots`, { answer: 'compact', limit: 50 })] : []),
+    ...(tab === 'comments' ? [prefetch(`${path}/comments`)] : []),
+    ...(tab === 'activity' ? [prefetchList(`${path}/activity`)] : []),
+  ];
+};
+
+export const mediaData: PageData = ({ project, search }) => {
+  const { tenant, folder_id, category, show, sort } = search;
+  const tenants = prefetchList(`${ofProject(project)}/tenants`);
+  if (tenant === undefined)
+    return [tenants, prefetchList(`${ofProject(project)}/tenants`, { search: search.search })];
+  const path = tenantPath(project, tenant);
+  return [
+    tenants,
+    prefetchList(`${path}/media/browse`, {
+      ...{ search: search.search, folder_id, category, sort },
+      ...(show !== undefined && { [show]: true }),
+    }),
+    prefetch(`${path}/config`),
+  ];
+};
+
+export const agentsData: PageData = ({ project, search }) => {
+  if (search.tab !== undefined && search.tab !== 'calls') return [];
+  return [prefetchList('admin/tool-calls', { project_id: project, key_id: search.key })];
+};
+
+export const tokensData: PageData = () => [prefetch('admin/admin-tokens')];
+
+export const instanceData: PageData = ({ search }) =>
+  search.tab === undefined || search.tab === 'settings' ? [prefetch('admin/settings')] : [];
