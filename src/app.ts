@@ -15,12 +15,7 @@ import {
 } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
 import { openFiles } from './drivers/files.ts';
-import { openScreenshots, openTracing } from './drivers/optional.ts';
-import {
-  openPostgres,
-  openPostgresBeforeMigration,
-  openPostgresForReading,
-} from './drivers/postgres/index.ts';
+import { loadPostgres, openScreenshots, openTracing } from './drivers/optional.ts';
 import { ShardTerms } from './drivers/postgres/shard-terms.ts';
 import { openShared } from './drivers/shared.ts';
 import { openDatabase, openDatabaseBeforeMigration, openDatabaseForReading } from './drivers/sqlite/index.ts';
@@ -129,9 +124,9 @@ const OPEN_SQLITE = {
 } as const;
 
 const OPEN_POSTGRES = {
-  hold: openPostgres,
-  read: openPostgresForReading,
-  rehearse: openPostgresBeforeMigration,
+  hold: 'openPostgres',
+  read: 'openPostgresForReading',
+  rehearse: 'openPostgresBeforeMigration',
 } as const;
 
 /**
@@ -197,7 +192,7 @@ async function createDeps(
           startNew: overrides.startNew ?? false,
           tracing,
         })
-      : await OPEN_POSTGRES[mode](settings.database_url, {
+      : await (await loadPostgres())[OPEN_POSTGRES[mode]](settings.database_url, {
           clock,
           log,
           poolSize: settings.database_pool,

@@ -6,7 +6,6 @@ import { openBucket, openFiles } from '../drivers/files.ts';
 import { withoutPassword } from '../drivers/postgres/errors.ts';
 import { useStoppedDatabase } from '../drivers/sqlite/index.ts';
 import { copyFiles, requireOwnFiles } from '../drivers/transfer/copy-files.ts';
-import { copyToPostgres } from '../drivers/transfer/to-postgres.ts';
 import { createBackup, openTarget } from '../features/backups/index.ts';
 import { parseBucketAddress } from '../platform/bucket-address.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -92,6 +91,8 @@ async function copyDatabase(flags: Flags, url: string): Promise<Moved> {
   requireDatabase(settings);
   const data = resolve(settings.data);
   const options = { clock: systemClock, log: createCommandLog() };
+  // The driver of PostgreSQL is loaded only where it is used.
+  const { copyToPostgres } = await import('../drivers/transfer/to-postgres.ts');
   const rows = await useStoppedDatabase(data, (file) => copyToPostgres(file, url, options));
   return {
     ok: true,

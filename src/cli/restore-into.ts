@@ -4,7 +4,6 @@ import { loadSettings, processEnvironment } from '../config/index.ts';
 import { openBucket, openLocalFiles } from '../drivers/files.ts';
 import { migrateDatabaseFile, restoreDataDir } from '../drivers/sqlite/index.ts';
 import { copyFiles } from '../drivers/transfer/copy-files.ts';
-import { copyToPostgres, requireEmptyPostgres } from '../drivers/transfer/to-postgres.ts';
 import { type BackupSource, type ReceivedBackup, receiveBackup } from '../features/backups/index.ts';
 import { checkIntegrity } from '../features/instance/index.ts';
 import { LAST_WRITE_KEY } from '../features/media/index.ts';
@@ -21,7 +20,7 @@ export async function restoreInto(flags: Flags, backup: BackupSource): Promise<R
   const settings = loadSettings(flags, processEnvironment);
   const data = resolve(settings.data);
   const url = settings.database_direct_url || settings.database_url;
-  if (url !== '') await requireEmptyPostgres(url);
+  if (url !== '') await (await loadTransfer()).requireEmptyPostgres(url);
   const bucket = settings.files_url === '' ? undefined : await openBucket(settings, createCommandLog());
   const { header, manifest, bytes } = await restoreDataDir<ReceivedBackup & { rows: Record<string, number> }>(
     data,
@@ -51,8 +50,12 @@ export async function restoreInto(flags: Flags, backup: BackupSource): Promise<R
   };
 }
 
+/** With the driver of PostgreSQL, which is loaded only where it is used. */
+const loadTransfer = () => import('../drivers/transfer/to-postgres.ts');
+
 /** The backup may be of an older version. */
-function putIntoPostgres(database: string, url: string): Promise<Record<string, number>> {
+async function putIntoPostgres(database: string, url: string): Promise<Record<string, number>> {
+  const { copyToPostgres } = await loadTransfer();
   migrateDatabaseFile(database, systemClock);
   return copyToPostgres(database, url, { clock: systemClock, log: createCommandLog() });
 }

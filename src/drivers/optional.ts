@@ -7,6 +7,9 @@ import type { OtlpSettings } from './otlp/index.ts';
  * What is there only if the settings name it. Its code is loaded only then.
  */
 
+/** The driver of PostgreSQL. */
+export const loadPostgres = () => import('./postgres/index.ts');
+
 /** @param chromium path of the browser; empty: none */
 export async function openScreenshots(chromium: string): Promise<MailScreenshots | undefined> {
   if (chromium === '') return undefined;

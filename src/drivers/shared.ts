@@ -9,8 +9,6 @@ import type { RateLimits } from '../platform/ports/rate-limits.ts';
 import { InProcessBus } from './in-process/bus.ts';
 import { OneHome } from './in-process/homes.ts';
 import { InProcessLocks } from './in-process/locks.ts';
-import { PostgresHomes } from './postgres/homes.ts';
-import { PostgresLocks } from './postgres/locks.ts';
 import type { ShardTerms } from './postgres/shard-terms.ts';
 import { SqliteRateLimits } from './sqlite/rate-limits.ts';
 
@@ -53,6 +51,8 @@ export async function openShared(
     return alone;
   }
   const opened = await redis.openRedis(url, { secret: await db.instanceSecret('redis'), log });
+  const { PostgresLocks } = await import('./postgres/locks.ts');
+  const { PostgresHomes } = await import('./postgres/homes.ts');
   // In the database and not in Redis: a restart of Redis would give a lock to a second server.
   const locks = new PostgresLocks(directUrl || databaseUrl, log);
   const secret = await db.instanceSecret('servers');

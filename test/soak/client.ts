@@ -58,7 +58,7 @@ export class TenantClient {
   /** A tool call of an agent. The result is that of the tool. */
   async callTool(name: string, args: object): Promise<ToolResult | undefined> {
     const { lab } = this;
-    const wasFull = lab.mayBeFull;
+    const metFullDisk = lab.watchDisk();
     const reply = await this.send(`tool ${name}`, 'POST', '/api/v1/mcp', {
       body: { jsonrpc: '2.0', id: '1', method: 'tools/call', params: { name, arguments: args } },
       headers: {
@@ -70,7 +70,7 @@ export class TenantClient {
     });
     if (reply.kind !== 'answer') return undefined;
     const { result } = reply.answer.body ?? {};
-    if (result?.isError && (wasFull || lab.mayBeFull) && reply.answer.text.includes('no disk space left')) {
+    if (result?.isError && metFullDisk() && reply.answer.text.includes('no disk space left')) {
       lab.count(`tool ${name}`, 'throttled');
       await Bun.sleep(50);
       return undefined;
@@ -86,7 +86,8 @@ export class TenantClient {
   async send(kind: string, method: string, path: string, options: Options): Promise<Reply> {
     const { lab } = this;
     await lab.whenUp();
-    const { epoch, mayBeFull: wasFull } = lab;
+    const { epoch } = lab;
+    const metFullDisk = lab.watchDisk();
     const started = performance.now();
     let answer: Answer;
     try {
@@ -103,7 +104,7 @@ export class TenantClient {
     lab.measure(kind, performance.now() - started);
     this.checkCanaries(kind, answer.text);
     const { status } = answer;
-    if (status === 507 && (wasFull || lab.mayBeFull)) {
+    if (status === 507 && metFullDisk()) {
       lab.count(kind, 'throttled');
       await Bun.sleep(50);
       return { kind: 'throttled' };

@@ -90,6 +90,7 @@ const hostile: Actor = async (client) => {
     const { epoch } = lab;
     const url = lab.url + (path.startsWith('/api') ? path : client.base + path);
     const headers = { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' };
+    const metFullDisk = lab.watchDisk();
     const started = performance.now();
     try {
       const response = await fetch(url, { method: 'POST', headers, body: makeBody() });
@@ -98,7 +99,7 @@ const hostile: Actor = async (client) => {
       const isRefused =
         response.status < 500 ||
         (response.status === 503 && response.headers.has('retry-after')) ||
-        (response.status === 507 && lab.mayBeFull);
+        (response.status === 507 && metFullDisk());
       if (!isRefused && lab.isUp && lab.epoch === epoch)
         lab.fail(`hostile body to ${path} → ${response.status} ${text.slice(0, 200)}`);
     } catch {

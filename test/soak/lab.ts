@@ -23,13 +23,15 @@ export class Lab {
   epoch = 0;
   isUp = false;
   isOver = false;
-  /** The disk is full, or was when requests began that are under way. */
-  mayBeFull = false;
   restarts = 0;
   maxMegabytes = 0;
   /** How often each was there. */
   readonly faults = new Map<string, number>();
+  /** Since the server was started. */
   #wasFull = false;
+  #isFull = false;
+  /** How often the disk has been full. */
+  #fullTimes = 0;
   readonly violations: string[] = [];
   readonly outcomes = new Map<string, Record<Outcome, number>>();
   readonly durations = new Map<string, number[]>();
@@ -95,14 +97,21 @@ export class Lab {
   /** Lets something be wrong around the server for some time. */
   async suffer(faults: FaultInjector, fault: Fault, milliseconds: number): Promise<void> {
     this.faults.set(fault.name, (this.faults.get(fault.name) ?? 0) + 1);
-    this.mayBeFull = fault.isFull === true;
-    this.#wasFull ||= this.mayBeFull;
+    this.#isFull = fault.isFull === true;
+    this.#wasFull ||= this.#isFull;
+    if (this.#isFull) this.#fullTimes += 1;
     faults.set(fault);
     await Bun.sleep(milliseconds);
     faults.set();
-    // Answers to requests of before.
-    await Bun.sleep(fault.isFull === true ? 1_000 : 0);
-    this.mayBeFull = false;
+    // Commits of before.
+    await Bun.sleep(this.#isFull ? 1_000 : 0);
+    this.#isFull = false;
+  }
+
+  /** Tells afterwards whether the disk was full at any time since now: a request may wait longer than that lasts. */
+  watchDisk(): () => boolean {
+    const [wasFull, times] = [this.#isFull, this.#fullTimes];
+    return () => wasFull || this.#fullTimes > times;
   }
 
   /** Resolves while the server runs, also when the soak is over. */

@@ -6,7 +6,6 @@ import type { ReadableStream } from 'node:stream/web';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { Decrypter, Encrypter } from 'age-encryption';
 import { extract, pack, type Header as TarHeader } from 'tar-stream';
 import { sha256Hex } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -145,6 +144,8 @@ export class ArchiveWriter {
         this.#failure ??= error;
       });
     if (passphrase === '') return pipeline(this.#pack, compressed, target);
+    // Loaded only here, because it takes 4 MB of memory.
+    const { Encrypter } = await import('age-encryption');
     const encrypter = new Encrypter();
     encrypter.setScryptWorkFactor(SCRYPT_WORK);
     encrypter.setPassphrase(passphrase);
@@ -262,6 +263,7 @@ async function openPlain(path: string, passphrase: string): Promise<Readable> {
     return source;
   }
   if (passphrase === '') throw encrypted();
+  const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {

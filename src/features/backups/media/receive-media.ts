@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { Decrypter } from 'age-encryption';
 import { forEachConcurrently } from '../../../platform/concurrently.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { damaged, mediaFault } from '../errors.ts';
@@ -90,6 +89,7 @@ async function* openContent(file: string, identity: string): AsyncGenerator<Uint
   const source = createReadStream(file, { highWaterMark: READ_BYTES });
   try {
     if (identity === '') return yield* source;
+    const { Decrypter } = await import('age-encryption');
     const decrypter = new Decrypter();
     decrypter.addIdentity(identity);
     const plain = await decrypter.decrypt(Readable.toWeb(source) as unknown as ReadableStream<Uint8Array>);

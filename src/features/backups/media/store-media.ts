@@ -1,4 +1,3 @@
-import { Encrypter, identityToRecipient } from 'age-encryption';
 import { forEachConcurrently } from '../../../platform/concurrently.ts';
 import { sha256Hex, sha256HexOf } from '../../../platform/crypto.ts';
 import { measureFile, readRemoteFile, type SourceFile } from '../source-files.ts';
@@ -131,6 +130,8 @@ async function encryptFor(
   identity: string,
   plain: ReadableStream<Uint8Array>,
 ): Promise<AsyncIterable<Uint8Array>> {
+  // Loaded only here, because it takes 4 MB of memory.
+  const { Encrypter, identityToRecipient } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(identity));
   return encrypter.encrypt(plain);
