@@ -171,12 +171,12 @@ describe('the arguments', () => {
 test('what comes back is an object of known parts, which tools that read announce with their types', () => {
   for (const { definition, resultFields } of CATALOGUE.tools) {
     const { name, outputSchema } = definition;
-    expect([name, resultFields.length > 0]).toEqual([name, true]);
+    expect([name, resultFields().length > 0]).toEqual([name, true]);
     expect([name, outputSchema?.type]).toEqual([name, READING.includes(name) ? 'object' : undefined]);
     if (outputSchema !== undefined)
       expect([name, Object.keys((outputSchema.properties ?? {}) as object)]).toEqual([
         name,
-        [...resultFields],
+        [...resultFields()],
       ]);
   }
 });

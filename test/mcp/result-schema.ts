@@ -9,7 +9,7 @@ type JsonSchema = Record<string, unknown>;
  */
 export function resultSchemaOf(name: string): JsonSchema {
   const tool = CATALOGUE.tools.find(({ definition }) => definition.name === name);
-  const announced = tool?.resultFields ?? [];
+  const announced = tool?.resultFields() ?? [];
   const { properties = {} } = simplify(tool?.operation.output ?? {});
   const fields = announced.map((field) => [
     field,
