@@ -1,4 +1,3 @@
-import { SQL } from 'bun';
 import { type Clock, stopwatch } from '../../platform/clock.ts';
 import { hmacSha256Hex, randomBytes } from '../../platform/crypto.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -65,7 +64,8 @@ export class PostgresHomes implements Homes {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#registry = new Registry(new SQL(options.url, { max: 1, idleTimeout: 0 }), new ClockCheck(options));
+    const sql = new Bun.SQL(options.url, { max: 1, idleTimeout: 0 });
+    this.#registry = new Registry(sql, new ClockCheck(options));
     options.bus.subscribe(TOPIC, () => this.#wake());
   }
 

@@ -1,4 +1,4 @@
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -119,7 +119,7 @@ async function open(
 function connect(url: string, { poolSize, directUrl = '' }: PostgresOptions): { reading: SQL; writing: SQL } {
   const isPooled = directUrl !== '';
   const open = (connection: Record<string, string>) =>
-    new SQL(url, {
+    new Bun.SQL(url, {
       ...{ max: poolSize, bigint: true, connectionTimeout: CONNECT_SECONDS },
       ...(isPooled ? { prepare: false } : { connection }),
     });

@@ -1,4 +1,4 @@
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import type { Logger } from '../../platform/log.ts';
 import type { Locks } from '../../platform/ports/locks.ts';
 import { InProcessLocks, sortKeys } from '../in-process/locks.ts';
@@ -37,7 +37,7 @@ export class PostgresLocks implements Locks {
   constructor(url: string, log: Pick<Logger, 'warn'>) {
     this.#log = log;
     const lost = () => this.#lose();
-    this.#sql = new SQL(url, { max: 1, idleTimeout: 0, connection: KEEP_ALIVE, onclose: lost });
+    this.#sql = new Bun.SQL(url, { max: 1, idleTimeout: 0, connection: KEEP_ALIVE, onclose: lost });
     this.#timer = setInterval(() => void this.#check(), CHECK_MS).unref();
   }
 

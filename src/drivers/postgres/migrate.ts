@@ -1,4 +1,4 @@
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -56,7 +56,7 @@ export async function migrate(
   log: Pick<Logger, 'info'>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  const sql = new SQL(url, { max: 1 });
+  const sql = new Bun.SQL(url, { max: 1 });
   const attempt = async (): Promise<string[]> =>
     sql.begin(async (transaction) => {
       await transaction.unsafe(`SELECT pg_advisory_xact_lock(${MIGRATING})`);

@@ -1,4 +1,4 @@
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { lockNumber } from './lock-number.ts';
@@ -26,7 +26,7 @@ export async function holdServerLock(
   url: string,
   { log, isShared = false }: ServerLockOptions,
 ): Promise<ServerLock> {
-  const sql = new SQL(url, { max: 1, idleTimeout: 0 });
+  const sql = new Bun.SQL(url, { max: 1, idleTimeout: 0 });
   const lock = `pg_try_advisory_lock${isShared ? '_shared' : ''}(${SERVER})`;
   if (!(await tryLock(sql, lock))) {
     await sql.close();

@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite';
-import { type ReservedSQL, SQL } from 'bun';
+import type { ReservedSQL, SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -57,7 +57,7 @@ export async function copyToPostgres(
 export const requireEmptyPostgres = (url: string): Promise<void> => usePostgres(url, requireEmpty);
 
 async function usePostgres<Result>(url: string, use: (sql: SQL) => Promise<Result>): Promise<Result> {
-  const sql = new SQL(url, { max: 1, bigint: true, connectionTimeout: 10 });
+  const sql = new Bun.SQL(url, { max: 1, bigint: true, connectionTimeout: 10 });
   try {
     await requireUsableServer(sql);
     return await use(sql);

@@ -1,6 +1,6 @@
 import { type SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
 import { closeSync, openSync } from 'node:fs';
-import { type ReservedSQL, SQL } from 'bun';
+import type { ReservedSQL } from 'bun';
 import { systemClock } from '../../platform/clock.ts';
 import { requireKnownSchema } from '../postgres/migrate.ts';
 import { countAllRows, requireSound, syncPath } from '../sqlite/backup.ts';
@@ -13,7 +13,7 @@ import { differs, findSharedTables, listColumns, quote, RowDigest, type SharedTa
  * Returns the number of rows by table. `file` must not exist.
  */
 export async function copyToSqlite(url: string, file: string): Promise<Record<string, number>> {
-  const sql = new SQL(url, { max: 1, bigint: true });
+  const sql = new Bun.SQL(url, { max: 1, bigint: true });
   closeSync(openSync(file, 'wx', 0o600));
   const sqlite = new Sqlite(file, { readwrite: true });
   try {

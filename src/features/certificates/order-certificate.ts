@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { Agent } from 'node:https';
 import type { Client } from 'acme-client';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -90,6 +89,7 @@ async function order(options: OrderOptions) {
   const ca = caFile === '' ? undefined : readFileSync(caFile, 'utf8');
   await requireDirectory(directory, ca);
   const { axios, Client, crypto } = await import('acme-client');
+  const { Agent } = await import('node:https');
   axios.defaults.timeout = REQUEST_MS;
   axios.defaults.maxRedirects = 0;
   Object.assign(axios.defaults, {

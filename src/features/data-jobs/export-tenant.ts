@@ -42,7 +42,7 @@ export const tenantExport: JobHandler = {
 async function writeExport(context: JobContext): Promise<JobResult> {
   const { deps, job, file } = context;
   const snapshot = await deps.db.openSnapshot();
-  const zip = new ZipWriter(file, deps.clock.now());
+  const zip = await ZipWriter.open(file, deps.clock.now());
   try {
     const result = await new TenantExport(context, snapshot.reader, zip, job.tenantId as number).write();
     await zip.finish();

@@ -39,7 +39,7 @@ export const personExport: JobHandler = {
     const { userId } = JSON.parse(job.input) as { userId: string };
     const place = { projectId: job.projectId, userId };
     const snapshot = await deps.db.openSnapshot();
-    const zip = new ZipWriter(file, deps.clock.now());
+    const zip = await ZipWriter.open(file, deps.clock.now());
     const counts: Record<string, number> = {};
     async function* linesOf(columns: (typeof PERSON_COLUMNS)[number], name: string) {
       for await (const window of windowsOf(snapshot.reader, columns.table)) {

@@ -4,7 +4,6 @@ import { FairSemaphore, type Release } from '../fair-semaphore.ts';
 import { createAddressPolicy, type ResolveHost, resolveBySystem, resolveTarget } from './addresses.ts';
 import { isAccepted, mediaTypeOf, readBody, saveChunks } from './body.ts';
 import { badStatus, busy, stalled, tooSlow, wrongType } from './errors.ts';
-import { connectTo, sendRequest } from './request.ts';
 import { followRedirects, parseFetchUrl } from './urls.ts';
 
 export type { ResolveHost } from './addresses.ts';
@@ -87,6 +86,8 @@ export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFet
     options: PublicFetchOptions,
     { signal, stop }: Stop,
   ): Promise<IncomingMessage> {
+    // Loaded late: the clients of the runtime for HTTP and TLS take a tenth of the start of a command.
+    const { connectTo, sendRequest } = await import('./request.ts');
     const field = options.field ?? 'url';
     const addresses = await resolveTarget(url, { policy, resolve, field, signal });
     const connection = await connectTo(url, addresses, { field, signal, ca: settings.ca });

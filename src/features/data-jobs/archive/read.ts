@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { DomainError } from '../../../platform/errors.ts';
 import { checkerOf } from '../../../platform/input.ts';
 import { damagedExport, newerExport, notAnExport } from '../errors.ts';
@@ -44,6 +44,7 @@ export class ExportReader {
     if (!(await Bun.file(path).exists())) throw damagedExport('its file is missing');
     const head = Buffer.from(await Bun.file(path).slice(0, 2).arrayBuffer());
     if (head.toString('latin1') !== 'PK') throw notAnExport();
+    const { openPromise } = await import('yauzl');
     const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((error) => {
       throw damagedExport(`its end is missing or damaged (${error.message})`);
     });

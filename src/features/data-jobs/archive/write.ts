@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import type { ZipFile } from 'yazl';
 import { isDiskFull, storageFull } from '../../../platform/errors.ts';
 import { syncFolder } from '../../../platform/sync-folder.ts';
 import { UNFINISHED } from '../jobs.ts';
@@ -15,14 +15,14 @@ const CHUNK_BYTES = 256 * 1024;
 /** Writes a zip file part by part, with little memory. Files above 4 GB are written as ZIP64. */
 export class ZipWriter {
   readonly parts: Part[] = [];
-  readonly #zip = new ZipFile();
+  readonly #zip: ZipFile;
   readonly #path: string;
   readonly #mtime: Date;
   readonly #written: Promise<void>;
   #failure: { error: unknown } | undefined;
 
-  /** @param path of the finished file; until then it has another name. @param time of the parts, in ms */
-  constructor(path: string, time: number) {
+  private constructor(zip: ZipFile, path: string, time: number) {
+    this.#zip = zip;
     this.#path = path;
     this.#mtime = new Date(time);
     const target = createWriteStream(path + UNFINISHED, { mode: 0o600, flush: true });
@@ -30,6 +30,13 @@ export class ZipWriter {
     this.#written.catch((error) => {
       this.#failure = { error: isDiskFull(error) ? storageFull(error) : error };
     });
+  }
+
+  /** @param path of the finished file; until then it has another name. @param time of the parts, in ms */
+  static async open(path: string, time: number): Promise<ZipWriter> {
+    // Loaded late: the library loads the table of time zones, which each command would wait for.
+    const { ZipFile } = await import('yazl');
+    return new ZipWriter(new ZipFile(), path, time);
   }
 
   /** Adds one part and notes its hash. Resolves when it has been read to its end. */
