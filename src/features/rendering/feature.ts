@@ -87,7 +87,9 @@ type ProposalReader = (
   place: { template_id: string | undefined; proposal_id: string },
 ) => Promise<{ title: string | undefined; json: string }>;
 
-const WORKER = 'features/rendering/rendering.worker';
+/** Three, because each loads only what it needs: a worker that draws starts in half the time of one with the compiler. */
+const startOf = (name: 'rendering' | 'filling' | 'drawing') =>
+  workerProcess(`features/rendering/${name}.worker`);
 
 /** Ten times what the largest mail takes. */
 const TIME_LIMIT_MS = 20_000;
@@ -115,7 +117,6 @@ export interface RenderPools {
 
 export function createRenderPools({ log, fairShare }: Pick<Deps, 'log' | 'fairShare'>): RenderPools {
   const shared = {
-    start: workerProcess(WORKER),
     share: fairShare,
     maxQueued: MAX_QUEUED,
     timeLimitMs: TIME_LIMIT_MS,
@@ -123,16 +124,22 @@ export function createRenderPools({ log, fairShare }: Pick<Deps, 'log' | 'fairSh
     log,
   };
   return {
-    mails: new WorkerPool({ ...shared, what: 'Rendering' }),
-    sanitizing: new WorkerPool({ ...shared, what: 'Checking the HTML', size: 1 }),
-    compiling: new WorkerPool({ ...shared, what: 'Compiling the MJML', size: 1 }),
+    mails: new WorkerPool({ ...shared, start: startOf('rendering'), what: 'Rendering' }),
+    sanitizing: new WorkerPool({ ...shared, start: startOf('filling'), what: 'Checking the HTML', size: 1 }),
+    compiling: new WorkerPool({
+      ...shared,
+      start: startOf('rendering'),
+      what: 'Compiling the MJML',
+      size: 1,
+    }),
     filling: new WorkerPool({
       ...shared,
+      start: startOf('filling'),
       what: 'Filling in the data',
       size: 1,
       timeLimitMs: FILL_TIME_LIMIT_MS,
     }),
-    images: new WorkerPool({ ...shared, what: 'Drawing a picture', size: 1 }),
+    images: new WorkerPool({ ...shared, start: startOf('drawing'), what: 'Drawing a picture', size: 1 }),
   };
 }
 

@@ -1,34 +1,13 @@
 import type { TemplateContent } from '../../mail/model/index.ts';
-import {
-  composePoster,
-  countdownSize,
-  drawCountdown,
-  drawDrawing,
-  drawSocialIcon,
-} from '../../mail/pictures/index.ts';
-import {
-  CompiledMail,
-  compileMjml,
-  FillFault,
-  type RenderAssets,
-  renderHtml,
-  renderPlainText,
-  type SafeMail,
-  sanitizeMail,
-} from '../../mail/render/index.ts';
-import { Cache } from '../../platform/cache.ts';
+import { countdownSize } from '../../mail/pictures/countdown/layout.ts';
+import { compileMjml, type RenderAssets, renderHtml, renderPlainText } from '../../mail/render/index.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import {
   type CompiledMjml,
   type CompileJob,
-  type DrawnImage,
   type EncodedTexts,
   encodeTexts,
-  type FilledMail,
-  type FillJob,
-  type ImageJob,
   type RenderJob,
-  type SanitizeJob,
 } from './rendering.ts';
 
 async function render(job: RenderJob): Promise<EncodedTexts> {
@@ -76,32 +55,8 @@ function describeFaults({ name, errors }: Error & { errors?: MjmlFault[] }): str
   return `is not valid: ${named.join('; ')}${left > 0 ? `; and ${left} more` : ''}.`;
 }
 
-async function draw(job: ImageJob): Promise<DrawnImage> {
-  if (job.kind === 'icon') return { bytes: await drawSocialIcon(job.request), type: 'image/png' };
-  if (job.kind === 'drawing') return { bytes: await drawDrawing(job.drawing), type: 'image/png' };
-  if (job.kind === 'poster') return composePoster(job.request);
-  return { bytes: await drawCountdown(job.options, job.now), type: 'image/gif' };
-}
+type Job = RenderJob | CompileJob;
 
-/** Texts that are parsed already, by key. */
-const compiledMails = new Cache<CompiledMail>({ maxEntries: 16 });
-
-function fill({ key, texts, data, hasMjml }: FillJob): FilledMail {
-  try {
-    const compiled = compiledMails.get(key) ?? new CompiledMail(texts);
-    compiledMails.set(key, compiled);
-    return compiled.fill(data, hasMjml);
-  } catch (thrown) {
-    if (!(thrown instanceof FillFault)) throw thrown;
-    return { fault: thrown.message, isTooLong: thrown.isTooLong };
-  }
-}
-
-type Job = FillJob | RenderJob | SanitizeJob | CompileJob | ImageJob;
-
-serveWorker(async (job: Job): Promise<EncodedTexts | SafeMail | CompiledMjml | FilledMail | DrawnImage> => {
-  if (job.kind === 'fill') return fill(job);
-  if (job.kind === 'render') return render(job);
-  if (job.kind === 'compile') return compile(job);
-  return job.kind === 'sanitize' ? sanitizeMail(job.html, job.own) : draw(job);
-});
+serveWorker(
+  (job: Job): Promise<EncodedTexts | CompiledMjml> => (job.kind === 'render' ? render(job) : compile(job)),
+);
