@@ -225,3 +225,40 @@ test('links without a color have that of browsers', () => {
   expect(linkOf('<a href="x">go</a>', '<style>a:link{color:#123456}</style>')).toBe('#123456');
   expect(linkOf('<a href="x" style="color:#ff0000">go</a>')).toBeUndefined();
 });
+
+test('padding outside of the color of a button is space around it', () => {
+  const link =
+    '<a href="x" style="background:#3869d4;padding:12px 25px;display:inline-block;color:#fff">Go</a>';
+  const table = `<table width="100%"><tr><td align="center" style="padding:25px 0 0"><table><tr><td>${link}</td></tr></table></td></tr></table>`;
+  const [section] = sectionsOf(`<td>${table}</td>`);
+  const [button] = section?.children[0] ?? [];
+  expect(button).toMatchObject({ type: 'button', align: 'center', buttonPadding: { top: 11, bottom: 11 } });
+  expect(button?.styles.padding.top).toBe(25);
+});
+
+describe('social icons', () => {
+  const icon = (host: string) =>
+    `<td><a href="https://${host}.com/a"><img src="${host}.png" width="32"></a></td>`;
+
+  test.each([4, 5, 6])('%i of them become one social block', (count) => {
+    const hosts = ['facebook', 'twitter', 'instagram', 'linkedin', 'youtube', 'pinterest'].slice(0, count);
+    const cells = hosts.map(icon).join('');
+    const [social, ...rest] = leavesOf(
+      mail(`<td><table align="center"><tr>${cells}</tr></table></td>`).content,
+    );
+    expect(rest).toEqual([]);
+    expect(social).toMatchObject({ type: 'social', iconSize: 'medium' });
+    expect((social as { icons: object[] }).icons).toHaveLength(count);
+  });
+});
+
+test('small text keeps its line height, and conditional comments are not printed', () => {
+  const text =
+    '<!--[if mso]>mso<![endif]--><!--[if !mso]><!--><p style="font-size:11px;line-height:14px;margin:0">a</p><!--<![endif]-->';
+  expect(leavesOf(mail(`<td>${text}</td>`).content)).toEqual([
+    {
+      type: 'paragraph',
+      content: '<p style="font-size: 11px; line-height: 14px"><span style="font-size: 11px">a</span></p>',
+    },
+  ]);
+});

@@ -3,7 +3,8 @@ import { BUTTON_LINE } from '../../model/layout-sizes.ts';
 import { type HtmlElement, isBlank, isElement, isText } from '../../parse/html.ts';
 import { makeButton } from '../blocks/make-block.ts';
 import { type ImportContext, ownFont } from '../context.ts';
-import { readColor } from '../css/colors.ts';
+import { isSameColor, readColor } from '../css/colors.ts';
+import { readAlign } from '../css/computed-style.ts';
 import { inheritTextStyle, linePixels, readFontFamily, type TextStyle } from '../css/text-style.ts';
 import {
   addSides,
@@ -128,6 +129,12 @@ function buildButton(
     .map((style) => (isFlat(bordersOf(style)) ? frameOf(style) : undefined))
     .findLast(Boolean);
   const width = tableWidth ?? styles.at(-1)?.get('width') ?? (isWideBlock(styles) ? '100%' : undefined);
+  const sides = styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style)));
+  const at = edgeOf(styles, fill);
+  const inside = styles
+    .slice(0, at)
+    .flatMap((style) => readAlign(style.get('text-align')) ?? [])
+    .at(-1);
   const block = makeButton(context, {
     text: transformText(text, inner.textTransform),
     url: link.attribs.href ?? '',
@@ -138,24 +145,31 @@ function buildButton(
     ...(inner.isBold ? {} : { fontWeight: 'normal' as const }),
     ...(border ? { border } : {}),
     buttonPadding: fillHeight(
-      matchLine(
-        styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style))).reduce(addSides),
-        inner,
-      ),
+      matchLine(sides.slice(at).reduce(addSides), inner),
       inner,
       Math.max(...styles.map((style) => readPixels(style.get('height')) ?? 0)),
     ),
     align:
       context.styleOf(path[0] as HtmlElement).get('margin-left') === 'auto'
         ? 'center'
-        : (textStyle.textAlign ?? 'left'),
+        : (inside ?? textStyle.textAlign ?? 'left'),
     ...(link.attribs.target === '_blank' ? { openInNewTab: true } : {}),
     ...ownFont(context, readFontFamily(inner.fontFamily)),
     ...buttonWidthOf(context, width),
   });
   const margin = sidesOf(styles[0] as Declarations, 'margin');
-  block.styles.padding = { top: margin.top, right: 0, bottom: margin.bottom, left: 0 };
+  const around = sides.slice(0, at).reduce(addSides, margin);
+  block.styles.padding = { top: around.top, right: 0, bottom: around.bottom, left: 0 };
   return block;
+}
+
+/** The place of the outermost element that has the color or the lines of the button: padding outside is space around. */
+function edgeOf(styles: readonly Declarations[], fill: string | undefined): number {
+  const isEdge = (style: Declarations) =>
+    fill === undefined
+      ? frameOf(style) !== undefined
+      : isSameColor(readColor(style.get('background-color')), fill);
+  return Math.max(0, styles.findIndex(isEdge));
 }
 
 /** Whether a link fills its place: it is a block, not in a table that is as wide as its label. */

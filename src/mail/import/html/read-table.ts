@@ -41,7 +41,8 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
   if (button) {
     const { top, bottom } = button.styles.padding;
     const bare = { ...button, styles: { ...button.styles, padding: NO_SIDES } };
-    const leaf = makeLeaf(alignAs(context, bare, table, place.textStyle));
+    const isPlaced = button.align !== (textStyle.textAlign ?? 'left');
+    const leaf = makeLeaf(isPlaced ? bare : alignAs(context, bare, table, place.textStyle));
     return [{ ...leaf, margin: { top, bottom } }];
   }
   const rows = rowsOf(table);
