@@ -262,3 +262,21 @@ test('small text keeps its line height, and conditional comments are not printed
     },
   ]);
 });
+
+test('a list without bullets has none', async () => {
+  const { content } = mail('<td><ul style="list-style-type:none;padding:0"><li>a</li></ul></td>');
+  const { html } = await renderHtml(content, { assets });
+  expect(html).toMatch(
+    /<ul style="[^"]*padding:\s?0[^"]*list-style-type:\s?none|<ul style="[^"]*list-style-type:\s?none[^"]*padding:\s?0/,
+  );
+});
+
+test('rules of a style element in MJML hold for components, also those on the div that MJML makes', () => {
+  const css = '.dark{background-color:#375a67}.light > div{color:#fff !important;font-weight:bold}';
+  const { content } = importMjml(
+    `<mj-raw><style>${css}</style></mj-raw><mj-section css-class="dark"><mj-column><mj-text css-class="light">a</mj-text></mj-column></mj-section>`,
+  );
+  expect(content.blocks).toHaveLength(1);
+  expect(content.blocks[0]?.styles.backgroundColor).toBe('#375a67');
+  expect(JSON.stringify(content.blocks)).toMatch(/color: #fff[^>]*><strong>a/);
+});

@@ -71,11 +71,11 @@ export function endParagraph(text: RichText): void {
   text.breaks = 0;
 }
 
-/** Begins a list. */
-export function openList(text: RichText, tag: 'ul' | 'ol'): void {
+/** Begins a list; `css` is that of its style. */
+export function openList(text: RichText, tag: 'ul' | 'ol', css = ''): void {
   endParagraph(text);
   text.lists.push(tag);
-  text.out.push(`<${tag}>`);
+  text.out.push(css === '' ? `<${tag}>` : `<${tag} style="${css}">`);
 }
 
 /** Begins an item of the list. */

@@ -118,7 +118,10 @@ function restoreColor(textStyle: TextStyle, around: TextStyle): void {
 }
 
 function writeList(context: WriteContext, list: HtmlElement, place: TextPlace): void {
-  openList(context.writer, list.name === 'ol' ? 'ol' : 'ul');
+  const style = context.options.styleOf(list);
+  const isPlain = /\bnone\b/.test(style.get('list-style-type') ?? style.get('list-style') ?? '');
+  const css = isPlain ? `list-style-type: none; padding: 0 0 0 ${sidesOf(style, 'padding').left}px` : '';
+  openList(context.writer, list.name === 'ol' ? 'ol' : 'ul', css);
   for (const item of list.children) {
     if (isElement(item) && item.name === 'li') {
       const textStyle = inheritTextStyle(place.textStyle, context.options.styleOf(item));

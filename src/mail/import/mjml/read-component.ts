@@ -54,6 +54,16 @@ export function readComponent(context: MjmlContext, element: HtmlElement): LeafB
 }
 
 function readRaw(context: MjmlContext, { element }: Component): LeafBlock[] {
+  const parts = childElements(element);
+  if (parts.length > 0 && parts.every(({ name }) => name === 'style') && plainTextOf(element) === '') {
+    note(
+      context,
+      'style',
+      'Rules on text and rows were written into the blocks; the others were left out.',
+      element,
+    );
+    return [];
+  }
   return keepHtml(context, innerSource(element).trim(), element);
 }
 

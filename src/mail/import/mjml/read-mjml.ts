@@ -8,7 +8,7 @@ import {
   settingsOf,
 } from '../context.ts';
 import { readColor } from '../css/colors.ts';
-import { makeStyleReader } from '../css/computed-style.ts';
+import { collectSheets, makeStyleReader } from '../css/computed-style.ts';
 import { readFontFamily, type TextStyle } from '../css/text-style.ts';
 import { readPixels } from '../css/values.ts';
 import { linkSettingsOf, noteComments } from '../html/read-html.ts';
@@ -28,8 +28,9 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
   const { notes } = makeContext(makeStyleReader([]));
   inlineIncludes(mjml, source, notes);
   const head = readHead(findElement(mjml, 'mj-head'), notes);
-  const context: MjmlContext = { ...makeContext(makeStyleReader(head.sheets)), defaults: head.defaults };
   const body = findElement(mjml, 'mj-body');
+  const sheets = [...head.sheets, ...(body ? collectSheets(body) : [])].map(asOfComponents);
+  const context: MjmlContext = { ...makeContext(makeStyleReader(sheets)), defaults: head.defaults };
   if (!body)
     throw new ImportRefusal('not_that_format', 'This MJML has no <mj-body>: there is no mail in it.');
   const read = attributesOf(context.defaults, body);
@@ -47,6 +48,11 @@ export function readMjml(source: ImportSource, makeContext: MakeContext): Import
     }),
     ...(head.title ? { title: head.title } : {}),
   };
+}
+
+/** Rules on the `div` that MJML puts into the cell of a component are rules on the component. */
+function asOfComponents(sheet: string): string {
+  return sheet.replace(/>\s{0,20}div\b(?=\s{0,20}[,{])/gi, '');
 }
 
 /** The text style of mj-text without attributes, for the settings. */
