@@ -9,6 +9,9 @@ export const findHaproxy = (): string | undefined => findProgram('haproxy');
 export interface Balancer {
   url: string;
   port: number;
+  /** Ends it as `kill -9` does, with all connections. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,19 +26,30 @@ export async function startHaproxy(ports: readonly number[]): Promise<Balancer> 
   );
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, `${CONFIGURATION.replace('PORT', String(port))}${servers.join('\n')}\n`);
-  const process = Bun.spawn([program, '-db', '-f', file], { stdio: ['ignore', 'ignore', 'ignore'] });
   const url = `http://127.0.0.1:${port}`;
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
-    if (answer?.ok) break;
-    await Bun.sleep(50);
-  }
+  const start = async () => {
+    const started = Bun.spawn([program, '-db', '-f', file], { stdio: ['ignore', 'ignore', 'ignore'] });
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+      if (answer?.ok) break;
+      await Bun.sleep(50);
+    }
+    return started;
+  };
+  let process = await start();
+  const kill = async () => {
+    process.kill('SIGKILL');
+    await process.exited;
+  };
   return {
     url,
     port,
+    kill,
+    async restart() {
+      process = await start();
+    },
     async stop() {
-      process.kill('SIGKILL');
-      await process.exited;
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

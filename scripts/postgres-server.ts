@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
@@ -12,9 +12,15 @@ const SETTINGS = [
   ...['max_connections=400', 'shared_buffers=128MB', 'wal_level=minimal', 'max_wal_senders=0'],
 ];
 
+/** Of a server that can have a standby, and confirms only what that one has. */
+const REPLICATED = ['wal_level=replica', 'max_wal_senders=4', 'synchronous_commit=on'];
+
 export interface PostgresServer {
   /** Address of a database from which others can be created. */
   url: string;
+  port: number;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
   /** Ends it as a crash does, and starts it again on what it has stored. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -23,7 +29,7 @@ export interface PostgresServer {
 /** Folder with `initdb` and `postgres`; undefined if the server is not installed. */
 export function findPostgres(): string | undefined {
   const inPath = Bun.which('initdb');
-  if (inPath !== null) return join(inPath, '..');
+  if (inPath !== null) return join(realpathSync(inPath), '..');
   if (!existsSync(DEBIAN)) return undefined;
   const versions = readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a));
   return versions
@@ -32,34 +38,49 @@ export function findPostgres(): string | undefined {
 }
 
 /** Starts a server with an empty cluster in a temporary directory, on a free port of 127.0.0.1. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ isReplicated = false } = {}): Promise<PostgresServer> {
+  const options = ['-A', 'trust', '-E', 'UTF8', '--locale=C', '-U', 'galley', '-N'];
+  return startCluster('initdb', options, isReplicated ? REPLICATED : []);
+}
+
+/** Starts a server that follows another one, which from now on waits for it with each commit. Promoted, it takes the place of that one. */
+export async function startStandby(
+  primary: PostgresServer,
+): Promise<PostgresServer & { promote(): Promise<void> }> {
+  const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'galley', '-R', '-c', 'fast', '-N'];
+  const standby = await startCluster('pg_basebackup', from, REPLICATED);
+  await ask(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+  await ask(primary.url, 'SELECT pg_reload_conf()');
+  return { ...standby, promote: () => ask(standby.url, 'SELECT pg_promote()') };
+}
+
+async function ask(url: string, statement: string): Promise<void> {
+  const { SQL } = await import('bun');
+  const sql = new SQL(url, { max: 1 });
+  await sql.unsafe(statement);
+  await sql.close();
+}
+
+/** `program`: makes the folder of the data, `-D`. */
+async function startCluster(
+  program: 'initdb' | 'pg_basebackup',
+  args: readonly string[],
+  settings: readonly string[],
+): Promise<PostgresServer> {
   const programs = findPostgres();
   if (programs === undefined) throw new Error('PostgreSQL is not installed');
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'galley-postgres-'));
   const asUser = chooseUser(folder);
   const data = join(folder, 'data');
-  const run = [
-    ...asUser,
-    join(programs, 'initdb'),
-    '-D',
-    data,
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '-U',
-    'galley',
-    '-N',
-  ];
-  const made = Bun.spawnSync(run, { cwd: folder });
-  if (made.exitCode !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const made = Bun.spawnSync([...asUser, join(programs, program), '-D', data, ...args], { cwd: folder });
+  if (made.exitCode !== 0) throw new Error(`${program} failed: ${made.stderr}`);
   const port = findFreePort();
   const options = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     ...SETTINGS,
+    ...settings,
   ];
   const start = async () => {
     const started = Bun.spawn(
@@ -70,17 +91,21 @@ export async function startPostgres(): Promise<PostgresServer> {
     return started;
   };
   let server = await start();
+  // Ends at once, without waiting for connections.
+  const kill = async () => {
+    server.kill('SIGQUIT');
+    await server.exited;
+  };
   return {
     url: `postgres://galley@127.0.0.1:${port}/postgres`,
+    port,
+    kill,
     async restart() {
-      server.kill('SIGQUIT');
-      await server.exited;
+      await kill();
       server = await start();
     },
     async stop() {
-      // Ends at once, without waiting for connections.
-      server.kill('SIGQUIT');
-      await server.exited;
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

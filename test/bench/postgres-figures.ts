@@ -48,7 +48,10 @@ const FIGURES: readonly PostgresFigure[] = [
   },
 ];
 
-/** Galley on PostgreSQL and a bare server on another database of the same temporary server, whose commits do not wait for a disk. */
+/**
+ * Galley on PostgreSQL, and a bare server that sends the same statements to a copy of its database, on the same temporary server, whose
+ * commits do not wait for a disk.
+ */
 export const postgresFigures: readonly Figure[] = FIGURES.map((figure) => ({
   name: figure.name,
   whyLeftOut: () => (findPostgres() === undefined ? 'PostgreSQL is not installed' : undefined),
@@ -59,9 +62,10 @@ export const postgresFigures: readonly Figure[] = FIGURES.map((figure) => ({
     try {
       const env = { GALLEY_DATABASE_URL: await createDatabase(postgres, 'galley') };
       const first = initializeData(directory, env);
+      const bare = await createDatabase(postgres, 'bare', 'TEMPLATE galley');
       const galley = await startGalley(directory, first, env);
       servers.unshift(galley);
-      const baseline = await startBare(await createDatabase(postgres, 'bare'));
+      const baseline = await startBare(bare, first.project_id);
       servers.unshift(baseline);
       return [await compare(figure, galley, baseline, first)];
     } finally {
@@ -71,15 +75,15 @@ export const postgresFigures: readonly Figure[] = FIGURES.map((figure) => ({
   },
 }));
 
-async function createDatabase({ url }: PostgresServer, name: string): Promise<string> {
+async function createDatabase({ url }: PostgresServer, name: string, options = ''): Promise<string> {
   const sql = new SQL(url, { max: 1 });
-  await sql.unsafe(`CREATE DATABASE ${name}`);
+  await sql.unsafe(`CREATE DATABASE ${name} ${options}`);
   await sql.close();
   return url.replace(/postgres$/, name);
 }
 
-async function startBare(url: string): Promise<RunningServer> {
-  const started = await startScript('postgres-baseline.ts', [url]);
+async function startBare(url: string, projectId: string): Promise<RunningServer> {
+  const started = await startScript('postgres-baseline.ts', [url, projectId]);
   return {
     name: 'baseline',
     projectId: 'bench',

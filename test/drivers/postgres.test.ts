@@ -46,6 +46,55 @@ const messageOf = (opening: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
+describe.skipIf(!isInstalled)('statements that answer with nothing are not waited for', () => {
+  let database: Database;
+  beforeAll(async () => {
+    await createDatabase();
+    database = await open();
+    await database.transaction((db) => db.run(sql`CREATE TABLE noted (id bigint PRIMARY KEY, at bigint)`));
+  });
+  afterAll(async () => {
+    await database.close();
+    await removeDatabase();
+    url = '';
+  });
+  const insert = (db: Connection, id: number) => db.run(sql`INSERT INTO noted (id, at) VALUES (${id}, 0)`);
+  const count = async (db: Connection) =>
+    (await db.all<{ n: number }>(sql`SELECT count(*) AS n FROM noted`))[0]?.n;
+
+  test('and are seen by the next one', async () => {
+    const seen = await database.transaction(async (db) => {
+      const counts: unknown[] = [];
+      for (let id = 1; id <= 100; id += 1) {
+        await insert(db, id);
+        if (id % 33 === 0) counts.push(await count(db));
+      }
+      return counts;
+    }, '1');
+    expect(seen).toEqual([33, 66, 99]);
+    expect(await count(database.reader)).toBe(100);
+  });
+
+  test.each([
+    ['the last statement', async () => {}],
+    ['others that follow', async (db: Connection) => void (await count(db))],
+    [
+      'many others',
+      async (db: Connection) => {
+        for (let id = 2_000; id < 2_100; id += 1) await insert(db, id);
+      },
+    ],
+  ])('one that fails undoes all and says why, before %s', async (_what, after) => {
+    const failing = database.transaction(async (db) => {
+      await insert(db, 1_000);
+      await insert(db, 1);
+      await after(db);
+    }, '1');
+    await expect(failing).rejects.toMatchObject({ errno: '23505' });
+    expect(await count(database.reader)).toBe(100);
+  });
+});
+
 if (isInstalled) {
   testDatabase('postgres', {
     async open() {

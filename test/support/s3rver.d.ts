@@ -5,9 +5,12 @@ declare module 's3rver' {
     constructor(options: {
       directory: string;
       silent: boolean;
+      address?: string;
+      port?: number;
       configureBuckets: readonly { name: string; configs: readonly string[] }[];
     });
     configureBuckets(): Promise<unknown>;
+    run(): Promise<unknown>;
     callback(): RequestListener;
   }
 }

@@ -19,7 +19,7 @@ export type Runner = Pick<SQL | ReservedSQL, 'unsafe'>;
  */
 export function toConnection(
   currentRunner: () => Runner,
-  { tracing, toError = (error) => error }: ConnectionOptions = {},
+  { tracing, toError = (error) => error, defer }: ConnectionOptions = {},
 ): Connection {
   const dialect = new PostgresDialect();
   const trace = <Result>(text: string, work: () => Result): Result => {
@@ -34,7 +34,7 @@ export function toConnection(
       throw toError(error);
     }
   };
-  const session = new PostgresSession(run, dialect);
+  const session = new PostgresSession(run, dialect, defer);
   const database = new BaseSQLiteDatabase('async', dialect, session, undefined);
   return Object.assign(database, { preparedQueries: new Map() }) as unknown as Connection;
 }
@@ -44,6 +44,11 @@ interface ConnectionOptions {
   tracing?: Tracing | undefined;
   /** Explains what a query throws. A transaction explains it when it ends. */
   toError?: (error: unknown) => unknown;
+  /**
+   * Takes statements that were sent and answer with nothing, which the caller does not wait for. Resolves when the next one may be sent.
+   * Left out: the caller waits.
+   */
+  defer?: ((statement: Promise<unknown>) => Promise<void> | undefined) | undefined;
 }
 
 type Execute = <Rows>(text: string, run: (runner: Runner) => Promise<Rows>) => Promise<Rows>;
@@ -52,8 +57,12 @@ class PostgresSession extends SQLiteRemoteSession<Record<string, never>, Record<
   readonly #run: RemoteCallback;
   readonly #runForObjects: RemoteCallback;
 
-  constructor(execute: Execute, dialect: PostgresDialect) {
+  constructor(execute: Execute, dialect: PostgresDialect, defer: ConnectionOptions['defer']) {
     const run: RemoteCallback = async (text, params, method) => {
+      if (method === 'run' && defer !== undefined) {
+        await defer(execute(text, (runner) => runner.unsafe(text, params)));
+        return { rows: [] };
+      }
       const rows = await execute<unknown[][]>(text, (runner) => runner.unsafe(text, params).values());
       for (const row of rows) toNumbers(row);
       return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
@@ -61,7 +70,7 @@ class PostgresSession extends SQLiteRemoteSession<Record<string, never>, Record<
     super(run, dialect, undefined);
     this.#run = run;
     this.#runForObjects = async (text, params, method) => {
-      if (method === 'values') return run(text, params, method);
+      if (method === 'values' || method === 'run') return run(text, params, method);
       const rows = await execute<Record<string, unknown>[]>(text, (runner) => runner.unsafe(text, params));
       for (const row of rows) toNumbers(row);
       return { rows };

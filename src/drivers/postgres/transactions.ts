@@ -119,11 +119,16 @@ export class TransactionPool {
     owner: string,
   ): Promise<Result> {
     const client = await this.#pool.reserve();
+    // The first query of the job follows at once; the connection keeps the order.
+    const begun = this.#begin(client, owner);
+    begun.catch(() => {});
     try {
-      await this.#begin(client, owner);
-      handle.client = client;
+      handle.begin(client);
       const result = await job(handle.connection);
+      await begun;
       await client.unsafe('COMMIT').simple();
+      // After a statement that failed, the engine has taken the commit for a rollback.
+      await handle.settle();
       this.#commits += 1;
       return result;
     } catch (error) {
@@ -131,9 +136,12 @@ export class TransactionPool {
         .unsafe('ROLLBACK')
         .simple()
         .catch(() => {});
+      // Statements that follow one that failed only say that the transaction is over.
+      await begun;
+      await handle.settle();
       throw error;
     } finally {
-      handle.client = undefined;
+      handle.end();
       client.release();
     }
   }
@@ -143,18 +151,55 @@ const SET_TIMEOUT = `SET LOCAL statement_timeout = ${STATEMENT_MS}`;
 
 const isTenant = (owner: string): boolean => /^\d+$/.test(owner);
 
-/** A drizzle handle, and the connection it has at the moment. */
+/** Statements that are under way without anybody waiting for them. */
+const MAX_DEFERRED = 32;
+
+/**
+ * A drizzle handle, and the connection it has at the moment. Statements that answer with nothing are sent without waiting for the ones
+ * before: the connection keeps their order, and the transaction ends only when all have succeeded.
+ */
 class TransactionHandle {
-  client: ReservedSQL | undefined;
+  #client: ReservedSQL | undefined;
+  #deferred: Promise<unknown>[] = [];
+  /** What the first of them threw. */
+  #failure: { error: unknown } | undefined;
   readonly connection: Connection;
 
   constructor(tracing: Tracing | undefined) {
     this.connection = toConnection(
       () => {
-        if (this.client !== undefined) return this.client;
+        if (this.#client !== undefined) return this.#client;
         throw new Error('a query was made after the end of its transaction');
       },
-      { tracing },
+      { tracing, defer: (statement) => this.#defer(statement) },
     );
+  }
+
+  begin(client: ReservedSQL): void {
+    this.#client = client;
+    this.#deferred = [];
+    this.#failure = undefined;
+  }
+
+  /** Waits for all statements. Throws what the first one that failed threw. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#deferred);
+    this.#deferred = [];
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  end(): void {
+    this.#client = undefined;
+  }
+
+  #defer(statement: Promise<unknown>): Promise<void> | undefined {
+    const settled = statement.then(
+      () => {},
+      (error) => {
+        this.#failure ??= { error };
+      },
+    );
+    this.#deferred.push(settled);
+    return this.#deferred.length < MAX_DEFERRED ? undefined : this.settle();
   }
 }

@@ -123,10 +123,12 @@ export async function saveContent(
   db: Connection,
   content: PreparedContent,
 ): Promise<number> {
-  const existing = await selectContentId(scope, db, content.hash);
-  if (existing !== undefined) return existing;
+  // First, because most contents are new, and each statement is a round trip to the database.
   const id = await insertContentIfNew(scope, db, content);
-  if (id === undefined) return saveContent({ deps, scope }, db, content);
+  if (id === undefined) {
+    const existing = await selectContentId(scope, db, content.hash);
+    return existing ?? saveContent({ deps, scope }, db, content);
+  }
   await deps.events.emitInTransaction(contentStored(id, content.json), scope, db);
   return id;
 }

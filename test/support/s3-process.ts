@@ -1,0 +1,13 @@
+import S3rver from 's3rver';
+
+/** Runs an S3 service with the bucket `galley`. Arguments: folder of the objects, port. Prints `ready` when it listens. */
+const [directory, port] = process.argv.slice(2) as [string, string];
+const service = new S3rver({
+  directory,
+  silent: true,
+  address: '127.0.0.1',
+  port: Number(port),
+  configureBuckets: [{ name: 'galley', configs: [] }],
+});
+await service.run();
+process.stdout.write('ready\n');

@@ -1,0 +1,64 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A proxy of this process that can drop what it carries, as a broken network does. */
+export interface TcpProxy {
+  port: number;
+  /**
+   * From now on nothing gets through and nothing is said to the client. The target is told, as if it had found out by itself
+   * that the client does not answer.
+   */
+  drop(): void;
+  /** Carries new connections again. The former ones end. */
+  heal(): void;
+  /** Leads to another port from now on; the connections end. */
+  lead(to: number): void;
+  stop(): void;
+}
+
+export async function startTcpProxy(to: number): Promise<TcpProxy> {
+  let target = to;
+  let isDropping = false;
+  const clients = new Set<Socket>();
+  const targets = new Set<Socket>();
+  const keep = (socket: Socket, among: Set<Socket>) => {
+    among.add(socket);
+    socket.on('error', () => {}).on('close', () => among.delete(socket));
+  };
+  const server = createServer({ noDelay: true }, (client) => {
+    keep(client, clients);
+    if (isDropping) return void client.pause();
+    const remote = connect({ port: target, host: '127.0.0.1', noDelay: true });
+    keep(remote, targets);
+    client.on('data', (data) => remote.write(data));
+    remote.on('data', (data) => client.write(data));
+    client.on('close', () => remote.destroy());
+    remote.on('close', () => {
+      if (!isDropping) client.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const end = (sockets: Set<Socket>) => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    drop() {
+      isDropping = true;
+      for (const client of clients) client.pause();
+      end(targets);
+    },
+    heal() {
+      isDropping = false;
+      end(clients);
+    },
+    lead(other) {
+      target = other;
+      end(clients);
+    },
+    stop() {
+      server.close();
+      end(clients);
+      end(targets);
+    },
+  };
+}
