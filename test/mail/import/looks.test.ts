@@ -280,3 +280,20 @@ test('rules of a style element in MJML hold for components, also those on the di
   expect(content.blocks[0]?.styles.backgroundColor).toBe('#375a67');
   expect(JSON.stringify(content.blocks)).toMatch(/color: #fff[^>]*><strong>a/);
 });
+
+test('HTML that is kept has the rules about it in its style attributes', () => {
+  const head =
+    '<style>.row td{padding:10px 5px;color:#51545e} .sum{font-weight:bold;text-align:right}</style>';
+  const table =
+    '<table class="row" width="100%">{{#each items}}<tr><td>{{ name }}</td><td class="sum" style="color:#111111">{{ price }}</td></tr>{{/each}}</table>';
+  const [html] = leavesOf(mail(`<td>${table}</td>`, { head }).content);
+  expect(html).toMatchObject({ type: 'html' });
+  const { content } = html as { content: string };
+  expect(content).toMatch(
+    /<td style="color: #51545e; padding-top: 10px; padding-right: 5px;[^"]*">\{\{ name \}\}/,
+  );
+  expect(content).toMatch(
+    /<td class="sum" style="font-weight: bold; text-align: right;[^"]*; color:#111111">\{\{ price \}\}/,
+  );
+  expect(content).toContain('{{#each items}}<tr>');
+});

@@ -15,6 +15,7 @@ import {
   sidesOf,
 } from '../css/values.ts';
 import { escapeAttribute } from '../text.ts';
+import { sourceWithRules } from './inline-rules.ts';
 import { hasLook, type LayoutBox, type LayoutNode, makeLeaf } from './layout-tree.ts';
 import { marginOf, settleMargins, widenMargins } from './margins.ts';
 import { placeBox } from './room.ts';
@@ -38,11 +39,8 @@ export function keepAsHtml(
   nodes: readonly HtmlNode[],
   textStyle: TextStyle,
 ): LayoutNode {
-  const [first] = nodes;
-  const last = nodes.at(-1);
-  if (!first || !last) return makeLeaf(makeHtml(context, ''));
   noteKept(context, nodes);
-  const source = first.source.text.slice(first.start, last.end);
+  const source = sourceWithRules(context, nodes);
   const css = [inlineCssOf(textStyle, context.base), fragmentCssOf(textStyle)]
     .filter((part) => part !== '')
     .join('; ');
