@@ -1,16 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { type Duplex, PassThrough, Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { createZstdDecompress } from 'node:zlib';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { extract, pack, type Header as TarHeader } from 'tar-stream';
-import { sha256Hex } from '../../platform/crypto.ts';
+import type { Extract, Header as TarHeader } from 'tar-stream';
 import { DomainError } from '../../platform/errors.ts';
 import { cutOff, damaged, encrypted, notEncrypted, notOurs, tooNew, wrongPassphrase } from './errors.ts';
-import { writeInSteps } from './write-in-steps.ts';
 
 /*
  * A backup is a tar file compressed with zstd and, with a passphrase, encrypted with age: the tools "age", "zstd" and "tar"
@@ -24,11 +21,7 @@ export const MANIFEST_NAME = 'manifest.json';
 const FORMAT = 1;
 const INCREMENTAL_FORMAT = 2;
 
-const ZSTD_LEVEL = 3;
-const READ_BYTES = 256 * 1024;
-
-/** Of the key derivation from a passphrase, as a power of two: about a second. */
-const SCRYPT_WORK = 16;
+export const READ_BYTES = 256 * 1024;
 
 /** The first part. */
 export const Header = Type.Object({
@@ -75,86 +68,6 @@ export const newHeader = (
   bytes,
 });
 
-/** Writes an archive to a new file: call `addText` and `addFile` for each part, then `finish`. */
-export class ArchiveWriter {
-  readonly #pack = pack();
-  readonly #written: Promise<void>;
-  /** Why nothing more can be written. */
-  #failure: unknown;
-
-  /** `passphrase` empty: not encrypted. Replaces a file at `path`. */
-  constructor(path: string, passphrase: string) {
-    this.#written = this.#write(path, passphrase);
-    this.#written.catch((error) => {
-      this.#failure ??= error;
-      this.#pack.destroy(error);
-    });
-  }
-
-  addText(name: string, text: string): Part {
-    return this.addBytes(name, Buffer.from(text));
-  }
-
-  addBytes(name: string, content: Uint8Array): Part {
-    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    this.#pack.entry({ name, mode: 0o600 }, bytes);
-    return { name, bytes: bytes.length, sha256: sha256Hex(bytes) };
-  }
-
-  /** Adds so many bytes of the file at `path`. Throws ENOENT before anything is written, or if it is shorter. */
-  async addFile(name: string, path: string, bytes: number): Promise<Part> {
-    const file = await open(path);
-    const source = file.createReadStream({ highWaterMark: READ_BYTES, end: Math.max(0, bytes - 1) });
-    const hash = new Bun.CryptoHasher('sha256');
-    try {
-      const entry = this.#pack.entry({ name, size: bytes, mode: 0o600 });
-      if (bytes > 0)
-        await pipeline(
-          source,
-          async function* (chunks: AsyncIterable<Uint8Array>) {
-            for await (const chunk of chunks) {
-              hash.update(chunk);
-              yield chunk;
-            }
-          },
-          entry,
-        );
-    } catch (error) {
-      throw this.#failure ?? error;
-    } finally {
-      await file.close().catch(() => undefined);
-    }
-    return { name, bytes, sha256: hash.digest('hex') };
-  }
-
-  /** Resolves when everything is on the disk. */
-  async finish(): Promise<void> {
-    this.#pack.finalize();
-    await this.#written.catch((error) => {
-      throw this.#failure ?? error;
-    });
-  }
-
-  async #write(path: string, passphrase: string): Promise<void> {
-    const compressed = createZstdCompress({
-      params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
-    });
-    const target = (chunks: AsyncIterable<Uint8Array>) =>
-      writeInSteps(path, chunks, (error) => {
-        this.#failure ??= error;
-      });
-    if (passphrase === '') return pipeline(this.#pack, compressed, target);
-    // Loaded only here, because it takes 4 MB of memory.
-    const { Encrypter } = await import('age-encryption');
-    const encrypter = new Encrypter();
-    encrypter.setScryptWorkFactor(SCRYPT_WORK);
-    encrypter.setPassphrase(passphrase);
-    const plain = new PassThrough();
-    const secret = await encrypter.encrypt(toWeb(plain));
-    await Promise.all([pipeline(this.#pack, compressed, plain), pipeline(fromWeb(secret), target)]);
-  }
-}
-
 /** A part of an archive that is being read. */
 export interface ReceivedPart {
   name: string;
@@ -174,6 +87,8 @@ export async function readArchive(
     onPart,
   }: { onHeader(header: Header): Promise<void>; onPart(part: ReceivedPart): Promise<void> },
 ): Promise<Manifest> {
+  // Loaded only here, as the encryption is: an idle server does not need them.
+  const { extract } = await import('tar-stream');
   const source = await openPlain(path, passphrase);
   const parts = extract();
   const feeding = pipeline(source, createZstdDecompress() as Duplex, parts).catch((error) => {
@@ -196,7 +111,7 @@ export async function readArchive(
 type Entry = AsyncIterable<Uint8Array> & { header: TarHeader };
 
 async function readParts(
-  parts: ReturnType<typeof extract>,
+  parts: Extract,
   onHeader: (header: Header) => Promise<void>,
   onPart: (part: ReceivedPart) => Promise<void>,
 ): Promise<Manifest> {
@@ -276,6 +191,6 @@ async function openPlain(path: string, passphrase: string): Promise<Readable> {
   }
 }
 
-const toWeb = (stream: Readable) =>
+export const toWeb = (stream: Readable) =>
   Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>;
-const fromWeb = (stream: unknown) => Readable.fromWeb(stream as ReadableStream);
+export const fromWeb = (stream: unknown) => Readable.fromWeb(stream as ReadableStream);

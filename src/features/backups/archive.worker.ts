@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { isDiskFull } from '../../platform/errors.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
-import { ArchiveWriter, HEADER_NAME, MANIFEST_NAME, type Media, newHeader, type Part } from './archive.ts';
+import { HEADER_NAME, MANIFEST_NAME, type Media, newHeader, type Part } from './archive.ts';
 import { noSpaceToWrite } from './errors.ts';
 import { type MediaFile, type MediaJob, type StoredMedia, storeMedia } from './media/store-media.ts';
 import { measureFile, readRemoteFile, type SourceFile } from './source-files.ts';
+import { ArchiveWriter } from './write-archive.ts';
 
 /** A file that is not on the disk. */
 export interface SourceText {

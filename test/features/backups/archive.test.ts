@@ -3,14 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack, type Header as TarHeader } from 'tar-stream';
-import {
-  ArchiveWriter,
-  HEADER_NAME,
-  MANIFEST_NAME,
-  newHeader,
-} from '../../../src/features/backups/archive.ts';
+import { HEADER_NAME, MANIFEST_NAME, newHeader } from '../../../src/features/backups/archive.ts';
 import { receiveBackup } from '../../../src/features/backups/index.ts';
 import { DirectoryTarget } from '../../../src/features/backups/targets/directory.ts';
+import { ArchiveWriter } from '../../../src/features/backups/write-archive.ts';
 import { sha256 } from '../../../src/platform/crypto.ts';
 
 let dir: string;
