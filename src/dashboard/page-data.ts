@@ -1,4 +1,6 @@
-import { type Prefetched, prefetch, prefetchList } from './data/queries.ts';
+import { type Page, type Prefetched, prefetch, prefetchList } from './data/queries.ts';
+import type { ProjectEntry } from './data/scope.ts';
+import type { Me } from './data/teams.ts';
 import { prefetchRendering, type TemplateWithContent, tenantPath } from './data/templates.ts';
 
 /** What the address of a page says. */
@@ -19,10 +21,37 @@ const DAYS = '30';
 
 const ofProject = (project: string): string => `admin/projects/${project}`;
 
+/** Asks for more once it is known who the person is. */
+const withMe = async (askFor: (me: Me) => Prefetched): Prefetched => {
+  const me = await prefetch<{ data: Me }>('admin/me');
+  return me && askFor(me.data);
+};
+
 export const homeData: PageData = () => [
   prefetch('admin/overview'),
   prefetch('admin/daily-usage', { days: DAYS }),
+  withMe(async (me) => me.is_operator && prefetch('admin/activity')),
 ];
+
+export const accountData: PageData = () => [prefetch('account/passkeys'), prefetch('account/sessions')];
+
+export const teamData: PageData = ({ search }) => [
+  withMe(async ({ teams }) => {
+    const team = teams.find(({ id }) => id === search.team) ?? teams[0];
+    return team && prefetchList(`admin/teams/${team.id}/members`);
+  }),
+];
+
+export const activityData: PageData = ({ search }) => {
+  if (search.tab !== undefined && search.tab !== 'changes') return [];
+  return [
+    withMe(({ is_operator, teams }) => {
+      const team = search.team ?? (is_operator ? undefined : teams[0]?.id);
+      const owner = search.project === undefined ? { team_id: team } : { project_id: search.project };
+      return prefetchList('admin/activity', { ...owner, type: search.type, since: search.since });
+    }),
+  ];
+};
 
 export const projectsData: PageData = ({ search }) => [
   prefetchList('admin/projects', { team_id: search.team }),
@@ -51,6 +80,13 @@ export const tenantData: PageData = ({ project, tenant, search }) => {
   ];
 };
 
+export const keysData: PageData = ({ project }) => [
+  prefetch<Page<ProjectEntry>>('admin/projects').then((list) => {
+    const found = list?.data.find(({ id }) => id === project);
+    return found?.team_id && prefetch('admin/keys', { team_id: found.team_id });
+  }),
+];
+
 export const brandData: PageData = ({ project }) => [
   prefetch(`${ofProject(project)}/brand`),
   prefetch(`${ofProject(project)}/tenants`),
@@ -73,6 +109,7 @@ export const templatesData: PageData = ({ project, search }) => {
       ...{ search: search.search, folder_id, tag, archived },
       sort: sort ?? (search.search === undefined ? 'updated' : 'relevance'),
     }),
+    prefetch(path),
     prefetch(`${path}/config`),
     prefetch(`${path}/template-tags`),
   ];
@@ -84,6 +121,7 @@ export const templateData: PageData = ({ project, tenant, template: id, search }
   const { tab = 'preview' } = search;
   const template = prefetch<{ data: TemplateWithContent }>(path);
   return [
+    prefetch(tenantRoutes),
     prefetch(`${tenantRoutes}/config`),
     tab === 'preview' || tab === 'source'
       ? template.then((loaded) => loaded && prefetchRendering({ tenantRoutes, path, ...loaded.data }))
@@ -106,6 +144,7 @@ export const mediaData: PageData = ({ project, search }) => {
       ...{ search: search.search, folder_id, category, sort },
       ...(show !== undefined && { [show]: true }),
     }),
+    prefetch(path),
     prefetch(`${path}/config`),
   ];
 };

@@ -83,9 +83,9 @@ export const routeTree = root.addChildren([
   connectAgent,
   shell.addChildren([
     page('/', () => import('./pages/home/page.tsx'), data.homeData),
-    page('/account', () => import('./pages/account/page.tsx')),
+    page('/account', () => import('./pages/account/page.tsx'), data.accountData),
 
-    page('/team', () => import('./pages/team/page.tsx')),
+    page('/team', () => import('./pages/team/page.tsx'), data.teamData),
     page('/admin-tokens', () => import('./pages/tokens/page.tsx'), data.tokensData),
 
     // Projects, tenants, keys
@@ -94,7 +94,7 @@ export const routeTree = root.addChildren([
     page('/projects/$project/tenants', () => import('./pages/tenants/page.tsx'), data.tenantsData),
     page('/projects/$project/tenants/$tenant', () => import('./pages/tenant/page.tsx'), data.tenantData),
     page('/projects/$project/brand', () => import('./pages/brand/page.tsx'), data.brandData),
-    page('/projects/$project/keys', () => import('./pages/keys/page.tsx')),
+    page('/projects/$project/keys', () => import('./pages/keys/page.tsx'), data.keysData),
     page('/projects/$project/connect', () => import('./pages/connect/page.tsx')),
 
     // Templates, media
@@ -108,7 +108,7 @@ export const routeTree = root.addChildren([
 
     // Agents, activity, instance
     page('/projects/$project/agents', () => import('./pages/agents/page.tsx'), data.agentsData),
-    page('/activity', () => import('./pages/activity/page.tsx')),
+    page('/activity', () => import('./pages/activity/page.tsx'), data.activityData),
     page('/instance', () => import('./pages/instance/page.tsx'), data.instanceData),
   ]),
 ]);

@@ -155,6 +155,28 @@ describeInBrowser('brand and tenant', () => {
     expect(await seenBy(await signInMember(app, team_id, 'admin'))).toEqual(buttons);
   });
 
+  test('pages show the name of a tenant, not its identifier', async () => {
+    await dashboard().app.openTenant('id-4711');
+    const routes = `/api/v1/admin${base}/tenants/id-4711`;
+    const body = { name: 'Offer', content: { blocks: [], settings: {} } };
+    const { id } = (await operator.send('POST', `${routes}/templates`, { body })).body.data;
+    await dashboard().useSession(operator);
+    await operator.send('PATCH', routes, { body: { name: 'Named Inc.' } });
+    const paths = [
+      ...['/', '/activity'],
+      ...[`/tenants/id-4711/templates/${id}`, '/templates?tenant=id-4711', '/media?tenant=id-4711'].map(
+        (end) => base + end,
+      ),
+    ];
+    for (const path of paths) {
+      const page = await dashboard().open(path);
+      await seeText(page, 'Named Inc.');
+      const lines = (await page.evaluate('document.body.innerText.split("\\n")')) as string[];
+      expect([path, lines.filter((line) => line.includes('id-4711'))]).toEqual([path, []]);
+      await page.close();
+    }
+  });
+
   test('deleting a tenant on its own page leads to the list of tenants, where it is restored, then renamed', async () => {
     await dashboard().app.openTenant('gone');
     await dashboard().useSession(operator);

@@ -6,11 +6,15 @@ import { settle, useDashboard } from './dashboard.ts';
 
 /** What a page needs to be complete, besides the session, the projects and the person's roles. */
 const PAGES: readonly [path: string, ...needs: string[]][] = [
-  ['/', '/admin/overview', '/admin/daily-usage'],
+  ['/', '/admin/overview', '/admin/daily-usage', '/admin/activity'],
+  ['/account', '/account/passkeys', '/account/sessions'],
+  ['/team', '/members'],
+  ['/activity', '/admin/activity'],
   ['/projects', '/admin/project-counts'],
   ['/projects/$project', '/admin/plans', '/origins'],
   ['/projects/$project/tenants', '/tenants'],
   ['/projects/$project/tenants/default', '/tenants/default', '/plan', '/usage'],
+  ['/projects/$project/keys', '/admin/keys'],
   ['/projects/$project/brand', '/brand', '/tenants'],
   ['/projects/$project/templates', '/admin/templates', '/tenants'],
   ['/projects/$project/templates?view=tenants', '/tenants'],

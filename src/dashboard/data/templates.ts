@@ -95,6 +95,10 @@ export async function callForResult<Result>(
   return last.result;
 }
 
+/** How a tenant is called: its identifier until its name is known, and if it has none. */
+export const useTenantName = (project: string, tenant: string): string =>
+  useQuery(get<{ data: Tenant }>(tenantPath(project, tenant))).data?.data.name ?? tenant;
+
 /** The features of a tenant's plan. */
 export const useFeatures = (path: string): Readonly<Record<string, boolean>> =>
   useQuery(get<{ data: { features: Record<string, boolean> } }>(`${path}/config`)).data?.data.features ?? {};

@@ -4,6 +4,7 @@ export interface ToolCall {
   at: string;
   project_id: string;
   tenant: string;
+  tenant_name: string | null;
   key_id: string;
   key_name: string;
   client: string | null;

@@ -54,6 +54,7 @@ export const TEMPLATE = {
   },
   score: {
     tab: 'Score',
+    places: (count: number) => `${count} places`,
     areas: {
       spam: 'Spam',
       readability: 'Readability',

@@ -17,6 +17,8 @@ interface ShownToast extends Toast {
 
 const SHOWN_MS = 6000;
 const SHOWN_AT_MOST = 3;
+/** Height of one with two lines, and the space around it. */
+const TOAST_PX = 88;
 
 class Toasts {
   #shown: readonly ShownToast[] = [];
@@ -54,49 +56,53 @@ const STRIPES = { good: 'border-l-good', bad: 'border-l-bad', normal: 'border-l-
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.read);
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 flex flex-col items-end gap-2 sm:left-auto"
-    >
-      {shown.map(({ id, text, kind = 'normal', requestId, action }) => (
-        <div
-          key={id}
-          className={cx(
-            'popup pointer-events-auto flex w-full items-start gap-2 border-l-3 py-2 pr-2 pl-3 sm:w-90',
-            STRIPES[kind],
-          )}
-        >
-          <div className="min-w-0 flex-1 py-1">
-            <p>{text}</p>
-            {requestId !== undefined && (
-              <p className="mt-0.5 font-mono text-xs text-muted">
-                {SHARED.errors.requestId} {requestId}
-              </p>
+    <>
+      {/* So that the end of the page can be scrolled above them. */}
+      {shown.length > 0 && <div aria-hidden="true" style={{ height: shown.length * TOAST_PX }} />}
+      <div
+        role="status"
+        aria-live="polite"
+        className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 flex flex-col items-end gap-2 sm:left-auto"
+      >
+        {shown.map(({ id, text, kind = 'normal', requestId, action }) => (
+          <div
+            key={id}
+            className={cx(
+              'popup pointer-events-auto flex w-full items-start gap-2 border-l-3 py-2 pr-2 pl-3 sm:w-90',
+              STRIPES[kind],
             )}
-          </div>
-          {action !== undefined && (
+          >
+            <div className="min-w-0 flex-1 py-1">
+              <p>{text}</p>
+              {requestId !== undefined && (
+                <p className="mt-0.5 font-mono text-xs text-muted">
+                  {SHARED.errors.requestId} {requestId}
+                </p>
+              )}
+            </div>
+            {action !== undefined && (
+              <button
+                type="button"
+                className="rounded-md px-2 py-1 font-medium text-accent hover:bg-hover"
+                onClick={() => {
+                  action.run();
+                  toasts.close(id);
+                }}
+              >
+                {action.label}
+              </button>
+            )}
             <button
               type="button"
-              className="rounded-md px-2 py-1 font-medium text-accent hover:bg-hover"
-              onClick={() => {
-                action.run();
-                toasts.close(id);
-              }}
+              aria-label={SHARED.actions.close}
+              className="rounded-md p-1.5 text-muted hover:bg-hover hover:text-ink"
+              onClick={() => toasts.close(id)}
             >
-              {action.label}
+              <X size={15} aria-hidden="true" />
             </button>
-          )}
-          <button
-            type="button"
-            aria-label={SHARED.actions.close}
-            className="rounded-md p-1.5 text-muted hover:bg-hover hover:text-ink"
-            onClick={() => toasts.close(id)}
-          >
-            <X size={15} aria-hidden="true" />
-          </button>
-        </div>
-      ))}
-    </div>
+          </div>
+        ))}
+      </div>
+    </>
   );
 }

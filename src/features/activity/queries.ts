@@ -12,6 +12,7 @@ type ActivityRow = typeof activities.$inferSelect;
 export interface ActivityOfTenant extends ActivityRow {
   projectId: string;
   tenant: string;
+  tenantName: string | null;
 }
 
 const insertion = prepareOnce((db) =>
@@ -128,7 +129,12 @@ export async function selectActivities(
 ): Promise<ActivityOfTenant[]> {
   const { projectId, teamId, actorId, type, since } = filter;
   const rows = await db
-    .select({ activity: activities, projectId: tenants.projectId, tenant: tenants.slug })
+    .select({
+      activity: activities,
+      projectId: tenants.projectId,
+      tenant: tenants.slug,
+      tenantName: tenants.name,
+    })
     .from(activities)
     .innerJoin(tenants, eq(tenants.id, activities.tenantId))
     .where(

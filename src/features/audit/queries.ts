@@ -12,6 +12,7 @@ export type NewToolCall = Omit<ToolCallRow, 'id'>;
 export interface ToolCallOfTenant extends ToolCallRow {
   projectId: string;
   tenant: string;
+  tenantName: string | null;
 }
 
 /** Drizzle wants every column named, in the table's order. */
@@ -110,7 +111,7 @@ export async function selectToolCalls(
 ): Promise<ToolCallOfTenant[]> {
   const { projectId, teamId, actorId, tool, templateId } = filter;
   const rows = await db
-    .select({ call: toolCalls, projectId: tenants.projectId, tenant: tenants.slug })
+    .select({ call: toolCalls, projectId: tenants.projectId, tenant: tenants.slug, tenantName: tenants.name })
     .from(toolCalls)
     .innerJoin(tenants, eq(tenants.id, toolCalls.tenantId))
     .where(

@@ -11,6 +11,7 @@ export const RecordedToolCall = Type.Object({
   at: Timestamp,
   project_id: Type.String(),
   tenant: Type.String(),
+  tenant_name: Type.Union([Type.String(), Type.Null()]),
   key_id: Type.String({ description: 'The API key it came with, which may be revoked by now.' }),
   key_name: Type.String({ description: 'The name of the key at that time.' }),
   client: nullableText('Name and version the agent’s program gives itself, unverified; null: none.'),

@@ -1194,6 +1194,7 @@ export interface AdminApi {
     items: Array<{
       project_id: string;
       tenant: string;
+      tenant_name: string | null;
       id: number;
       /** ISO 8601, UTC. */
       at: string;
@@ -1348,6 +1349,7 @@ export interface AdminApi {
       at: string;
       project_id: string;
       tenant: string;
+      tenant_name: string | null;
       /** The API key it came with, which may be revoked by now. */
       key_id: string;
       /** The name of the key at that time. */

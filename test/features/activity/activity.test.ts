@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { openAgentScope } from '../../../src/features/access/index.ts';
 import { listAllActivity } from '../../../src/features/activity/index.ts';
-import { deleteTenant } from '../../../src/features/projects/index.ts';
+import { deleteTenant, updateTenant } from '../../../src/features/projects/index.ts';
 import { updateTemplate } from '../../../src/features/templates/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { connect } from '../../mcp/tool-client.ts';
@@ -193,6 +193,7 @@ describe('the operator', () => {
     const other = await app.openTenant('other');
     await other.request('POST', '/templates', { body: { name: 'Theirs', content: smallContent() } });
     const { project_id } = app.first;
+    await perform(updateTenant, app.deps, adminScope, { project_id, tenant: 'other', name: 'Other Inc.' });
     const seen = (items: { tenant: string; summary: string | null }[]) =>
       items.map((item) => [item.tenant, item.summary]);
     const all = (await ask()).items;
@@ -201,6 +202,7 @@ describe('the operator', () => {
       ['default', 'Spring'],
     ]);
     expect(all[0]).toMatchObject({ project_id, surface: 'rest', type: 'template.created' });
+    expect(all.map(({ tenant_name }) => tenant_name)).toEqual(['Other Inc.', null]);
     expect(seen((await ask({ project_id, tenant: 'other' })).items)).toEqual([['other', 'Theirs']]);
     expect(seen((await ask({ project_id })).items)).toHaveLength(2);
     expect(seen((await ask({ template_id: id })).items)).toEqual([['default', 'Spring']]);

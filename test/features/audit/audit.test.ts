@@ -59,6 +59,7 @@ describe('recording', () => {
     const common = {
       project_id: app.first.project_id,
       tenant: 'default',
+      tenant_name: null,
       key_id: 'key-1',
       key_name: 'Claude',
     };

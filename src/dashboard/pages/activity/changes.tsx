@@ -8,6 +8,7 @@ import { WhatAndWho } from './what-and-who.tsx';
 interface Change {
   project_id: string;
   tenant: string;
+  tenant_name: string | null;
   id: number;
   at: string;
   actor: { kind: string; name: string };
@@ -33,7 +34,12 @@ export function Changes() {
         },
         { id: 'subject', header: T.subject, cell: ({ summary }) => summary ?? '', isHiddenOnPhone: true },
         { id: 'who', header: T.who, cell: ({ actor }) => actor.name, isHiddenOnPhone: true },
-        { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
+        {
+          id: 'tenant',
+          header: T.where,
+          cell: ({ tenant, tenant_name }) => tenant_name ?? tenant,
+          isHiddenOnPhone: true,
+        },
         { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem' },
       ]}
     />

@@ -19,7 +19,12 @@ export function ToolCalls() {
         },
         { id: 'tool', header: T.tool, cell: ({ tool }) => tool },
         OUTCOME_COLUMN,
-        { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
+        {
+          id: 'tenant',
+          header: T.where,
+          cell: ({ tenant, tenant_name }) => tenant_name ?? tenant,
+          isHiddenOnPhone: true,
+        },
         ...COST_COLUMNS,
         {
           id: 'at',

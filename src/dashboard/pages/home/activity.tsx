@@ -14,6 +14,7 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 interface Change {
   project_id: string;
   tenant: string;
+  tenant_name: string | null;
   id: number;
   at: string;
   actor: { kind: 'user' | 'agent' | 'system' | 'admin'; name: string };
@@ -87,7 +88,7 @@ function groupAlike(changes: readonly Change[]): Group[] {
 }
 
 function Entry({ change, more }: Group) {
-  const { at, actor, summary, tenant } = change;
+  const { at, actor, summary, tenant, tenant_name } = change;
   const link = linkOfChange(change);
   const Icon = ICONS[actor.kind] ?? UserRound;
   return (
@@ -112,7 +113,7 @@ function Entry({ change, more }: Group) {
         )}
         <p className="truncate text-sm text-muted">
           {more > 0 && `${T.andMore(more)} · `}
-          {tenant} · <Time value={at} />
+          {tenant_name ?? tenant} · <Time value={at} />
         </p>
       </div>
     </li>

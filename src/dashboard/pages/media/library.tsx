@@ -3,7 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { type MediaFile, useMediaFolders } from '../../data/media.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
-import { type Tenant, tenantPath, useFeatures } from '../../data/templates.ts';
+import { type Tenant, tenantPath, useFeatures, useTenantName } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
 import { SHARED } from '../../texts/shared.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +43,7 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const uploads = useUploads(path);
   const add = (files: FileList | null) => uploads.add([...(files ?? [])], folder_id);
-  const name = tenants.find((one) => one.tenant === tenant)?.name ?? tenant;
+  const name = useTenantName(project, tenant);
   const button = mayWrite && (
     <Button
       kind="primary"
@@ -93,7 +93,7 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
             target.value = '';
           }}
         />
-        <MediaFilters tenant={tenant} tenants={tenants} filters={filters} folders={folders} />
+        <MediaFilters tenant={tenant} name={name} tenants={tenants} filters={filters} folders={folders} />
         <UploadList uploads={uploads} />
         <div className="flex gap-6">
           {hasFolders && <Folders path={path} folders={folders} filters={filters} mayWrite={mayWrite} />}

@@ -7,6 +7,8 @@ import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 
 interface MediaFiltersProps {
   tenant: string;
+  /** Of the tenant. */
+  name: string;
   tenants: readonly Tenant[];
   filters: Filters;
   folders: readonly MediaFolder[];
@@ -15,7 +17,7 @@ interface MediaFiltersProps {
 const choicesOf = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-export function MediaFilters({ tenant, tenants, filters, folders }: MediaFiltersProps) {
+export function MediaFilters({ tenant, name, tenants, filters, folders }: MediaFiltersProps) {
   const navigate = useNavigate();
   const filter = (name: string) => ({
     value: filters.values[name] ?? '',
@@ -23,7 +25,7 @@ export function MediaFilters({ tenant, tenants, filters, folders }: MediaFilters
   });
   const names = tenants.map((one) => ({ value: one.tenant, label: one.name ?? one.tenant }));
   // It may be on a later page of the tenants.
-  if (!names.some(({ value }) => value === tenant)) names.unshift({ value: tenant, label: tenant });
+  if (!names.some(({ value }) => value === tenant)) names.unshift({ value: tenant, label: name });
   const { newest, ...otherSorts } = T.sorts;
   return (
     <FilterBar filters={filters} search={T.search}>

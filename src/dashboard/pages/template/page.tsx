@@ -4,7 +4,7 @@ import { SquarePen } from 'lucide-react';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
-import { type TemplateWithContent, tenantPath, useFeatures } from '../../data/templates.ts';
+import { type TemplateWithContent, tenantPath, useFeatures, useTenantName } from '../../data/templates.ts';
 import { DASHBOARD_PATH } from '../../place.ts';
 import { TEMPLATE as T } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -32,10 +32,11 @@ export function Page() {
   const template = query.data?.data;
   const { mayWrite } = usePermissions();
   const name = template === undefined ? T.template : (template.name ?? T.untitled);
+  const tenantName = useTenantName(project, tenant);
   const above = [
     { label: T.templates, link: { to: '/projects/$project/templates' as const, params: { project } } },
     {
-      label: tenant,
+      label: tenantName,
       link: { to: '/projects/$project/templates' as const, params: { project }, search: { tenant } },
     },
   ];

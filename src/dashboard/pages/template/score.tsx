@@ -11,16 +11,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import type { TemplateProps } from './page.tsx';
+import { type Finding, groupAlike } from './score-findings.ts';
 
 const T = TEMPLATE.score;
-
-interface Finding {
-  id: string;
-  severity: 'high' | 'medium' | 'low';
-  message: string;
-  suggestion: string;
-  fix?: unknown[];
-}
 
 interface Area {
   score: number;
@@ -87,12 +80,13 @@ function Findings({ area, fix, isBusy }: FindingsProps) {
   return (
     <>
       <ul className="flex flex-col divide-y divide-line">
-        {area.findings.map((finding) => (
+        {groupAlike(area.findings).map((finding) => (
           <li key={finding.id} className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0">
             <div className="min-w-0 flex-1 basis-64">
               <p className="font-medium break-words">
                 {finding.message}{' '}
-                <Badge kind={KINDS[finding.severity]}>{T.severities[finding.severity]}</Badge>
+                <Badge kind={KINDS[finding.severity]}>{T.severities[finding.severity]}</Badge>{' '}
+                {finding.count > 1 && <Badge>{T.places(finding.count)}</Badge>}
               </p>
               <p className="text-muted break-words">{finding.suggestion}</p>
             </div>

@@ -8,6 +8,7 @@ import {
   tenantPath,
   useFeatures,
   useFoldersAndTags,
+  useTenantName,
 } from '../../data/templates.ts';
 import { SHARED } from '../../texts/shared.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
@@ -38,7 +39,7 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
     ...{ search, folder_id, tag, archived },
     sort: sort ?? (search === undefined ? 'updated' : 'relevance'),
   });
-  const name = tenants.find((one) => one.tenant === tenant)?.name ?? tenant;
+  const name = useTenantName(project, tenant);
   const above = [
     {
       label: TEMPLATES.all,
@@ -52,7 +53,7 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
     : { title: T.none, hint: T.noneHint };
   return (
     <PageFrame title={T.of(name)} actions={create} {...(tenants.length > 1 && { above })}>
-      <TemplateFilters path={path} tenant={tenant} tenants={tenants} filters={filters} />
+      <TemplateFilters path={path} tenant={tenant} name={name} tenants={tenants} filters={filters} />
       <CardGrid
         label={TEMPLATES.title}
         list={list}
@@ -68,9 +69,10 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
 function TemplateFilters({
   path,
   tenant,
+  name,
   tenants,
   filters,
-}: Omit<GalleryProps, 'project'> & { path: string; filters: Filters }) {
+}: Omit<GalleryProps, 'project'> & { path: string; name: string; filters: Filters }) {
   const { values, set } = filters;
   const navigate = useNavigate();
   const hasFolders = useFeatures(path).template_folders === true;
@@ -89,7 +91,7 @@ function TemplateFilters({
           value={tenant}
           // Folders and tags are others there.
           onChange={(value) => void navigate({ to: '.', search: { tenant: value || undefined } as never })}
-          choices={namesOf(tenants, tenant)}
+          choices={namesOf(tenants, tenant, name)}
         />
       )}
       {folders.length > 0 && (
@@ -129,8 +131,8 @@ function TemplateFilters({
 }
 
 /** The tenants to choose from, and the chosen one if it is on a later page. */
-function namesOf(tenants: readonly Tenant[], chosen: string) {
+function namesOf(tenants: readonly Tenant[], chosen: string, nameOfChosen: string) {
   const names = tenants.map(({ tenant, name }) => ({ value: tenant, label: name ?? tenant }));
   const isThere = names.some(({ value }) => value === chosen);
-  return isThere ? names : [{ value: chosen, label: chosen }, ...names];
+  return isThere ? names : [{ value: chosen, label: nameOfChosen }, ...names];
 }

@@ -6,7 +6,11 @@ import { ACTIVITIES_PER_PAGE, readFeed, toRecordedActivity } from '../read-feed.
 import { ActivitySearch, RecordedActivity } from '../schema.ts';
 
 const ActivityOfTenant = Type.Composite([
-  Type.Object({ project_id: Type.String(), tenant: Type.String() }),
+  Type.Object({
+    project_id: Type.String(),
+    tenant: Type.String(),
+    tenant_name: Type.Union([Type.String(), Type.Null()]),
+  }),
   RecordedActivity,
 ]);
 
@@ -34,6 +38,7 @@ export const listAllActivity = defineOperation({
     const items = rows.map((row) => ({
       project_id: row.projectId,
       tenant: row.tenant,
+      tenant_name: row.tenantName,
       ...toRecordedActivity(row),
     }));
     return { items, ...page };

@@ -80,6 +80,7 @@ function toRecordedToolCall(row: ToolCallOfTenant): Static<typeof RecordedToolCa
     at: toIsoTime(row.at),
     project_id: row.projectId,
     tenant: row.tenant,
+    tenant_name: row.tenantName,
     key_id: row.actorId,
     key_name: row.actorName,
     client: row.clientName === null ? null : [row.clientName, row.clientVersion ?? []].flat().join('/'),
