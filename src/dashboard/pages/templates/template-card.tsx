@@ -73,7 +73,7 @@ function Thumbnail({ src }: { src: string }) {
           alt=""
           loading="lazy"
           decoding="async"
-          className={cx('w-full object-cover object-top', state === 'loading' && 'opacity-0')}
+          className={cx('min-h-full w-full object-cover object-top', state === 'loading' && 'opacity-0')}
           onLoad={() => setState('loaded')}
           onError={() => setState('failed')}
         />
