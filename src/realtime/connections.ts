@@ -40,7 +40,7 @@ interface ProjectSockets {
 /** Brings the pages of a channel up to date. */
 interface ChannelUpdates {
   catchUp(channel: Channel, socket: RealtimeSocket): void;
-  askIfDue(channel: Channel): void;
+  addAnnounced(channel: Channel, socket: RealtimeSocket, operation: unknown, text: string): void;
 }
 
 /** Sockets of other servers, see links/client-links.ts. */

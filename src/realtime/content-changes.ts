@@ -1,20 +1,27 @@
 import {
   noteReceived,
   parseContentBytes,
-  readShownBeforeStart,
-  selectContentAt,
   selectContentOfVersion,
   selectTemplateWithContent,
   type TemplatePage,
 } from '../features/templates/index.ts';
-import type { TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { askWhatArrived } from './channel.ts';
+import { askWhatArrived, compareNextSaves } from './channel.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
+import { Contents } from './contents.ts';
 import type { WireOperation } from './editor-content.ts';
 import { BARRIER_MS, type LiveSave, LiveSaves, startSave } from './live-saves.ts';
-import { addDeleted, findMissing, findOperations, isTooLarge, setContent } from './missing-operations.ts';
+import {
+  addDeleted,
+  addMissed,
+  addUnheard,
+  findMissing,
+  findOperations,
+  isTooLarge,
+  replaceAll,
+  setContent,
+} from './missing-operations.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo, withoutCopies } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
@@ -35,10 +42,12 @@ interface ChangedTemplate {
  */
 export class ContentChanges {
   readonly #deps: Deps;
+  readonly #contents: Contents;
   readonly #liveSaves: LiveSaves;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#contents = new Contents(deps);
     this.#liveSaves = new LiveSaves(deps);
   }
 
@@ -97,23 +106,22 @@ export class ContentChanges {
     this.#enqueue(channel, async () => {
       // A block would be added twice if its operation came after what completes the page.
       await this.#waitForAll(channel.memberOf.keys(), waitsUntil);
-      const stored = await this.#read(scope, templateId, version);
+      const stored = await this.#contents.read(scope, templateId, version);
       if (page === undefined || shown === undefined || stored === undefined) return;
       const goal = parseContentBytes(stored);
       const sockets = new Set([...channel.pages].filter(([, one]) => one === page).map(([socket]) => socket));
-      const canvas = await this.#readCanvas(channel, scope, templateId);
+      const canvas = await this.#contents.readCanvas(channel, scope, templateId);
       let missing = findOperations(shown, stored);
       if (canvas !== undefined && page.isCollaborating && (channel.room.version ?? 0) <= version) {
         const { room } = channel;
         const saved = parseContentBytes(shown);
         room.noteSaved({ version, serial, saved }, sockets, page);
         const announced = room.apply(goal) ?? goal;
-        const replaceAll: WireOperation = { operation: 'set_content', data: { content: announced } };
         // What the page has announced since it sent the save stays.
         const own = isTooLarge(shown, stored) ? undefined : room.apply(saved);
-        missing = own === undefined ? [replaceAll] : (translateChange(own, announced) ?? [replaceAll]);
-        const left = translateChange(canvas, announced) ?? [replaceAll];
-        this.#sendToAll(channel, makeRepeatable(left, goal), sockets);
+        missing = (own && translateChange(own, announced)) ?? [replaceAll(announced)];
+        const left = translateChange(canvas, announced) ?? [replaceAll(announced)];
+        this.#sendToAll(channel, makeRepeatable(left, goal), sockets, page);
       }
       this.#complete(channel, sockets, makeRepeatable(missing, goal), version);
     });
@@ -133,11 +141,15 @@ export class ContentChanges {
       room.version ??= row.version;
       room.baseVersion ??= room.version;
       const version = Math.max(room.version, page?.version ?? 0);
-      const stored = await this.#read(scope, templateId, version);
+      const stored = await this.#contents.read(scope, templateId, version);
       // Without a history, the stored content is the only one that the template has had.
-      const before = page && ((await this.#readShown(scope, templateId, page)) ?? stored);
-      const base = room.hasUnsaved ? await this.#read(scope, templateId, room.baseVersion) : undefined;
+      const before = page && ((await this.#contents.readShown(scope, templateId, page)) ?? stored);
+      const base = room.hasUnsaved
+        ? await this.#contents.read(scope, templateId, room.baseVersion)
+        : undefined;
       channel.outdated.delete(socket);
+      if (before !== undefined && base !== undefined)
+        this.#sendToAll(channel, addMissed({ before, base }, channel, socket), new Set());
       if (before !== undefined && stored !== undefined && channel.memberOf.has(socket)) {
         const { operations, goal } = findMissing({ before, stored, base }, channel, page);
         this.#complete(channel, new Set([socket]), makeRepeatable(operations, goal), version);
@@ -145,8 +157,19 @@ export class ContentChanges {
     });
   }
 
+  /** Takes an operation that a member has announced to the others. */
+  addAnnounced(channel: Channel, socket: RealtimeSocket, operation: unknown, text: string): void {
+    const { room, pages } = channel;
+    const page = pages.get(socket);
+    const { operation: name, data } = Object(operation) as Partial<WireOperation>;
+    const unheard = name === 'set_content' ? room.findUnheard(socket, page) : [];
+    if (room.add(operation, text, socket, page)) compareNextSaves(channel);
+    if (unheard.length > 0) this.#sendToAll(channel, addUnheard(Object(data).content, unheard), new Set());
+    this.#askIfDue(channel);
+  }
+
   /** Asks all members what they have received, at most once a second. */
-  askIfDue(channel: Channel): void {
+  #askIfDue(channel: Channel): void {
     const now = this.#deps.clock.now();
     if (now - channel.askedAt < ASK_INTERVAL_MS) return;
     channel.askedAt = now;
@@ -165,13 +188,13 @@ export class ContentChanges {
     origins: ReadonlySet<RealtimeSocket>,
   ): Promise<void> {
     const { room } = channel;
-    const before = await this.#read(scope, templateId, version - 1);
+    const before = await this.#contents.read(scope, templateId, version - 1);
     // The history has each content that replaced another, but not that of creation while only the name changes.
     const { reader } = this.#deps.db;
     const after =
       before === undefined
         ? (await selectContentOfVersion(scope, reader, templateId, version))?.json
-        : await this.#read(scope, templateId, version);
+        : await this.#contents.read(scope, templateId, version);
     const found =
       after === undefined ? [] : before === undefined ? [setContent(after)] : findOperations(before, after);
     // After a restart of the server the others may have been told before what a page saves.
@@ -184,7 +207,8 @@ export class ContentChanges {
       ([, page]) => !page.hasOwnContent && (page.version ?? 0) >= version,
     );
     const excepted = new Set([...origins, ...having.map(([socket]) => socket)]);
-    this.#sendToAll(channel, operations, excepted);
+    const page = scope.page && this.#deps.services.templates.pages.find(scope, templateId);
+    this.#sendToAll(channel, operations, excepted, page);
     room.noteSent(version);
     this.#askAll(channel, origins);
   }
@@ -197,7 +221,7 @@ export class ContentChanges {
     after: Uint8Array,
   ): Promise<WireOperation[]> {
     const goal = parseContentBytes(after);
-    const canvas = await this.#readCanvas(channel, scope, templateId);
+    const canvas = await this.#contents.readCanvas(channel, scope, templateId);
     return makeRepeatable(canvas === undefined ? operations : addDeleted(operations, canvas, goal), goal);
   }
 
@@ -216,13 +240,15 @@ export class ContentChanges {
     }
   }
 
+  /** `page`: the one that has saved what they set. */
   #sendToAll(
     channel: Channel,
     operations: readonly WireOperation[],
     excepted: ReadonlySet<RealtimeSocket>,
+    page?: TemplatePage,
   ): void {
     sendOperations(channel, operations, excepted, this.#deps.clock.now());
-    channel.room.addOwn(operations);
+    channel.room.addOwn(operations, page);
   }
 
   #askAll(channel: Channel, excepted?: ReadonlySet<RealtimeSocket>): void {
@@ -251,25 +277,6 @@ export class ContentChanges {
       noteReceived(page, version, this.#deps.clock.now(), isComplete);
       room.followEarlier(page);
     });
-  }
-
-  /** What the members show; undefined without operations that are not saved. */
-  async #readCanvas({ room }: Channel, scope: TenantScope, id: string): Promise<TemplateContent | undefined> {
-    if (!room.hasUnsaved || room.baseVersion === undefined) return undefined;
-    const base = await this.#read(scope, id, room.baseVersion);
-    return base && room.apply(parseContentBytes(base));
-  }
-
-  /** What a page showed when the server last heard of it. A page without a version was open before this server started. */
-  async #readShown(scope: TenantScope, id: string, page: TemplatePage): Promise<Uint8Array | undefined> {
-    if (page.hasOwnContent) return this.#deps.services.templates.pages.ownContent(page);
-    if (page.version !== undefined) return this.#read(scope, id, page.version);
-    const startedAt = this.#deps.services.templates.pages.knownSince(scope);
-    return (await readShownBeforeStart(scope, this.#deps.db.reader, id, { startedAt, page }))?.json;
-  }
-
-  #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {
-    return selectContentAt(scope, this.#deps.db.reader, id, version);
   }
 
   #enqueue(channel: Channel, job: () => Promise<void>): void {

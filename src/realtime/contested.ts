@@ -1,3 +1,4 @@
+import type { TemplatePage } from '../features/templates/index.ts';
 import { type Contested, describeKeys, keysOf, PLACES } from './keys.ts';
 
 /** An operation that members were sent. */
@@ -11,6 +12,16 @@ export interface SentOperation {
   heard: number;
   /** JSON text of the operation, as clients of the older spelling write it. */
   text: string;
+}
+
+/** An operation that a room keeps. */
+export interface Entry extends SentOperation {
+  /** The page of the sender. */
+  page: TemplatePage | undefined;
+  /** Operations of a sender that follow each other with the same subject replace each other, such as those of typing. */
+  subject: string | undefined;
+  /** A version has it. It is kept until all members have received it, see `findContested`. */
+  isSaved: boolean;
 }
 
 /** Of an operation that replaces everything. */

@@ -70,6 +70,12 @@ export class LastChanges {
     return describeKeys(keys, { presence, places: keys.has(PLACES), whole: false });
   }
 
+  /** Whether a page was the last one to change what an operation sets. */
+  isLastBy(page: TemplatePage, { operation, data }: ClientOperation): boolean {
+    const keys = keysOf(operation, data);
+    return keys.every((key) => (key === PLACES && keys.length > 1) || this.#last.get(key)?.page === page);
+  }
+
   #set(key: string, change: LastChange): void {
     if (key.length > MAX_KEY_LENGTH) return;
     const isPresence = change.isPresence || this.#last.get(key)?.isPresence === true;

@@ -1,6 +1,6 @@
 import type { TemplateContent } from '../mail/model/index.ts';
-import type { SentOperation } from './contested.ts';
-import { hasEffect, isApplied } from './replay.ts';
+import type { Entry, SentOperation } from './contested.ts';
+import { hasEffect, isApplied, WHOLE } from './replay.ts';
 
 /** Operations that are compared with a content, as a bound of the time. */
 const MAX_COMPARED = 5;
@@ -38,6 +38,23 @@ export function findLater<Sent extends SentOperation>(
     if (hasEffect(one.text, next, saved)) for (const missing of side.operations) later.add(missing);
   }
   return later;
+}
+
+/** Marks what a page has saved, see `Room.noteSaved`. `received`: the last operation that it has received for sure. */
+export function markSaved(
+  entries: Iterable<Entry>,
+  { serial, received, saved }: Pick<SavedContent, 'serial' | 'saved'> & { received: number },
+  sockets: ReadonlySet<object>,
+): void {
+  const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
+  const later = saved === undefined ? new Set() : findLater(entries, { saved, serial }, sockets);
+  let isAfterWhole = false;
+  for (const entry of entries) {
+    const isKept = later.has(entry) || entry.serial > (isOwn(entry) ? serial : received);
+    // Applied again, it would remove what follows it.
+    isAfterWhole ||= isKept && !entry.isSaved && entry.subject === WHOLE;
+    if (!isKept && !isAfterWhole) entry.isSaved = true;
+  }
 }
 
 /** Whether a content has one of the last operations, and the one before has not, unless that is after the confirmed one. */

@@ -1,10 +1,11 @@
-import { parseContentBytes, selectContentAt } from '../features/templates/index.ts';
+import { parseContentBytes } from '../features/templates/index.ts';
 import { mergeContents, type TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
+import { Contents } from './contents.ts';
 import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import { isTooLarge, settleContested } from './missing-operations.ts';
+import { isTooLarge, replaceAll, settleContested } from './missing-operations.ts';
 import { describePlaces, replayAll } from './replay.ts';
 import { makeRepeatable, placeAll, sendOperations } from './send-operations.ts';
 import type { Saver } from './sender.ts';
@@ -38,9 +39,11 @@ export function startSave(
 /** Saves of pages that announce each change to the others at once. */
 export class LiveSaves {
   readonly #deps: Deps;
+  readonly #contents: Contents;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#contents = new Contents(deps);
   }
 
   /** The members have a saved content already, but for what its page could not announce while it was cut off. */
@@ -53,11 +56,14 @@ export class LiveSaves {
         sent.push(...(await this.#sendMissing(channel, scope, save, { saver, sockets })));
       sent.push(...(await this.#settle(channel, scope, save, saver)));
     }
-    const stored = room.hasUnsaved ? await this.#read(scope, save.templateId, save.version) : undefined;
+    const stored = room.hasUnsaved
+      ? await this.#contents.read(scope, save.templateId, save.version)
+      : undefined;
     const saved = stored && parseContentBytes(stored);
     for (const socket of sockets) channel.unchecked.delete(socket);
-    room.noteSaved({ ...save, saved }, sockets, saver && channel.pages.get(saver));
-    room.addOwn(sent);
+    const page = saver && channel.pages.get(saver);
+    room.noteSaved({ ...save, saved }, sockets, page);
+    room.addOwn(sent, page);
   }
 
   /** Sends the others what they do not show although it was saved by a live page. */
@@ -84,7 +90,7 @@ export class LiveSaves {
     const { room } = channel;
     const { serial } = room;
     const contested = room.findContested();
-    const saved = contested && (await this.#read(scope, templateId, version));
+    const saved = contested && (await this.#contents.read(scope, templateId, version));
     if (contested === undefined || saved === undefined || isTooLarge(saved, saved)) return [];
     await this.waitForOperations(saver, save);
     const changed = room.changedSince(serial);
@@ -121,9 +127,12 @@ export class LiveSaves {
       return operations;
     }
     const operations = shown && translateChange(shown, saved);
+    const whole = operations === undefined ? room.apply(saved, { after: joinedAt }) : undefined;
     const missing =
       operations === undefined
-        ? replaceAll(room.apply(saved, { after: joinedAt }))
+        ? whole === undefined
+          ? []
+          : [replaceAll(whole)]
         : makeRepeatable(
             withoutAnnounced(operations, channel, { ...save, serial, sockets, joinedAt }),
             saved,
@@ -186,13 +195,9 @@ export class LiveSaves {
     scope: TenantScope,
     { templateId, version }: LiveSave,
   ): Promise<Record<'base' | 'saved', Uint8Array> | undefined> {
-    const base = await this.#read(scope, templateId, room.baseVersion ?? version - 1);
-    const saved = await this.#read(scope, templateId, version);
+    const base = await this.#contents.read(scope, templateId, room.baseVersion ?? version - 1);
+    const saved = await this.#contents.read(scope, templateId, version);
     return base && saved && { base, saved };
-  }
-
-  #read(scope: TenantScope, id: string, version: number): Promise<Uint8Array | undefined> {
-    return selectContentAt(scope, this.#deps.db.reader, id, version);
   }
 
   /** Waits until everything has arrived that a client sent before now; not for long. */
@@ -202,8 +207,8 @@ export class LiveSaves {
   ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     askWhatArrived(socket, resolve);
-    const timer = setTimeout(resolve, Math.min(BARRIER_MS, waitsUntil - this.#deps.clock.now()));
-    await promise;
+    const timer = setTimeout(resolve, Math.max(0, Math.min(BARRIER_MS, waitsUntil - this.#deps.clock.now())));
+    await Promise.race([promise, socket.receipts.ended]);
     clearTimeout(timer);
   }
 }
@@ -241,9 +246,8 @@ function mergeIntoCanvas({
   canvas,
 }: Record<'shown' | 'saved' | 'canvas', TemplateContent>): WireOperation[] {
   const { content: goal = saved } = mergeContents(shown, saved, canvas);
-  const whole: WireOperation[] = [{ operation: 'set_content', data: { content: goal } }];
-  const forOthers = translateChange(canvas, goal) ?? whole;
-  const forSaver = translateChange(saved, goal) ?? whole;
+  const forOthers = translateChange(canvas, goal) ?? [replaceAll(goal)];
+  const forSaver = translateChange(saved, goal) ?? [replaceAll(goal)];
   return makeRepeatable([...forOthers, ...forSaver], goal);
 }
 
@@ -265,6 +269,3 @@ function readChanged({ data }: WireOperation): string[] {
   if ('block_id' in data) return [data.block_id];
   return 'block' in data ? [data.block.id as string] : [];
 }
-
-const replaceAll = (content: TemplateContent | undefined): WireOperation[] =>
-  content === undefined ? [] : [{ operation: 'set_content', data: { content } }];

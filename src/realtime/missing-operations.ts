@@ -2,8 +2,9 @@ import { parseContentBytes, type TemplatePage } from '../features/templates/inde
 import type { TemplateContent } from '../mail/model/index.ts';
 import { copyContent, findPlace, type WireOperation } from './editor-content.ts';
 import type { Contested } from './keys.ts';
+import { replayOn } from './replay.ts';
 import { makeRepeatable, placeAll } from './send-operations.ts';
-import type { Channel } from './state.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
 
 /** Larger contents, both together, are not compared, because that would block the server for too long. */
@@ -23,9 +24,7 @@ export function findMissing(
     return { operations: [...findOperations(before, stored), ...confirm], goal };
   const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
   const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), { last: known });
-  const operations = (shown && translateChange(shown, canvas)) ?? [
-    { operation: 'set_content', data: { content: canvas } },
-  ];
+  const operations = (shown && translateChange(shown, canvas)) ?? [replaceAll(canvas)];
   return { operations: [...operations, ...confirm], goal };
 }
 
@@ -35,12 +34,41 @@ export function findOperations(before: Uint8Array, after: Uint8Array): WireOpera
   return translateChange(parseContentBytes(before), parseContentBytes(after)) ?? [setContent(after)];
 }
 
+/**
+ * The operations after which all show a whole content that a page has sent, with what the page had not received before: else
+ * an undo would undo what others have changed in the same moment.
+ */
+export function addUnheard(sent: unknown, unheard: readonly string[]): WireOperation[] {
+  const content = Object(sent) as TemplateContent;
+  const [before, goal] = [replayOn(content, []), replayOn(content, unheard)];
+  if (before === undefined || goal === undefined || Bun.deepEquals(before, goal)) return [];
+  return makeRepeatable(translateChange(before, goal) ?? [replaceAll(goal)], goal);
+}
+
+/** The same for a whole content of a page that waited for what it missed, and showed `before` when it came back. */
+export function addMissed(
+  { before, base }: Record<'before' | 'base', Uint8Array>,
+  { room, pages }: Channel,
+  socket: RealtimeSocket,
+): WireOperation[] {
+  const whole = isTooLarge(before, base) ? undefined : room.findWhole(socket, parseContentBytes(base));
+  if (whole === undefined) return [];
+  const missed = translateChange(parseContentBytes(before), whole.before) ?? [];
+  const texts = missed.map((operation) => JSON.stringify(operation));
+  return addUnheard(
+    whole.sent,
+    texts.filter((text) => !room.isLastBy(pages.get(socket), text)),
+  );
+}
+
 export const isTooLarge = (one: Uint8Array, other: Uint8Array): boolean =>
   one.byteLength + other.byteLength > MOST_COMPARED_BYTES;
 
-export const setContent = (json: Uint8Array): WireOperation => ({
+export const setContent = (json: Uint8Array): WireOperation => replaceAll(parseContentBytes(json));
+
+export const replaceAll = (content: TemplateContent): WireOperation => ({
   operation: 'set_content',
-  data: { content: parseContentBytes(json) },
+  data: { content },
 });
 
 /** Operations for members who have deleted blocks that were changed meanwhile: those are added again, as in `goal`. */
@@ -71,7 +99,7 @@ export function settleContested(
   const goal = copyContent(content);
   // Editors cannot remove a setting.
   const isRemoved = [...settings].some((name) => !Object.hasOwn(goal.settings, name));
-  if (whole || isRemoved) return [{ operation: 'set_content', data: { content } }];
+  if (whole || isRemoved) return [replaceAll(content)];
   const operations: WireOperation[] = [];
   const updates = Object.fromEntries(Object.entries(goal.settings).filter(([name]) => settings.has(name)));
   if (Object.keys(updates).length > 0) operations.push({ operation: 'update_settings', data: { updates } });

@@ -13,7 +13,7 @@ import { ClientLinks } from './links/client-links.ts';
 import { HomeLink } from './links/home-link.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
-import { type ClientConnection, closeSocket, type SocketData, STOPPING } from './state.ts';
+import { type ClientConnection, closeSocket, markGone, type SocketData, STOPPING } from './state.ts';
 
 export interface RealtimeSettings {
   /** Per project. */
@@ -135,7 +135,7 @@ function describeWebsocket(connections: Connections): Bun.WebSocketHandler<Socke
         ws.data.link.end();
         return;
       }
-      ws.data.socket.isGone = true;
+      markGone(ws.data.socket);
       connections.leaving.delete(ws.data.socket);
       removeSocket(connections, ws.data.socket);
     },

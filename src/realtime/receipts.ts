@@ -7,6 +7,9 @@ const MAX_WAITING = 100;
  * time is under way, so that a client answers once per round trip, however much is sent to it.
  */
 export class Receipts {
+  readonly #ended = Promise.withResolvers<void>();
+  /** Resolves when the client is gone: no answer will come. */
+  readonly ended = this.#ended.promise;
   #pings = 0;
   #answers = 0;
   /** The ping that the question under way has waited for, and what runs with its answer. */
@@ -40,6 +43,10 @@ export class Receipts {
     this.#asked = undefined;
     for (const run of whenAnswered) run();
     if (this.#next.length > 0) this.#askNext(ping);
+  }
+
+  end(): void {
+    this.#ended.resolve();
   }
 
   #askNext(ping: () => void): void {

@@ -2,7 +2,7 @@ import { noteAnnounced, noteCollaborating } from '../features/templates/index.ts
 import { DomainError } from '../platform/errors.ts';
 import { refuseCostlyJson } from '../platform/json-cost.ts';
 import { takeFromWindow } from '../platform/rate-limit.ts';
-import { compareNextSaves, ping, publish } from './channel.ts';
+import { ping, publish } from './channel.ts';
 import { type Connections, dropSlowReaders, dropSocket } from './connections.ts';
 import {
   BYTE_LIMIT,
@@ -161,9 +161,7 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
     const targets = readOperationTargets(data);
     withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);
     if (page !== undefined) noteAnnounced(page, data);
-    const isForgotten = channel.room.add(data, message.dataText ?? 'null', socket, page);
-    if (isForgotten) compareNextSaves(channel);
-    connections.changes.askIfDue(channel);
+    connections.changes.addAnnounced(channel, socket, data, message.dataText ?? 'null');
   } else {
     publish(channel, encoded, socket);
   }

@@ -1,11 +1,12 @@
 import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
-import { findContested, type SentOperation } from './contested.ts';
-import { copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
+import { type Entry, findContested } from './contested.ts';
+import type { WireOperation } from './editor-content.ts';
 import type { Contested } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
-import { findLater, hasOneOf, type SavedContent } from './late-operations.ts';
-import { describePlaces, normalize, parseOperation, readIds, replayAll, WHOLE } from './replay.ts';
+import { findLater, hasOneOf, markSaved, type SavedContent } from './late-operations.ts';
+import { hasShownPlaces, parseOperation, readIds, replayOn, WHOLE } from './replay.ts';
+import { findUnheard } from './unheard.ts';
 
 /** Characters of operations kept for one template, and for all of this server. */
 const MAX_ROOM_LENGTH = 1024 * 1024;
@@ -17,15 +18,6 @@ const SMALL_ROOM_LENGTH = 16 * 1024;
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {
   length: number;
-}
-
-interface Entry extends SentOperation {
-  /** The page of the sender. */
-  page: TemplatePage | undefined;
-  /** Operations of a sender that follow each other with the same subject replace each other, such as those of typing. */
-  subject: string | undefined;
-  /** A version has it. It is kept until all members have received it, see `findContested`. */
-  isSaved: boolean;
 }
 
 /**
@@ -112,9 +104,29 @@ export class Room {
     return true;
   }
 
-  /** Adds operations of the server, because members may change the same before these arrive. */
-  addOwn(operations: readonly WireOperation[]): void {
-    for (const operation of operations) this.add(operation, JSON.stringify(operation));
+  /**
+   * What the sender of a whole content may not have received before, so that its content lacks it. Call it before the content
+   * is added. Of two whole contents that cross, the one that is saved counts.
+   */
+  findUnheard(sender: object, page: TemplatePage | undefined): string[] {
+    const heard = this.#heardBySender(sender, page);
+    return findUnheard(this.#entries, { sender, page, heard }, (text) => this.isLastBy(page, text));
+  }
+
+  /** The whole content that a member has sent last, and what the others showed before. */
+  findWhole(sender: object, base: TemplateContent): { sent: unknown; before: TemplateContent } | undefined {
+    const entry = this.#entries.values().find((one) => one.sender === sender && one.subject === WHOLE);
+    if (entry === undefined) return undefined;
+    const before = this.apply(base, { last: entry.serial - 1 });
+    return before && { sent: parseOperation(entry.text).data.content, before };
+  }
+
+  /**
+   * Adds operations of the server, because members may change the same before these arrive. `page`: the one that has saved
+   * what they set.
+   */
+  addOwn(operations: readonly WireOperation[], page?: TemplatePage): void {
+    for (const operation of operations) this.add(operation, JSON.stringify(operation), undefined, page);
   }
 
   /**
@@ -162,6 +174,11 @@ export class Room {
     }
   }
 
+  /** Whether a page was the last one to change what an operation sets. */
+  isLastBy(page: TemplatePage | undefined, text: string): boolean {
+    return page !== undefined && this.#lastChanges.isLastBy(page, parseOperation(text));
+  }
+
   /** What a page that comes back may show differently from the canvas. */
   findDoubtful(page: TemplatePage, canvas: TemplateContent): Contested | undefined {
     // It was never here.
@@ -183,16 +200,7 @@ export class Room {
     page: TemplatePage | undefined,
   ): void {
     const received = page === undefined ? serial : Math.min(this.heardBy(page), serial);
-    const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
-    const later =
-      saved === undefined || isReplaced ? new Set() : findLater(this.#entries, { saved, serial }, sockets);
-    let isAfterWhole = false;
-    for (const entry of this.#entries) {
-      const isKept = later.has(entry) || entry.serial > (isOwn(entry) ? serial : received);
-      // Applied again, it would remove what follows it.
-      isAfterWhole ||= isKept && !entry.isSaved && entry.subject === WHOLE;
-      if (!isKept && !isAfterWhole) entry.isSaved = true;
-    }
+    markSaved(this.#entries, { serial, received, saved: isReplaced ? undefined : saved }, sockets);
     this.version = version;
     this.#versionSerial = serial;
     this.baseVersion = version;
@@ -256,12 +264,7 @@ export class Room {
     content: TemplateContent,
     { after = 0, last = this.#serial }: { after?: number; last?: number } = {},
   ): TemplateContent | undefined {
-    const texts = this.#textsBetween(after, last);
-    try {
-      return normalize([...replayAll(content, texts)].at(-1) as EditorContent);
-    } catch {
-      return undefined;
-    }
+    return replayOn(content, this.#textsBetween(after, last));
   }
 
   /**
@@ -269,14 +272,7 @@ export class Room {
    * that cannot be found out.
    */
   hasShownPlaces(base: TemplateContent, content: TemplateContent): boolean {
-    const wanted = describePlaces(copyContent(content));
-    const texts = this.#textsBetween(0, this.#serial);
-    try {
-      for (const canvas of replayAll(base, texts)) if (describePlaces(canvas) === wanted) return true;
-      return false;
-    } catch {
-      return true;
-    }
+    return hasShownPlaces(base, this.#textsBetween(0, this.#serial), content);
   }
 
   /** Operations for all members that are not saved, after the first number and up to the last one. */

@@ -198,6 +198,11 @@ export function createSocket(
   };
 }
 
+export function markGone(socket: RealtimeSocket): void {
+  socket.isGone = true;
+  socket.receipts.end();
+}
+
 /** Closes a connection with a reason, in a form that clients show. */
 export function closeSocket(socket: RealtimeSocket, code: Code, message: string): void {
   if (socket.isGone) return;

@@ -11,7 +11,7 @@ import {
   storedText,
   update,
 } from './editor-page.ts';
-import { type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+import { type OpenTemplate, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -44,7 +44,8 @@ test('blocks that two add in the same moment are in the order that is saved last
   expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
 });
 
-test.each<[string, object, object]>([
+/** A whole content gets what its sender had not received. Otherwise the first save decides. */
+test.each<[string, object, object, isEqualAtOnce: boolean]>([
   [
     'a setting and a whole content',
     { operation: 'update_settings', data: { updates: { preheaderText: 'mine' } } },
@@ -52,11 +53,13 @@ test.each<[string, object, object]>([
       operation: 'set_content',
       data: { content: { blocks: [paragraph('a', 'x')], settings: { preheaderText: 'old' } } },
     },
+    true,
   ],
   [
     'a block and a whole content',
     { operation: 'add_block', data: { block: paragraph('n', 'N'), index: 0 } },
     { operation: 'set_content', data: { content: { blocks: [paragraph('a', 'x')], settings: {} } } },
+    true,
   ],
   [
     'the whole content',
@@ -65,27 +68,33 @@ test.each<[string, object, object]>([
       data: { content: { blocks: [paragraph('a', 'x'), paragraph('n', 'N')], settings: {} } },
     },
     { operation: 'set_content', data: { content: { blocks: [paragraph('a', 'y')], settings: {} } } },
+    false,
   ],
   [
     'the text of a block',
     { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of ann' } } },
     { operation: 'update_block', data: { block_id: 'b', updates: { content: 'of bob' } } },
+    false,
   ],
-])('two members who change %s in the same moment show what is saved', async (_name, one, other) => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  await settleAll(ann, bob);
-  ann.edit(one);
-  bob.edit(other);
-  await settleAll(ann, bob);
-  expect(ann.model.content).not.toEqual(bob.model.content);
-  await bob.save();
-  await settleAll(ann, bob);
-  expect(ann.text).toBe(await storedText(template));
-  expect(bob.text).toBe(ann.text);
-  expect(ann.model.content.settings).toEqual(bob.model.content.settings);
-});
+])(
+  'two members who change %s in the same moment show what is saved',
+  async (_name, one, other, isEqualAtOnce) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    await settleAll(ann, bob);
+    ann.edit(one);
+    bob.edit(other);
+    await settleAll(ann, bob);
+    if (isEqualAtOnce) expect(ann.model.content).toEqual(bob.model.content);
+    else expect(ann.model.content).not.toEqual(bob.model.content);
+    await bob.save();
+    await settleAll(ann, bob);
+    expect(ann.text).toBe(await storedText(template));
+    expect(bob.text).toBe(ann.text);
+    expect(ann.model.content.settings).toEqual(bob.model.content.settings);
+  },
+);
 
 test.each(['ann', 'bob'])(
   'what an agent and a member change in the same moment is settled when %s saves',
@@ -194,6 +203,79 @@ test('two members who replace the content while one of them saves show what is s
   await settleAll(ann, bob);
   expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
 });
+
+const SAVED_SINCE: [what: string, change: (template: OpenTemplate) => Promise<unknown>, text: string][] = [
+  [
+    'puts a whole content',
+    ({ save }) =>
+      save({ blocks: [paragraph('a', 'bob'), paragraph('n', 'N'), paragraph('c', 'C')], settings: {} }),
+    'ann N C',
+  ],
+  ['changes a text', (template) => changeByAgent(template, update('b', 'B')), 'ann B c'],
+  ['deletes a block', (template) => changeByAgent(template, { op: 'delete', id: 'b' }), 'ann c'],
+  ['moves a block', (template) => changeByAgent(template, { op: 'move', id: 'c', index: 0 }), 'c ann b'],
+];
+
+test.each(SAVED_SINCE)('an undo keeps what a program %s in the same moment', async (_what, change, text) => {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  for (const page of [ann, bob]) {
+    page.setText('a', page.name);
+    await settleAll(ann, bob);
+    await page.save();
+    await settleAll(ann, bob);
+  }
+  ann.setText('a', 'ann');
+  ann.setText('a', 'typed');
+  await settleAll(ann, bob);
+  ann.pause();
+  await change(template);
+  // Before her page handles the change.
+  ann.undo();
+  ann.continue();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual([text, text]);
+  for (const page of [bob, ann]) expect((await page.save()).status).toBe(200);
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill(text));
+});
+
+test.each([false, true])(
+  'a block that a page adds while an agent deletes one is where the page saves it (the save is merged: %s)',
+  async (isMerged) => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    for (const page of [ann, bob]) {
+      page.setText('a', page.name);
+      await settleAll(ann, bob);
+      await page.save();
+      await settleAll(ann, bob);
+    }
+    bob.pause();
+    await changeByAgent(template, { op: 'delete', id: 'b' });
+    // Before his page handles the change.
+    bob.edit({ operation: 'add_block', data: { block: paragraph('x', 'x'), index: 2 } });
+    bob.continue();
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(['bob c x', 'bob x c']);
+    await ann.cut();
+    if (isMerged) {
+      bob.pause();
+      await changeByAgent(template, update('c', 'C'));
+    }
+    expect((await bob.save()).status).toBe(200);
+    bob.continue();
+    await settleAll(bob);
+    await ann.join();
+    await settleAll(ann, bob);
+    expect((await ann.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+    expect(ann.text).toBe(isMerged ? 'bob x C' : 'bob x c');
+  },
+);
 
 test('operations that make a page complete can be applied twice', () => {
   const styles = { padding: { top: 10, right: 10, bottom: 10, left: 10 } };

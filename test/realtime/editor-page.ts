@@ -13,6 +13,9 @@ export class EditorPage {
   model!: EditorModel;
   token = '';
   #heard = 0;
+  #isBusy = false;
+  /** What it showed before each of its own edits. */
+  readonly #history: EditorModel['content'][] = [];
 
   constructor(
     readonly template: OpenTemplate,
@@ -52,13 +55,43 @@ export class EditorPage {
   }
 
   async cut(): Promise<void> {
+    this.#isBusy = false;
     this.socket?.close();
     await this.socket?.closed;
     this.handleReceived();
     this.socket = undefined;
   }
 
+  /** From now on it handles nothing, as a page whose script is busy, until it continues. */
+  pause(): void {
+    if (this.#isBusy) return;
+    this.handleReceived();
+    this.#isBusy = true;
+    if (this.socket) this.socket.answersPings = false;
+  }
+
+  continue(): void {
+    if (!this.#isBusy) return;
+    this.#isBusy = false;
+    const { socket } = this;
+    const waiting = socket?.received.slice(this.#heard) ?? [];
+    this.handleReceived();
+    if (socket === undefined) return;
+    socket.answersPings = true;
+    for (const { event } of waiting)
+      if (event === 'pusher:ping') socket.send({ event: 'pusher:pong', data: {} });
+  }
+
+  /** Shows again what it showed before its last edit, as editors do: everything, also what others have changed since. */
+  undo(): void {
+    const content = this.#history.pop();
+    if (content === undefined) return;
+    this.edit({ operation: 'set_content', data: { content } });
+    this.#history.pop();
+  }
+
   edit(operation: object): void {
+    this.#history.push(structuredClone(this.model.content));
     applyOperation(this.model, structuredClone(operation));
     const data = { ...operation, timestamp: 1 };
     if (this.isCollaborating)
@@ -80,6 +113,7 @@ export class EditorPage {
 
   /** Handles what has arrived. The socket has answered the server's pings already, so call it before a person's next step. */
   handleReceived(): void {
+    if (this.#isBusy) return;
     const received = this.socket?.received ?? [];
     if (this.isCollaborating)
       for (const { event, data } of received.slice(this.#heard)) hear(this.model, event, data);

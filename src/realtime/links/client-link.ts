@@ -4,7 +4,13 @@ import { PING } from '../channel.ts';
 import { addSocket, type Connections, removeSocket } from '../connections.ts';
 import { recognize } from '../grants.ts';
 import { receive } from '../receive.ts';
-import { type ClientConnection, createSocket, type Listener, type RealtimeSocket } from '../state.ts';
+import {
+  type ClientConnection,
+  createSocket,
+  type Listener,
+  markGone,
+  type RealtimeSocket,
+} from '../state.ts';
 import { BEAT_MS, FrameReader, SILENCE_MS, sendFrame, type ToClients, type ToHome } from './frames.ts';
 
 const OPEN_MS = 3_000;
@@ -138,7 +144,7 @@ export class ClientLink implements Listener {
 
   #remove(socket: RealtimeSocket): void {
     this.#sockets.delete(socket.id);
-    socket.isGone = true;
+    markGone(socket);
     this.#connections.leaving.delete(socket);
     removeSocket(this.#connections, socket);
   }
