@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../platform/errors.ts';
-import { parseInput } from '../platform/input.ts';
+import { parseInputOnce } from '../platform/input.ts';
 import { normalizeOrigin } from '../platform/origins.ts';
 import { requireUsableProvider } from './ai-settings.ts';
 import { readDomain } from './derived.ts';
@@ -37,7 +37,7 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
     }
   }
   try {
-    const settings = parseInput(Settings, input);
+    const settings = parseInputOnce(Settings, input);
     requireTlsPair(settings);
     requireEabPair(settings);
     requireSharedDatabase(settings);
