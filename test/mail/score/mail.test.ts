@@ -167,3 +167,11 @@ test('any content can be read, and every part names a block there is', () => {
     }),
   );
 });
+
+test('text stands on the color of its column, or on that behind a picture', () => {
+  const text = { type: 'paragraph', content: '<p style="color: #ffffff">a</p>' };
+  const section = (more: Loose) => mailOf([{ type: 'section', columns: '1', children: [[text]], ...more }]);
+  const backgroundOf = (more: Loose) => section(more).texts[0]?.runs[0]?.background;
+  expect(backgroundOf({ columnStyles: [{ backgroundColor: '#15171a' }] })).toBe('#15171a');
+  expect(backgroundOf({ backgroundImage: { src: 'a.jpg', fallbackColor: '#222222' } })).toBe('#222222');
+});

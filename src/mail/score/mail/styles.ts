@@ -1,5 +1,5 @@
-import type { Block, SectionBlock, TemplateSettings } from '../../model/index.ts';
-import { COLUMN_SHARES, clampPixels } from '../../model/layout-sizes.ts';
+import { type Block, countColumns, type SectionBlock, type TemplateSettings } from '../../model/index.ts';
+import { clampPixels, columnSharesOf } from '../../model/layout-sizes.ts';
 import { type Language, readLanguage } from '../../model/locale.ts';
 import {
   type Color,
@@ -136,9 +136,11 @@ export function enterBlock({ block, place }: { block: Block; place: Place }): Pl
   const wrapper = block.type === 'section' ? block.wrapper : undefined;
   const band = colorOn(wrapper?.backgroundColor, place.background, place.background);
   const sides = sidesOf(styles?.padding) + sidesOf(wrapper?.padding);
+  // What is behind text while a picture is not shown.
+  const fallback = block.type === 'section' ? block.backgroundImage?.fallbackColor : undefined;
   return {
     width: Math.max(place.width - sides, 20),
-    background: colorOn(styles?.backgroundColor, band, band),
+    background: colorOn(styles?.backgroundColor ?? fallback, band, band),
     isHidden: place.isHidden || (block.visibility?.desktop === false && block.visibility.mobile === false),
     isConditional: place.isConditional || block.displayCondition !== undefined,
   };
@@ -150,8 +152,11 @@ function sidesOf(padding: { left: number; right: number } | undefined): number {
 
 /** The place of a column of a section; lists beyond the layout become rows of their own. */
 export function columnPlace(section: SectionBlock, index: number, inside: Place): Place {
-  const share = COLUMN_SHARES[section.columns]?.[index] ?? 100;
-  return { ...inside, width: Math.floor((inside.width * share) / 100) };
+  const share = columnSharesOf(section, countColumns(section.columns))[index] ?? 100;
+  const style = section.columnStyles?.[index];
+  const width = Math.floor((inside.width * share) / 100) - sidesOf(style?.padding);
+  const background = colorOn(style?.backgroundColor, inside.background, inside.background);
+  return { ...inside, width: Math.max(width, 20), background };
 }
 
 /** Text up to this size in pixels is unreadable. */
