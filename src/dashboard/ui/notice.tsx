@@ -32,16 +32,19 @@ export function Notice({ kind, title, children, requestId, action }: NoticeProps
       className={cx('flex items-start gap-2.5 rounded-md px-3 py-2.5', colors)}
     >
       <Icon size={17} aria-hidden="true" className="mt-0.5 shrink-0" />
-      <div className="min-w-0 flex-1">
-        {title !== undefined && <p className="font-medium">{title}</p>}
-        <div className="text-ink">{children}</div>
-        {requestId !== undefined && (
-          <p className="mt-1 font-mono text-xs text-ink">
-            {SHARED.errors.requestId} {requestId}
-          </p>
-        )}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2.5 gap-y-2">
+        {/* Where there is no room for both, the buttons are below the text. */}
+        <div className="min-w-0 flex-1 basis-56">
+          {title !== undefined && <p className="font-medium">{title}</p>}
+          <div className="text-ink">{children}</div>
+          {requestId !== undefined && (
+            <p className="mt-1 font-mono text-xs text-ink">
+              {SHARED.errors.requestId} {requestId}
+            </p>
+          )}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   );
 }

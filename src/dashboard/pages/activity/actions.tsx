@@ -25,7 +25,9 @@ export function Actions() {
         {
           id: 'what',
           header: T.what,
-          cell: ({ action, actor }) => <WhatAndWho what={CHANGES.action(action)} who={actor.name} />,
+          cell: ({ action, actor, subject }) => (
+            <WhatAndWho what={CHANGES.action(action)} who={actor.name} subject={subject} />
+          ),
         },
         { id: 'subject', header: T.subject, cell: ({ subject }) => subject ?? '', isHiddenOnPhone: true },
         { id: 'who', header: T.who, cell: ({ actor }) => actor.name, isHiddenOnPhone: true },

@@ -30,7 +30,9 @@ export function Changes() {
         {
           id: 'what',
           header: T.what,
-          cell: ({ type, actor }) => <WhatAndWho what={describe(type)} who={actor.name} />,
+          cell: ({ type, actor, summary }) => (
+            <WhatAndWho what={describe(type)} who={actor.name} subject={summary} />
+          ),
         },
         { id: 'subject', header: T.subject, cell: ({ summary }) => summary ?? '', isHiddenOnPhone: true },
         { id: 'who', header: T.who, cell: ({ actor }) => actor.name, isHiddenOnPhone: true },

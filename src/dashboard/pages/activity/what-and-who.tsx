@@ -1,9 +1,18 @@
-/** What happened; on a phone, which has no column for it, also who did it. */
-export function WhatAndWho({ what, who }: { what: string; who: string }) {
+interface WhatAndWhoProps {
+  what: string;
+  who: string;
+  /** What it was done to. */
+  subject: string | null;
+}
+
+/** What happened; on a phone, which has no columns for them, also who did it and to what. */
+export function WhatAndWho({ what, who, subject }: WhatAndWhoProps) {
   return (
     <>
       {what}
-      <span className="block truncate text-sm font-normal text-muted sm:hidden">{who}</span>
+      <span className="block truncate text-sm font-normal text-muted sm:hidden">
+        {[who, subject ?? ''].filter((text) => text !== '').join(' · ')}
+      </span>
     </>
   );
 }
