@@ -236,6 +236,15 @@ test('padding outside of the color of a button is space around it', () => {
   expect(button?.styles.padding.top).toBe(25);
 });
 
+test('the cell of a table as wide as its button does not align it', () => {
+  const link =
+    '<a href="x" style="background:#3869d4;padding:12px 25px;display:inline-block;color:#fff">Go</a>';
+  const table = `<table><tr><td align="center">${link}</td></tr></table>`;
+  expect(leavesOf(mail(`<td align="left">${table}</td>`).content)).toMatchObject([
+    { type: 'button', align: 'left' },
+  ]);
+});
+
 describe('social icons', () => {
   const icon = (host: string) =>
     `<td><a href="https://${host}.com/a"><img src="${host}.png" width="32"></a></td>`;

@@ -131,10 +131,7 @@ function buildButton(
   const width = tableWidth ?? styles.at(-1)?.get('width') ?? (isWideBlock(styles) ? '100%' : undefined);
   const sides = styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style)));
   const at = edgeOf(styles, fill);
-  const inside = styles
-    .slice(0, at)
-    .flatMap((style) => readAlign(style.get('text-align')) ?? [])
-    .at(-1);
+  const inside = alignAround(path.slice(0, at), styles);
   const block = makeButton(context, {
     text: transformText(text, inner.textTransform),
     url: link.attribs.href ?? '',
@@ -161,6 +158,17 @@ function buildButton(
   const around = sides.slice(0, at).reduce(addSides, margin);
   block.styles.padding = { top: around.top, right: 0, bottom: around.bottom, left: 0 };
   return block;
+}
+
+/** How cells of tables as wide as their place align what is in them; other tables are as wide as the button. */
+function alignAround(path: readonly HtmlElement[], styles: readonly Declarations[]) {
+  let isWide = false;
+  let align: ReturnType<typeof readAlign>;
+  for (const [index, { name }] of path.entries()) {
+    if (name === 'table') isWide = readPercent(styles[index]?.get('width')) === 100;
+    else if (isWide) align = readAlign(styles[index]?.get('text-align')) ?? align;
+  }
+  return align;
 }
 
 /** The place of the outermost element that has the color or the lines of the button: padding outside is space around. */
