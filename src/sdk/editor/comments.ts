@@ -212,8 +212,9 @@ function makeComment({
   );
 }
 
-export function showDate(iso: string): string {
+/** `timeStyle`: `medium` has seconds. */
+export function showDate(iso: string, timeStyle: 'short' | 'medium' = 'short'): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
-  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle });
 }

@@ -94,7 +94,7 @@ export class HistoryPanel {
     const { save, restore, onHide } = this.#options;
     await this.#try(async () => {
       await save();
-      await restore(snapshot.id, showDate(snapshot.created_at));
+      await restore(snapshot.id, showTime(snapshot));
       this.hideVersion();
       onHide();
       await this.load();
@@ -102,7 +102,7 @@ export class HistoryPanel {
   }
 
   #makeItem(snapshot: Snapshot): HTMLElement {
-    const date = showDate(snapshot.created_at);
+    const date = showTime(snapshot);
     const kind = snapshot.label ?? (snapshot.is_autosave ? TEXTS.automatic : TEXTS.manual);
     const author = snapshot.author_name ? fill(TEXTS.by, { name: snapshot.author_name }) : '';
     const show = button(TEXTS.showVersion, () => void this.#show(snapshot, show), {
@@ -121,7 +121,7 @@ export class HistoryPanel {
       this.hideVersion();
       this.#shown = snapshot;
       pressed.setAttribute('aria-pressed', 'true');
-      this.#bannerText.textContent = fill(TEXTS.lookingAt, { date: showDate(snapshot.created_at) });
+      this.#bannerText.textContent = fill(TEXTS.lookingAt, { date: showTime(snapshot) });
       this.banner.hidden = false;
       onShow(content as unknown as Content);
     });
@@ -141,3 +141,6 @@ export class HistoryPanel {
     await work().catch((fault) => this.#options.onError(toSdkError(fault).message));
   }
 }
+
+/** With seconds, because there may be several versions of one minute. */
+const showTime = ({ created_at }: Snapshot): string => showDate(created_at, 'medium');

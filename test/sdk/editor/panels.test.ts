@@ -112,6 +112,11 @@ describeInBrowser('pictures, comments and history', () => {
     await page.untilShown('Autumn');
     await page.save();
     await page.find('.versions button');
+    expect(
+      await page.evaluate(
+        `/\\d:\\d\\d:\\d\\d/.test(editor.shadowRoot.querySelector('.versions strong').textContent)`,
+      ),
+    ).toBe(true);
     await page.evaluate(`[...editor.shadowRoot.querySelectorAll('.versions button')].at(-1).click()`);
     await page.untilShown('Spring');
     await page.screenshot('history');
