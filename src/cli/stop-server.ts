@@ -14,7 +14,12 @@ const DRAIN_MS = 500;
 const REPLACED_SERVING_MS = 5_000;
 
 /** How long there must be no request before the port is left to another server. */
-const QUIET_MS = 100;
+const QUIET_MS = 300;
+
+/** The same once the websockets are sent away, which takes half a second. */
+const LAST_QUIET_MS = 50;
+
+const STEP_MS = 10;
 
 /** With other servers: how long it may take to give them the tenants. The database may be away. */
 const LEAVING_MS = 6_000;
@@ -43,6 +48,7 @@ export async function stopServer({ app, listeners, control }: Running, isReplace
   if (isReplaced) await waitForQuiet(countRequests, REPLACED_SERVING_MS, QUIET_MS);
   else await waitForQuiet(countRequests, SERVING_MS, 0);
   await app.realtime.close();
+  if (isReplaced) await waitForQuiet(countRequests, REPLACED_SERVING_MS, LAST_QUIET_MS);
   if (countRequests() > 0) void endJobs(app);
   const stopped = Promise.all([control.stop(), listeners.stop()]);
   // The runtime waits without end for a connection that has never sent a request.
@@ -59,13 +65,21 @@ async function endJobs({ deps }: App): Promise<void> {
   await Promise.all([rendering, importing, scoring, snapshots, media, ai].map((service) => service.close()));
 }
 
-/** Waits until no request has been under way for `quietMs`, for at most `maxMs`. */
+/**
+ * Waits until no request has been under way for `quietMs`, for at most `maxMs`. It counts steps and not the time: on a busy
+ * machine the process may rest for longer, and then connections wait in the port.
+ */
 async function waitForQuiet(countRequests: () => number, maxMs: number, quietMs: number): Promise<void> {
   const elapsed = stopwatch();
-  let busyAt = 0;
-  while (elapsed() < maxMs) {
-    if (countRequests() > 0) busyAt = elapsed();
-    else if (elapsed() - busyAt >= quietMs) return;
-    await Bun.sleep(10);
+  for (let quietSteps = 0; elapsed() < maxMs; ) {
+    quietSteps = countRequests() > 0 ? 0 : quietSteps + 1;
+    if (quietSteps * STEP_MS > quietMs) return;
+    await Bun.sleep(STEP_MS);
+    await takeWhatCame();
   }
+}
+
+/** Lets the runtime accept the connections that wait in the port, and read what they send. */
+async function takeWhatCame(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setImmediate(done));
 }
