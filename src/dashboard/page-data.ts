@@ -77,6 +77,8 @@ export const tenantData: PageData = ({ project, tenant, search }) => {
     prefetch(`${path}/usage`),
     prefetch('admin/daily-usage', { project_id: project, tenant, days: DAYS }),
     prefetch('admin/plans'),
+    // Others may lack the role for it.
+    withMe(async (me) => me.is_operator && prefetch(`${ofProject(project)}/data-jobs`, { tenant })),
   ];
 };
 

@@ -13,7 +13,7 @@ const PAGES: readonly [path: string, ...needs: string[]][] = [
   ['/projects', '/admin/project-counts'],
   ['/projects/$project', '/admin/plans', '/origins'],
   ['/projects/$project/tenants', '/tenants'],
-  ['/projects/$project/tenants/default', '/tenants/default', '/plan', '/usage'],
+  ['/projects/$project/tenants/default', '/tenants/default', '/plan', '/usage', '/data-jobs'],
   ['/projects/$project/keys', '/admin/keys'],
   ['/projects/$project/brand', '/brand', '/tenants'],
   ['/projects/$project/templates', '/admin/templates', '/tenants'],
