@@ -7,22 +7,33 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   thumbnailUrl: 'small_url',
 };
 
+/** Some answers are keyed by ids. */
+const MOST_NAMES = 5_000;
+
+/** The name beside which a name stands, by names seen: answers repeat a few hundred. */
+const olderNames = new Map<string, string | undefined>();
+
+function olderOf(name: string): string | undefined {
+  if (olderNames.has(name)) return olderNames.get(name);
+  const older = OTHER_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const other = older === name ? undefined : older;
+  if (olderNames.size < MOST_NAMES) olderNames.set(name, other);
+  return other;
+}
+
 /**
  * An answer as older editors read it: without the names that stand beside those for today's editors. Tests compare these;
  * `test/http/wires` reads whole answers.
  */
 export function readOlderNames(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map(readOlderNames);
   if (typeof answer !== 'object' || answer === null) return answer;
+  if (Array.isArray(answer)) return answer.map(readOlderNames);
   // Saved modules have both spellings of their dates in all interfaces.
   const isModule = Object.hasOwn(answer, 'canUpdate');
-  const isSecond = (name: string): boolean => {
-    const older = OTHER_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return older !== name && Object.hasOwn(answer, older);
-  };
-  return Object.fromEntries(
-    Object.entries(answer)
-      .filter(([name]) => isModule || !isSecond(name))
-      .map(([name, value]) => [name, readOlderNames(value)]),
-  );
+  const entries: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(answer)) {
+    const older = isModule ? undefined : olderOf(name);
+    if (older === undefined || !Object.hasOwn(answer, older)) entries.push([name, readOlderNames(value)]);
+  }
+  return Object.fromEntries(entries);
 }
