@@ -34,6 +34,7 @@ interface ChangedTemplate {
   templateId: string;
   version: number;
   isReplaced?: true;
+  isRewritten?: true;
 }
 
 /**
@@ -184,15 +185,16 @@ export class ContentChanges {
   async #sendChange(
     channel: Channel,
     scope: TenantScope,
-    { templateId, version }: ChangedTemplate,
+    { templateId, version, isRewritten }: ChangedTemplate,
     origins: ReadonlySet<RealtimeSocket>,
   ): Promise<void> {
     const { room } = channel;
-    const before = await this.#contents.read(scope, templateId, version - 1);
+    // What was rewritten in place is the same in the version before.
+    const before = isRewritten ? undefined : await this.#contents.read(scope, templateId, version - 1);
     // The history has each content that replaced another, but not that of creation while only the name changes.
     const { reader } = this.#deps.db;
     const after =
-      before === undefined
+      before === undefined && isRewritten === undefined
         ? (await selectContentOfVersion(scope, reader, templateId, version))?.json
         : await this.#contents.read(scope, templateId, version);
     const found =

@@ -142,7 +142,7 @@ const server = Bun.serve({
       async GET() {
         return Response.json({
           data: await sql`
-            SELECT id, name, key, version::int, created_at::float8, updated_at::float8, folder_id, archived_at, tags, score, scored_version, exported_at
+            SELECT id, name, key, version::int, created_at::float8, updated_at::float8, folder_id, archived_at::float8, tags, score::int, scored_version::int, exported_at::float8
             FROM templates WHERE tenant_id = ${tenant} AND deleted_at IS NULL AND (CAST(archived_at IS NOT NULL AS integer)) = 0
             ORDER BY id DESC LIMIT 26`,
         });

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { rebaseMedia } from '../../src/features/instance/index.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { type BalancedApp, startBalanced } from '../support/several-servers.ts';
-import { smallContent, type TestApp } from '../support/test-app.ts';
+import { adminScope, smallContent, type TestApp } from '../support/test-app.ts';
 import { changeByAgent, EditorPage, openThree, settleAll, storedText, update } from './editor-page.ts';
 import { dataOf, openTemplate } from './rig.ts';
 
@@ -97,6 +99,29 @@ describe.skipIf(!isInstalled)('editors on two servers', () => {
     });
     for (const page of [ann, bob]) await page.socket?.next('comment-broadcast');
     await Promise.all([ann.cut(), bob.cut()]);
+  });
+
+  test('see addresses of media that either server has rewritten', async () => {
+    const turn = rig.port;
+    const { template, ann, bob } = await openTwo();
+    const { id } = await tenantIdOf();
+    const servers = rig.servers.toSorted(
+      (a, b) => Number(a.deps.homes.has(id)) - Number(b.deps.homes.has(id)),
+    );
+    const addressAt = (base: string) => `${base}/media/${'A'.repeat(22)}/original.png`;
+    const content = { id: 'a', type: 'paragraph', content: addressAt('http://0.example') };
+    await template.save({ ...smallContent('new'), blocks: [content] });
+    for (const [number, { deps }] of servers.entries()) {
+      const input = { from: `http://${number}.example`, to: `http://${number + 1}.example`, apply: true };
+      expect(await perform(rebaseMedia, deps, adminScope, input)).toMatchObject({ templates: 1 });
+      await until(async () => {
+        await settleAll(ann, bob);
+        return [ann, bob].every(({ text }) => text === addressAt(input.to));
+      });
+    }
+    await Promise.all([ann.cut(), bob.cut()]);
+    // The next test sends its first requests to the server whose turn it was.
+    while (rig.port === turn);
   });
 
   test('are led to the other server when theirs gives the tenant away, and lose nothing', async () => {

@@ -101,7 +101,7 @@ export class PostgresHomes implements Homes {
   others = () => [...this.#servers.values()].filter(({ address }) => address !== '');
 
   server(id: number): OtherServer | undefined {
-    return this.#servers.get(id);
+    return this.others().find((one) => one.id === id);
   }
 
   passFor(id: number): string {

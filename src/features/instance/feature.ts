@@ -10,6 +10,7 @@ import { rebaseMedia } from './operations/rebase-media.ts';
 import { repairInstance } from './operations/repair-instance.ts';
 import { probeEndpoints } from './probes.ts';
 import { Readiness } from './readiness.ts';
+import { listenToRebased } from './rebased-templates.ts';
 import { instanceRoutes } from './routes.ts';
 
 interface InstanceSettings extends ComparedSettings {
@@ -27,6 +28,7 @@ export const instance = defineFeature({
     settings,
     isTrustedProxy: createProxyTrust(settings.trusted_proxies),
   }),
+  listeners: listenToRebased,
   routes: [
     ...instanceRoutes,
     route('DELETE', '/projects/:project', deleteProject),

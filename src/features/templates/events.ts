@@ -10,13 +10,15 @@ export type TemplateEvent = DomainEvent<
     version: number;
     /** An earlier version took the place of the content, with all that was announced and not saved. */
     isReplaced?: true;
+    /** Texts of the stored content were rewritten in place, in earlier versions too. */
+    isRewritten?: true;
   }
 >;
 
 export const templateEvent = (
   type: TemplateEvent['type'],
   template: { id: string; version: number },
-  more: { isReplaced?: true } = {},
+  more: { isReplaced?: true; isRewritten?: true } = {},
 ): TemplateEvent => ({ type, payload: { templateId: template.id, version: template.version, ...more } });
 
 export function isTemplateUpdated(event: DomainEvent): event is TemplateEvent {

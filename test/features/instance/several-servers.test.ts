@@ -3,7 +3,12 @@ import { SQL } from 'bun';
 import { findPostgres, type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
 import { findRedis, type RedisServer, startRedis } from '../../../scripts/redis-server.ts';
 import { skipTestsWithout } from '../../../scripts/test-tools.ts';
-import { createApiKey, revokeApiKey, rotateTokenKey } from '../../../src/features/access/index.ts';
+import {
+  createApiKey,
+  performAsAgent,
+  revokeApiKey,
+  rotateTokenKey,
+} from '../../../src/features/access/index.ts';
 import { cancelDataJob, exportTenant, getDataJob } from '../../../src/features/data-jobs/index.ts';
 import {
   addProjectOrigin,
@@ -134,6 +139,16 @@ describe.skipIf(!isInstalled)('two servers', () => {
     expect(await names(other)).toEqual([]);
     await request(one, 'POST', '/templates', { name: 'Spring', content: smallContent() });
     await until(async () => (await names(other)).includes('Spring'));
+  });
+
+  test('an agent of the command line is told to use a key', async () => {
+    const { project_id } = one.first;
+    const place = { project_id, tenant: 'default', agent: 'local agent' };
+    const asked = ask(one, performAsAgent, { ...place, operation: 'listTemplates', input: {} });
+    await expect(asked).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Create an API key with galley key create'),
+    });
   });
 
   test('wrong secrets are counted together', async () => {

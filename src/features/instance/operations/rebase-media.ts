@@ -6,8 +6,7 @@ import { adminAction } from '../../../platform/events.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { mediaBaseOf } from '../../media/index.ts';
-import { createTenantScope, projectChanged, selectProject, tenantChanged } from '../../projects/index.ts';
-import { templateEvent } from '../../templates/index.ts';
+import { projectChanged, selectProject, tenantChanged } from '../../projects/index.ts';
 import { MEDIA_BASE_URL } from '../base-url.ts';
 import {
   type ChangedTemplate,
@@ -21,6 +20,7 @@ import {
   updateModuleContent,
   upsertFact,
 } from '../queries.ts';
+import { publishRebased } from '../rebased-templates.ts';
 
 /** Contents read at once, and rewritten in one transaction: other writers wait for it. */
 const CONTENTS_AT_ONCE = 50;
@@ -141,16 +141,11 @@ async function storeRewritten(db: Connection, rows: readonly RewrittenContent[])
   return changed;
 }
 
-/** Caches and editors learn of new versions as of any other change. */
 async function publishUpdates({ deps, scope }: Context, changed: readonly ChangedTemplate[]): Promise<void> {
   for (const { tenant, ...template } of changed) {
     const project = await selectProject(deps.db.reader, tenant.projectId);
     if (project === undefined) continue;
-    const actor = { actor: scope.actor, surface: 'cli' as const };
-    deps.events.publish(
-      [templateEvent('template.updated', template)],
-      createTenantScope(deps, project, tenant, actor),
-    );
+    publishRebased(deps, { project, tenant, template }, scope.actor);
   }
 }
 
