@@ -269,6 +269,23 @@ describe.skipIf(!isInstalled)('a database of PostgreSQL', () => {
     await other.close();
   });
 
+  test('of a server that is too old is refused', async () => {
+    await createDatabase();
+    const owner = new SQL(url, { max: 1 });
+    // It answers as an older one would.
+    await owner
+      .unsafe(
+        `CREATE FUNCTION public.current_setting(name text) RETURNS text LANGUAGE sql
+         AS $$ SELECT CASE name WHEN 'server_version_num' THEN '130009' ELSE pg_catalog.current_setting(name) END $$;
+         ALTER DATABASE galley SET search_path = public, pg_catalog`,
+      )
+      .simple();
+    await owner.close();
+    expect(await messageOf(open())).toBe(
+      'The database server is PostgreSQL 13; Galley needs 14 or newer. Upgrade it, or name another server in GALLEY_DATABASE_URL.',
+    );
+  });
+
   test('with another encoding is refused', async () => {
     await createDatabase("ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0");
     expect(await messageOf(open())).toContain(

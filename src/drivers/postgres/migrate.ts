@@ -24,7 +24,7 @@ export async function requireUsableServer(sql: SQL): Promise<void> {
     SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_encoding') AS encoding`;
   if (row.version < OLDEST_VERSION)
     throw refuse(
-      `The database server is PostgreSQL ${row.version}; Galley needs ${OLDEST_VERSION} or newer.`,
+      `The database server is PostgreSQL ${row.version}; Galley needs ${OLDEST_VERSION} or newer. Upgrade it, or name another server in GALLEY_DATABASE_URL.`,
     );
   if (row.encoding !== 'UTF8')
     throw refuse(
