@@ -59,21 +59,31 @@ export class BlockActions {
   /** Moves a block by one place, also into and out of columns. */
   move(id: string, by: -1 | 1): void {
     if (!this.#host.mayChange(id)) return;
-    const found = find(this.#content, id);
     const target = nextPlace(this.#content, id, by);
-    if (found === undefined) return;
-    if (target === undefined) {
-      this.#host.announce(by < 0 ? TEXTS.isFirst : TEXTS.isLast);
-      return;
-    }
-    const { index, ...place } = target;
+    if (target !== undefined) this.#moveTo(id, target);
+    else if (find(this.#content, id)) this.#host.announce(by < 0 ? TEXTS.isFirst : TEXTS.isLast);
+  }
+
+  /** Moves a block to a place between others; `index` counts with the block where it is now. */
+  drop(id: string, { index, ...place }: Place & { index: number }): void {
+    const found = find(this.#content, id);
+    if (found === undefined || !this.#host.mayChange(id)) return;
+    const isSameList = found.section === place.section && found.column === place.column;
+    if (isSameList && (index === found.index || index === found.index + 1)) this.#host.select(id);
+    else this.#moveTo(id, { ...place, index: isSameList && index > found.index ? index - 1 : index });
+  }
+
+  /** `index` counts without the block. */
+  #moveTo(id: string, { index, ...place }: Place & { index: number }): void {
+    const block = find(this.#content, id)?.block;
+    if (block === undefined) return;
     if (place.section !== undefined && !this.#host.mayChange(place.section)) return;
     this.#host.document.change([
       { operation: 'move_block', data: { block_id: id, index, ...toWire(place) } },
     ]);
     this.#host.select(id);
     const count = listAt(this.#content, place)?.length ?? 0;
-    const text = fill(TEXTS.moved, { block: describeBlock(found.block), position: index + 1, count });
+    const text = fill(TEXTS.moved, { block: describeBlock(block), position: index + 1, count });
     this.#host.announce(
       place.section === undefined
         ? text

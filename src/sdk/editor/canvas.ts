@@ -24,7 +24,7 @@ const MIN_HEIGHT = 12;
  */
 export class Canvas {
   readonly element: HTMLElement;
-  readonly #list: HTMLElement;
+  readonly list: HTMLElement;
   readonly #items = new Map<string, HTMLElement>();
   readonly #toolbar: HTMLElement;
   readonly #options: CanvasOptions;
@@ -38,23 +38,23 @@ export class Canvas {
   constructor(options: CanvasOptions, toolbar: HTMLElement) {
     this.#options = options;
     this.#toolbar = toolbar;
-    this.#list = make('div', {
+    this.list = make('div', {
       className: 'blocks',
       role: 'listbox',
       'aria-label': TEXTS.canvas,
       tabIndex: 0,
     });
     const empty = make('p', { className: 'empty' }, TEXTS.empty);
-    this.element = make('div', { className: 'sheet' }, options.preview.frame, this.#list, toolbar, empty);
-    this.#list.addEventListener('click', (event) => {
+    this.element = make('div', { className: 'sheet' }, options.preview.frame, this.list, toolbar, empty);
+    this.list.addEventListener('click', (event) => {
       this.#select(this.#idAt(event));
       this.focus();
     });
-    this.#list.addEventListener('dblclick', (event) => {
+    this.list.addEventListener('dblclick', (event) => {
       if (this.#idAt(event) !== undefined) options.onEdit();
     });
     // With the keyboard into the list: the first block, if none is selected.
-    this.#list.addEventListener('focus', () => {
+    this.list.addEventListener('focus', () => {
       if (this.#selected === undefined) this.step('first');
       else this.focus();
     });
@@ -84,12 +84,12 @@ export class Canvas {
 
   focus(): void {
     const item = this.#selected === undefined ? undefined : this.#items.get(this.#selected);
-    (item ?? this.#list).focus({ preventScroll: true });
+    (item ?? this.list).focus({ preventScroll: true });
   }
 
   get hasFocus(): boolean {
     const { activeElement } = this.element.getRootNode() as ShadowRoot;
-    return activeElement !== null && this.#list.contains(activeElement);
+    return activeElement !== null && this.list.contains(activeElement);
   }
 
   /** Brings names, states and places of the items up to date. */
@@ -103,9 +103,9 @@ export class Canvas {
     }
     const hadFocus = this.hasFocus;
     const items = found.map((one) => this.#updateItem(one));
-    const isSame = items.every((item, index) => this.#list.children[index] === item);
-    if (!isSame) this.#list.replaceChildren(...items);
-    this.#list.tabIndex = this.#selected === undefined ? 0 : -1;
+    const isSame = items.every((item, index) => this.list.children[index] === item);
+    if (!isSame) this.list.replaceChildren(...items);
+    this.list.tabIndex = this.#selected === undefined ? 0 : -1;
     // Moving an element in the page takes the focus from it.
     if (hadFocus && !isSame) this.focus();
     this.element.classList.toggle('is-empty', found.length === 0);

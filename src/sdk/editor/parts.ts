@@ -5,8 +5,9 @@ import { makeBlockBar } from './block-bar.ts';
 import { BlockPanel, makeSettingsForm } from './block-panel.ts';
 import { Canvas } from './canvas.ts';
 import { CommentsPanel, type PanelHost } from './comments.ts';
-import { type Content, find } from './content.ts';
+import { type Content, find, type Place } from './content.ts';
 import { make } from './dom.ts';
+import { Drag, type DragHost } from './drag.ts';
 import type { EditingSession } from './editing-session.ts';
 import type { Form } from './form.ts';
 import { HistoryPanel } from './history.ts';
@@ -32,6 +33,8 @@ export interface PartsHost {
   /** The content that is shown: the current one, or an old version. */
   readContent(): Content;
   select(blockId: string | undefined): void;
+  /** Whether a block can be dragged, or a new one; says why not. */
+  mayDrag(blockId: string | undefined): boolean;
   keys: KeyActions;
   /** Shows an old version; undefined: the current content again. */
   showVersion(content: Content | undefined): void;
@@ -51,6 +54,7 @@ export class Parts {
   readonly history: HistoryPanel;
   readonly keysDialog = makeKeysDialog();
   readonly #media: MediaDialog;
+  readonly #drag: Drag | undefined;
   readonly #host: PartsHost;
 
   constructor(host: PartsHost) {
@@ -84,15 +88,13 @@ export class Parts {
     const panel = { actions, isReadOnly, readContent, holderOf, choosePicture: () => this.#media.choose() };
     this.blockPanel = new BlockPanel(panel);
     this.settings = makeSettingsForm(panel);
-    this.palette = new Palette({
-      readContent,
-      readSelected: () => this.canvas.selected,
-      onAdd: (type, at) => {
-        this.history.hideVersion();
-        actions.add(type, at);
-        keys.edit();
-      },
-    });
+    const onAdd = (type: string, at: Place & { index?: number }) => {
+      this.history.hideVersion();
+      actions.add(type, at);
+      keys.edit();
+    };
+    this.palette = new Palette({ readContent, readSelected: () => this.canvas.selected, onAdd });
+    this.#drag = isReadOnly ? undefined : this.#makeDrag(onAdd);
     this.comments = host.hasComments ? this.#makeComments(panelHost) : undefined;
     this.history = this.#makeHistory(panelHost);
     this.topBar = this.#makeTopBar();
@@ -101,9 +103,25 @@ export class Parts {
   }
 
   close(): void {
+    this.#drag?.close();
     this.preview.close();
     this.comments?.reload.cancel();
     this.history.reload.cancel();
+  }
+
+  #makeDrag(onAdd: DragHost['onAdd']): Drag {
+    const { actions, readContent, mayDrag } = this.#host;
+    const host = {
+      ...{ preview: this.preview, readContent, mayDrag, onAdd },
+      onMove: (id: string, to: Place & { index: number }) => {
+        actions.drop(id, to);
+        this.canvas.focus();
+      },
+    };
+    const drag = new Drag(host, this.canvas.element);
+    drag.listen(this.canvas.list);
+    drag.listen(this.palette.element);
+    return drag;
   }
 
   #makeBlockBar(): HTMLElement {

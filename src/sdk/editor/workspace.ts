@@ -57,6 +57,7 @@ export class Workspace {
       messages: this.#messages,
       readContent: () => this.#version ?? this.session.document.content,
       select: (id) => this.#select(id),
+      mayDrag: (id) => (id === undefined ? this.#mayEdit : this.#mayChange(id)),
       keys: this.#keys,
       showVersion: (content) => this.#showVersion(content),
     });

@@ -70,10 +70,7 @@ describeInBrowser('blocks', () => {
   test('are moved in and out of columns, duplicated and deleted, and all of it is undone and redone', async () => {
     const template = await pages.create('moves', BLOCKS);
     const page = await pages.open({ tenant: 'moves', template, autosave: false });
-    const order = () =>
-      page.evaluate<string>(
-        `editor.getContent().blocks.map((b) => b.id + (b.children ? JSON.stringify(b.children.map((c) => c.map((x) => x.id))) : '')).join(' ')`,
-      );
+    const order = () => page.order();
     const before = await order();
     expect(before).toBe('a s[["b"],[]] c');
     await page.select('a');
@@ -106,6 +103,44 @@ describeInBrowser('blocks', () => {
     expect(await order()).toBe(steps[0] as string);
     for (let count = 0; count < 20; count += 1) await page.keys('Control+y');
     expect((await page.blocks()).length).toBe(3);
+  });
+
+  test('are dragged between others, into columns and from the palette; Escape ends a drag, and a click stays a click', async () => {
+    const template = await pages.create('drags', BLOCKS);
+    const page = await pages.open({ tenant: 'drags', template, autosave: false });
+    const order = () => page.order();
+    await page.untilDrawn();
+    await page.drag('[data-block="c"]', '[data-block="a"]', 'upper');
+    expect(await order()).toBe('c a s[["b"],[]]');
+    await page.keys('Control+z');
+    expect(await order()).toBe('a s[["b"],[]] c');
+    await page.drag('[data-block="a"]', '[data-block="b"]', 'lower');
+    expect(await order()).toBe('s[["b","a"],[]] c');
+    expect(
+      await page.evaluate('editor.shadowRoot.querySelector(".block[aria-selected=true]").dataset.block'),
+    ).toBe('a');
+    await page.untilDrawn();
+    // A section does not come into itself: the empty column moves nothing.
+    await page.drag('[data-block="s"]', '[data-block="a"]', 'lower', 'right');
+    expect(await order()).toMatch(/^(c )?s\[\["b","a"\],\[\]\]( c)?$/);
+    await page.drag('[data-block="b"]', '[data-block="s"]', 'right');
+    expect(await order()).toBe('s[["a"],["b"]] c');
+    const drop = await page.startDrag('[data-block="c"]', '[data-block="a"]', 'upper');
+    expect(await page.evaluate('editor.shadowRoot.querySelector(".drop-mark").hidden')).toBe(false);
+    await page.keys('Escape');
+    expect(await page.evaluate('editor.shadowRoot.querySelector(".drop-mark").hidden')).toBe(true);
+    await drop();
+    expect(await order()).toBe('s[["a"],["b"]] c');
+    await page.drag('[data-add="spacer"]', '[data-block="c"]', 'upper');
+    const blocks = await page.blocks<{ type: string }>();
+    expect(blocks.map(({ type }) => type)).toEqual(['section', 'spacer', 'divider']);
+    await page.select('c');
+    await page.click('[data-add="title"]');
+    expect((await page.blocks<{ type: string }>()).map(({ type }) => type)).toEqual([
+      ...['section', 'spacer', 'divider', 'title'],
+    ]);
+    await page.save();
+    expect((await pages.stored('drags', template)).content.blocks).toHaveLength(4);
   });
 
   test('lists, sides, corners, groups and layouts are edited, and optional fields are taken away', async () => {

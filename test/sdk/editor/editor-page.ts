@@ -82,6 +82,37 @@ export class EditorPage {
     return this.click(`[data-block="${id}"]`);
   }
 
+  /** The ids of the blocks, with those in columns. */
+  order(): Promise<string> {
+    return this.evaluate<string>(
+      `editor.getContent().blocks.map((b) => b.id + (b.children ? JSON.stringify(b.children.map((c) => c.map((x) => x.id))) : '')).join(' ')`,
+    );
+  }
+
+  /** Presses the mouse on one element and moves it over a part of another. Returns what releases it. */
+  async startDrag(
+    from: string,
+    to: string,
+    part: 'upper' | 'lower' | 'right',
+    grab: 'left' | 'right' = 'left',
+  ): Promise<() => Promise<void>> {
+    const [source, target] = await Promise.all([from, to].map((selector) => this.find(selector)));
+    const [start, end] = await Promise.all([source?.boundingBox(), target?.boundingBox()]);
+    if (!start || !end) throw new Error('There is nothing to drag.');
+    const { mouse } = this.page;
+    await mouse.move(start.x + start.width * (grab === 'left' ? 0.25 : 0.75), start.y + start.height / 2);
+    await mouse.down();
+    const x = end.x + end.width * (part === 'right' ? 0.75 : 0.25);
+    const y = end.y + end.height * { upper: 0.1, lower: 0.9, right: 0.5 }[part];
+    await mouse.move(x, y, { steps: 4 });
+    return () => mouse.up();
+  }
+
+  async drag(...drag: Parameters<EditorPage['startDrag']>): Promise<void> {
+    const release = await this.startDrag(...drag);
+    await release();
+  }
+
   /** Replaces the value of the field of this name in the shown panel; fields of the block come before those inside groups. */
   async fill(name: string, value: string): Promise<void> {
     await this.evaluate(`(() => {
