@@ -33,6 +33,7 @@ describe.each(ERAS)('%s client', (era) => {
       at: new Date(app.clock.now()).toISOString(),
       project_id: app.first.project_id,
       tenant: 'default',
+      tenant_name: null,
       key_id: key?.id,
       key_name: 'First key',
       client: era === 'modern' ? 'scenario/1.0' : null,
