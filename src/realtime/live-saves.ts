@@ -207,9 +207,11 @@ export class LiveSaves {
   ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     askWhatArrived(socket, resolve);
+    const forget = socket.receipts.onEnd(resolve);
     const timer = setTimeout(resolve, Math.max(0, Math.min(BARRIER_MS, waitsUntil - this.#deps.clock.now())));
-    await Promise.race([promise, socket.receipts.ended]);
+    await promise;
     clearTimeout(timer);
+    forget();
   }
 }
 

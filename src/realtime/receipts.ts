@@ -7,9 +7,8 @@ const MAX_WAITING = 100;
  * time is under way, so that a client answers once per round trip, however much is sent to it.
  */
 export class Receipts {
-  readonly #ended = Promise.withResolvers<void>();
-  /** Resolves when the client is gone: no answer will come. */
-  readonly ended = this.#ended.promise;
+  readonly #whenEnded = new Set<() => void>();
+  #isEnded = false;
   #pings = 0;
   #answers = 0;
   /** The ping that the question under way has waited for, and what runs with its answer. */
@@ -45,8 +44,17 @@ export class Receipts {
     if (this.#next.length > 0) this.#askNext(ping);
   }
 
+  /** Runs a function when the client is gone: no answer will come. Returns what takes that back. */
+  onEnd(run: () => void): () => void {
+    if (this.#isEnded) run();
+    else this.#whenEnded.add(run);
+    return () => this.#whenEnded.delete(run);
+  }
+
   end(): void {
-    this.#ended.resolve();
+    this.#isEnded = true;
+    for (const run of this.#whenEnded) run();
+    this.#whenEnded.clear();
   }
 
   #askNext(ping: () => void): void {
