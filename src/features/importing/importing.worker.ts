@@ -5,6 +5,7 @@ import { emlToHtml } from '../../mail/import/read-eml.ts';
 import { readZip } from '../../mail/import/read-zip.ts';
 import { createId } from '../../platform/ids.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
+import { sizeOfPicture } from './picture-sizes.ts';
 
 serveWorker(async (input: ImportInput): Promise<ImportedContent> => {
   const { format, body, pictureSizes } = input;
@@ -31,10 +32,11 @@ async function importZip(source: string, known: ImportInput['pictureSizes']): Pr
   const pictureSizes = { ...known };
   for (const address of first.unsized) {
     const picture = pictureAt(address);
-    const size = picture && (await sizeOf(picture.bytes));
+    const size = picture && (await sizeOfPicture(picture.bytes).catch(() => undefined));
     if (size) pictureSizes[address] = size;
   }
-  const imported = importContent({ ...input, pictureSizes }, { makeId: createId });
+  const hasSizes = Object.keys(pictureSizes).length > 0;
+  const imported = hasSizes ? importContent({ ...input, pictureSizes }, { makeId: createId }) : first;
   if (!imported.ok) return imported;
   let room = MAX_PICTURE_CHARACTERS;
   const content = mapAddresses(imported.content, (address, kind) => {
@@ -45,13 +47,4 @@ async function importZip(source: string, known: ImportInput['pictureSizes']): Pr
     return data;
   });
   return { ...imported, content };
-}
-
-async function sizeOf(bytes: Uint8Array): Promise<{ width: number; height: number } | undefined> {
-  try {
-    const { width, height } = await new Bun.Image(bytes).metadata();
-    return width > 0 && height > 0 ? { width, height } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -40,8 +40,8 @@ export async function readPictureSizes(
         ...options,
         ...(signal && { signal }),
       });
-      const { width, height } = await new Bun.Image(bytes).metadata();
-      if (width > 0 && height > 0) sizes.push([address, { width, height }]);
+      const size = await sizeOfPicture(bytes);
+      if (size) sizes.push([address, size]);
     } catch (error) {
       signal?.throwIfAborted();
       deps.log.debug(
@@ -54,6 +54,12 @@ export async function readPictureSizes(
     await Promise.all(fetched.slice(from, Math.min(from + AT_ONCE, MAX_PICTURES)).map(read));
   }
   return Object.fromEntries(sizes);
+}
+
+/** Throws for what is no picture. */
+export async function sizeOfPicture(bytes: Uint8Array): Promise<PictureSize | undefined> {
+  const { width, height } = await new Bun.Image(bytes).metadata();
+  return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { LeafBlock } from '../../model/index.ts';
-import { contrast, parseColor } from '../../parse/color.ts';
+import { contrast, parseColor, toHex } from '../../parse/color.ts';
 import { findNearest } from '../../parse/legible-color.ts';
 import type { ImportContext } from '../context.ts';
 import type { BackgroundImage } from '../css/background.ts';
@@ -21,13 +21,9 @@ export function withLegibleFallback(
   const given = picture.fallbackColor;
   const [fitting] = (given ? [given] : ['#ffffff', '#222222']).filter(isLegible);
   const color = parseColor(given ?? '#222222');
-  const nearest = color && findNearest(`#${hexOf(color)}`, isLegible);
+  const nearest = color && findNearest(toHex(color), isLegible);
   const fallbackColor = fitting ?? nearest ?? given;
   return fallbackColor === undefined ? picture : { ...picture, fallbackColor };
-}
-
-function hexOf({ red, green, blue }: { red: number; green: number; blue: number }): string {
-  return [red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('');
 }
 
 /** The colors of the text of a block that stands on what is behind the block. */
