@@ -6,8 +6,10 @@ import type { Route } from './route.ts';
 /** The id that an id or a key names; throws `not_found`. */
 export type ResolveTemplateKey = (scope: TenantScope, idOrKey: string) => Promise<string>;
 
-/** Whether a schema is that of a template's id. */
-/** Operations with `x-resolves-keys` look for the key themselves, for example in another tenant. */
+/**
+ * Whether a schema is that of a template's id. Operations with `x-resolves-keys` look for the key themselves, for example in
+ * another tenant.
+ */
 const isTemplateId = (schema: TSchema | undefined): boolean =>
   schema?.['x-id-of'] === 'template' && schema['x-resolves-keys'] !== true;
 

@@ -108,7 +108,13 @@ export class TlsListener {
       clients,
     });
     if (!canSharePort) this.retire(this.current);
-    await relay.open();
+    try {
+      await relay.open();
+    } catch (error) {
+      this.retire(server);
+      if (!canSharePort) this.current = open(this.certificate, host, this.port);
+      throw error;
+    }
     if (canSharePort) this.retire(this.current);
     this.current = server;
     return relay;

@@ -94,9 +94,9 @@ export class TlsRelay {
     const { clients } = this.#options;
     client.pause();
     const server = connect({ host: LOOPBACK, port, allowHalfOpen: true, noDelay: true }, () => {
-      const { localPort } = server;
-      if (localPort !== undefined) clients.set(localPort, client.remoteAddress ?? LOOPBACK);
-      server.on('close', () => clients.delete(localPort ?? 0));
+      const { localPort = 0 } = server;
+      clients.set(localPort, client.remoteAddress ?? LOOPBACK);
+      server.on('close', () => clients.delete(localPort));
       server.write(first);
       client.pipe(server).pipe(client);
       client.resume();
