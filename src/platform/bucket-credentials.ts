@@ -44,7 +44,7 @@ export class BucketCredentials {
     return s3_credentials_file === '' ? this.#fetched() : this.#fromFile(s3_credentials_file);
   }
 
-  /** Another key than this one, which the service has refused; undefined if there is none. */
+  /** Returns a key that differs from the one that the service has refused, or undefined. */
   async renew(refused: AccessKey): Promise<AccessKey | undefined> {
     if (this.#settings.s3_access_key_id !== '') return undefined;
     // Requests that were refused at the same time share the new key.

@@ -52,7 +52,7 @@ export interface Deps {
   unavailable: ReadonlySet<PlanFeature>;
   /** The address of this server for clients, without a trailing slash. */
   baseUrl: string;
-  /** The address of a CDN in front of `/media`, without a trailing slash; empty if there is none. */
+  /** The address of the CDN in front of `/media`, without a trailing slash; empty without a CDN. */
   mediaUrl: string;
   /** The ports of this server; a port that is chosen at start is known only then. */
   listening: Listening;

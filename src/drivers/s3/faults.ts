@@ -65,7 +65,7 @@ function hintFor(
     return region === ''
       ? 'it is in another region. Correct GALLEY_S3_REGION and GALLEY_S3_ENDPOINT.'
       : `it is in the region ${region}. Set GALLEY_S3_REGION to that.`;
-  if (WRONG_KEYS.has(code))
+  if (isRefusedKey(code))
     return 'the access key or its secret is refused. Correct GALLEY_S3_ACCESS_KEY_ID and GALLEY_S3_SECRET_ACCESS_KEY, or renew the key where it comes from.';
   if (status === 403)
     return `the access key has no right to ${doing} there. Grant it GetObject, PutObject, DeleteObject and ListBucket.`;

@@ -32,9 +32,9 @@ export async function uploadInParts(
   try {
     const tags: string[] = [];
     for (let start = 0; start < blob.size; start += PART_BYTES) {
-      const part = new Blob([await blob.slice(start, start + PART_BYTES).bytes()]);
+      const part = await blob.slice(start, start + PART_BYTES).bytes();
       const query = { partNumber: String(tags.length + 1), uploadId };
-      const body = { blob: part, sha256: sha256Hex(await part.bytes()) };
+      const body = { blob: new Blob([part]), sha256: sha256Hex(part) };
       const response = await ask({ method: 'PUT', query, body }, PART_TIMEOUT_MS);
       tags.push(response.headers.get('etag') ?? '');
       await response.body?.cancel();

@@ -126,7 +126,7 @@ export class Drag {
     return true;
   }
 
-  /** Finds the place under the pointer. Away from the mail there is none. */
+  /** Finds the place that is nearest to the pointer, if the pointer is over the part that shows the mail. */
   #aim(): void {
     if (this.#dragged === undefined) return;
     const { x, y } = this.#at;
