@@ -9,6 +9,10 @@ const inPage = await Bun.file(join(import.meta.dir, 'in-page.js')).text();
 /** A guard against waiting forever for a state; on a busy machine a page may take long to load, to save or to rejoin. */
 export const LIMIT_MS = 120_000;
 
+/** How often a page that waits for its channel is looked at, and is told that it is online. */
+const POLL_MS = 100;
+const ONLINE_MS = 3_000;
+
 /** An edit in a page; see `actions` of in-page.js. */
 export interface PageEdit {
   kind: string;
@@ -58,7 +62,8 @@ export class PageActor {
     try {
       this.editor = await limit(opening, LIMIT_MS, 'the page did not load');
       await this.#ask('rounds.watch()');
-      if (!(await this.rejoin())) throw new Error('the page did not join its channel after loading');
+      if (!(await this.rejoin()))
+        throw new Error(`the page did not join its channel after loading: ${await this.#describe()}`);
       this.access.noteLoaded((performance.now() - started) / 1000);
     } catch (error) {
       this.editor = undefined;
@@ -124,11 +129,12 @@ export class PageActor {
   /** Waits until the page is in its channel again. Resolves to whether it is. */
   async rejoin(): Promise<boolean> {
     const deadline = performance.now() + LIMIT_MS;
-    while (!(await this.#ask<boolean>('rounds.isJoined()'))) {
+    for (let waited = 0; !(await this.#ask<boolean>('rounds.isJoined()')); waited += POLL_MS) {
       if (performance.now() > deadline) return false;
-      // Browsers say so when the network is back; the editor's connection then waits no longer.
-      await this.#ask(`dispatchEvent(new Event('online'))`);
-      await Bun.sleep(100);
+      // Browsers say so when the network is back; the editor's connection then waits no longer. It also begins anew, so a
+      // slow network needs pauses.
+      if (waited % ONLINE_MS === 0) await this.#ask(`dispatchEvent(new Event('online'))`);
+      await Bun.sleep(POLL_MS);
     }
     return true;
   }
@@ -149,6 +155,12 @@ export class PageActor {
 
   readErrors(): Promise<string[]> {
     return this.#ask('seen.errors');
+  }
+
+  /** What the page saw last, for a report. */
+  async #describe(): Promise<string> {
+    const requests = this.editor?.requests.slice(-10) ?? [];
+    return [...requests, ...(await this.readErrors()), ...(await this.readFrames()).slice(-20)].join('\n    ');
   }
 
   async deselect(): Promise<void> {
