@@ -25,13 +25,25 @@ import type { Grant, RealtimeSocket } from './state.ts';
  * clients are told to connect again; where the template is gone, they are told to leave its channel.
  */
 export function listenToAccess(connections: Connections): void {
-  const { bus, homes } = connections.deps;
+  const { formerMembers, deps } = connections;
+  const { bus, homes } = deps;
   for (const [type, end] of Object.entries(ENDINGS))
     bus.subscribe(type, (facts) => end?.(connections, facts as never));
   bus.onGap(() => checkLater(connections, checkAll(connections)));
-  homes.onLeave((isLeaving) =>
-    reconnect(connections, ({ tenantId }) => isLeaving(tenantId), 'another server works for the template'),
-  );
+  homes.onLeave((isLeaving) => handOver(connections, isLeaving));
+  formerMembers.listen();
+}
+
+/** Another server works for these tenants from now on: members come back to it, also with a token that has expired. */
+function handOver(connections: Connections, isLeaving: (tenantId: number) => boolean): void {
+  const { channels, formerMembers } = connections;
+  for (const { name, memberOf } of channels.values())
+    for (const socket of memberOf.keys()) {
+      const grant = socket.grants.get(name);
+      if (grant !== undefined && isLeaving(grant.tenantId)) formerMembers.remember(grant, socket.origin);
+    }
+  formerMembers.share(isLeaving);
+  reconnect(connections, ({ tenantId }) => isLeaving(tenantId), 'another server works for the template');
 }
 
 /** With what `createBridgedEvents` tells of the payload: the event may be one of another server. */

@@ -4,6 +4,11 @@ import type { Grant, RealtimeSocket } from './state.ts';
 /** Former members that are remembered per project; beyond that, the one who left first is forgotten. */
 const MAX_PER_PROJECT = 2_000;
 
+const TOPIC = 'realtime.former_member';
+
+/** A `FormerMember` as a message. */
+type SharedMember = Omit<Grant, 'holder'> & Pick<FormerMember, 'origin' | 'until'>;
+
 interface FormerMember {
   grant: Grant;
   /** The origin of the page, see `RealtimeSocket`. */
@@ -39,7 +44,11 @@ export class FormerMembers {
     return [...(this.#projects.get(projectId)?.values() ?? [])].map(({ grant }) => grant);
   }
 
-  remember(grant: Grant, origin: string | undefined): void {
+  remember(
+    grant: Grant,
+    origin: string | undefined,
+    until = this.#deps.clock.now() + this.#rememberedMs,
+  ): void {
     if (!this.isUsed) return;
     const members = this.#projects.get(grant.projectId) ?? new Map<string, FormerMember>();
     this.#projects.set(grant.projectId, members);
@@ -47,7 +56,26 @@ export class FormerMembers {
     // Deleted first, so that the map is in the order of leaving.
     members.delete(key);
     if (members.size >= MAX_PER_PROJECT) members.delete(members.keys().next().value as string);
-    members.set(key, { grant, origin, until: this.#deps.clock.now() + this.#rememberedMs });
+    members.set(key, { grant, origin, until });
+  }
+
+  /** Tells other servers of the members of tenants that leave this one. */
+  share(isLeaving: (tenantId: number) => boolean): void {
+    const members = [...this.#projects.values()].flatMap((ofProject) => [...ofProject.values()]);
+    for (const { grant, origin, until } of members) {
+      if (!isLeaving(grant.tenantId)) continue;
+      // The scope stays here.
+      const { holder, ...facts } = grant;
+      this.#deps.bus.publish(TOPIC, { ...facts, origin, until });
+    }
+  }
+
+  /** Remembers those of whom other servers tell. */
+  listen(): void {
+    this.#deps.bus.subscribe(TOPIC, (message) => {
+      const { origin, until, ...grant } = message as SharedMember;
+      this.remember(grant, origin, until);
+    });
   }
 
   isRemembered(grant: Grant): boolean {

@@ -3,11 +3,12 @@ import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/
 import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { rebaseMedia } from '../../src/features/instance/index.ts';
+import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { type BalancedApp, startBalanced } from '../support/several-servers.ts';
 import { adminScope, smallContent, type TestApp } from '../support/test-app.ts';
 import { changeByAgent, EditorPage, openThree, settleAll, storedText, update } from './editor-page.ts';
-import { dataOf, openTemplate } from './rig.ts';
+import { dataOf, openSocket, openTemplate } from './rig.ts';
 
 // A guard against hanging on a slow machine, not an expectation.
 setDefaultTimeout(60_000);
@@ -125,6 +126,9 @@ describe.skipIf(!isInstalled)('editors on two servers', () => {
   });
 
   test('are led to the other server when theirs gives the tenant away, and lose nothing', async () => {
+    const early = await openTemplate(rig);
+    const eve = await early.enter('eve');
+    rig.clock.advance(25 * MINUTE_MS);
     const { template, ann, bob } = await openTwo();
     const { id } = await tenantIdOf();
     ann.setText('a', 'saved');
@@ -138,6 +142,14 @@ describe.skipIf(!isInstalled)('editors on two servers', () => {
     await home.deps.homes.leave();
     expect((await closed).map((one) => one?.code)).toEqual([4200, 4200]);
     await until(() => other.deps.homes.has(id));
+    // Her token has expired since she came. The other server knows that she was there.
+    for (const name of ['eve', 'dan']) {
+      // A server that is leaving closes its sockets a moment later: the next turn is that of the other one.
+      while (serverOf((await openSocket(rig, rig.first.project_id as string)).id) !== home);
+      const entered = early.enter(name, name, {}, 'old', eve.token);
+      if (name === 'eve') (await entered).close();
+      else await expect(entered).rejects.toThrow('refused');
+    }
     await ann.join();
     await bob.join();
     expect((await ann.save()).status).toBe(200);

@@ -143,10 +143,16 @@ export async function selectPeople(db: Connection) {
     .orderBy(asc(people.id));
 }
 
+/** A number in SQLite, and a boolean in PostgreSQL. */
+const hasCredential = (provider: 'credential' | 'oidc') =>
+  sql`EXISTS (SELECT 1 FROM account_credentials one WHERE one.person_id = account_people.id AND one.provider_id = ${provider})`.mapWith(
+    Boolean,
+  );
+
 /** Written out, because drizzle leaves out the names of tables in a query on one table. */
 const signInMethods = {
-  hasPassword: sql<number>`EXISTS (SELECT 1 FROM account_credentials one WHERE one.person_id = account_people.id AND one.provider_id = 'credential')`,
-  hasSingleSignOn: sql<number>`EXISTS (SELECT 1 FROM account_credentials one WHERE one.person_id = account_people.id AND one.provider_id = 'oidc')`,
+  hasPassword: hasCredential('credential'),
+  hasSingleSignOn: hasCredential('oidc'),
   passkeys: sql<number>`(SELECT count(*) FROM account_passkeys one WHERE one.person_id = account_people.id)`,
 };
 

@@ -139,8 +139,13 @@ describe('changes of credentials', () => {
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => browser.post('/password', { password: SECOND_PASSWORD })),
     );
-    const counts = [200, 503].map((wanted) => answers.filter(({ status }) => status === wanted).length);
-    expect(counts).toEqual([11, 3]);
+    const [hashed = 0, refused = 0] = [200, 503].map(
+      (wanted) => answers.filter(({ status }) => status === wanted).length,
+    );
+    expect(hashed + refused).toBe(14);
+    // One may have ended before the last ones came.
+    expect(hashed).toBeGreaterThanOrEqual(11);
+    expect(refused).toBeGreaterThan(0);
   });
 });
 

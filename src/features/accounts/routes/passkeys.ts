@@ -55,7 +55,7 @@ export const passkeyRoutes: AccountRoutes = {
     await changeAccount(call, 'account.passkey_removed', undefined, async (db) => {
       if ((await deletePasskey(db, accountId, call.params.id ?? '')) === undefined) throw notFound('Passkey');
       const left = await selectSignInMethods(db, accountId);
-      if (left?.hasPassword === 0 && left.hasSingleSignOn === 0 && left.passkeys === 0)
+      if (left?.hasPassword === false && !left.hasSingleSignOn && left.passkeys === 0)
         throw new DomainError(
           'conflict',
           'You could not sign in without this passkey. Set a password first.',
