@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { OwnTurns } from '../platform/body-turns.ts';
 import { DomainError, invalidField, unknownFields } from '../platform/errors.ts';
 import { findNearestName } from '../platform/names.ts';
 import {
@@ -6,7 +7,6 @@ import {
   MAX_PUBLIC_BODY_BYTES,
   readFormBody,
   readJsonBody,
-  type WaitForTurn,
 } from '../platform/request-body.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import { SentNames } from './field-names.ts';
@@ -27,17 +27,17 @@ export interface RequestInput {
 /**
  * Joins path, query and body into an operation's input. The path wins over the body, because it was authorized. The query
  * counts for GET and DELETE. Query parameters are texts: they become the numbers and booleans that the schema asks for.
- * `waitForTurn` is called before a body is parsed. `isFromPage`: see `checkNames`.
+ * `turns`: see `readJsonBody`. `isFromPage`: see `checkNames`.
  */
 export async function readInput(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
-  { waitForTurn, isFromPage }: { waitForTurn: WaitForTurn; isFromPage: boolean },
+  { turns, isFromPage }: { turns: OwnTurns; isFromPage: boolean },
 ): Promise<RequestInput> {
   const query = readQuery(route, request.url);
   const { body, isForm } =
-    route.method === 'GET' ? { body: {}, isForm: false } : await readBody(route, request, waitForTurn);
+    route.method === 'GET' ? { body: {}, isForm: false } : await readBody(route, request, turns);
   if (route.audience !== 'pages') requireOutsidePath(route, body);
   // The library of the protocol sends the form, with parameters of the page.
   const passed = isForm ? unknownNames(route, body) : checkNames(route, body, isFromPage);
@@ -99,12 +99,12 @@ export function nameAsSent({ names, renamed }: Route, thrown: unknown, sent: Sen
 async function readBody(
   route: Route,
   request: Request,
-  waitForTurn: WaitForTurn,
+  turns: OwnTurns,
 ): Promise<{ body: Record<string, unknown>; isForm: boolean }> {
   const form = route.form ? await readFormBody(request) : undefined;
   if (form !== undefined) return { body: form, isForm: true };
   const maxBytes = route.operation.scope === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_JSON_BODY_BYTES;
-  const body = await readJsonBody(request, { maxBytes, waitForTurn });
+  const body = await readJsonBody(request, { maxBytes, turns });
   if (body === undefined) return { body: {}, isForm: false };
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');

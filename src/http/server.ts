@@ -130,6 +130,8 @@ async function openCall(surface: Server, route: Route, context: RequestContext):
   const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
   const scope = await authenticate(route, request, params, surface, readAddress);
   requireEffect(route.operation, scope);
+  // Health checks come all the time and wait for nothing.
+  if (scope.kind !== 'public') surface.deps.bodyTurns.note(ownerOf(scope));
   if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
   const requestAddress = route.requestAddress
     ? surface.readRequestAddress(request, surface.forwarder.peerOf(request, server))
@@ -168,8 +170,8 @@ function runRoute(surface: Server, route: Route) {
   return async ({ request, params, server }: RequestContext, call: Call): Promise<object> => {
     if (call.refusal !== undefined) await refuseLater(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
-    const waitForTurn = (bytes: number) => deps.bodyTurns.wait(ownerOf(call.scope), bytes);
-    const options = { waitForTurn, isFromPage: isFromPage(call, request) };
+    const turns = deps.bodyTurns.of(ownerOf(call.scope));
+    const options = { turns, isFromPage: isFromPage(call, request) };
     const input = noteNames(
       surface.ignoredFields,
       route,

@@ -1,9 +1,10 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
+import type { OwnTurns } from '../platform/body-turns.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import { perform } from '../platform/operation.ts';
-import { readJsonBody, type WaitForTurn } from '../platform/request-body.ts';
+import { readJsonBody } from '../platform/request-body.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { parseMessage } from '../platform/unsafe-value.ts';
 import {
@@ -136,7 +137,10 @@ async function answerKey<Key extends VerifiedKey>(
   countRequest: (bucket: string) => Promise<void>,
 ): Promise<Response> {
   const { authenticator } = surface;
-  const body = await readMessage(request, (bytes) => surface.deps.bodyTurns.wait(`key ${key.id}`, bytes));
+  const { bodyTurns } = surface.deps;
+  const owner = `key ${key.id}`;
+  bodyTurns.note(owner);
+  const body = await readMessage(request, bodyTurns.of(owner));
   progress.id = body.id;
   const isDiscovery = isDiscoverRequest(body.message);
   if (!isDiscovery) await countRequest(`key ${key.id}`);
@@ -226,9 +230,9 @@ interface Message {
 const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
 
 /** Reads a request's body. An error is returned, not thrown, because the request is counted first. */
-async function readMessage(request: Request, waitForTurn: WaitForTurn): Promise<Message> {
+async function readMessage(request: Request, turns: OwnTurns): Promise<Message> {
   try {
-    const message = await readJsonBody(request, { parse: parseToolMessage, waitForTurn });
+    const message = await readJsonBody(request, { parse: parseToolMessage, turns });
     if (message === undefined)
       throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
     if (Array.isArray(message)) throw batchRefused();

@@ -10,6 +10,11 @@ export class FairQueue<Item> {
     return this.#length;
   }
 
+  /** Owners with waiting items. */
+  get owners(): number {
+    return this.#byOwner.size;
+  }
+
   countOf(owner: string): number {
     return this.#byOwner.get(owner)?.length ?? 0;
   }

@@ -1,3 +1,4 @@
+import type { OwnTurns } from './body-turns.ts';
 import { DomainError } from './errors.ts';
 import { refuseCostlyJson } from './json-cost.ts';
 import { parseJson } from './unsafe-value.ts';
@@ -18,16 +19,13 @@ const BODY_TIMEOUT_MS = 30_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Waits with a body of so many bytes, see `BodyTurns`; undefined if it need not wait. */
-export type WaitForTurn = (bytes: number) => Promise<void> | undefined;
-
 interface ReadOptions {
   /** For the client to send the body. */
   timeoutMs?: number | undefined;
   maxBytes?: number;
   parse?: (text: string) => unknown;
-  /** Called before the body is parsed. */
-  waitForTurn?: WaitForTurn;
+  /** Waits before the body is parsed and, with a large one, before its value is worked on. */
+  turns?: OwnTurns;
 }
 
 /**
@@ -36,22 +34,19 @@ interface ReadOptions {
  */
 export async function readJsonBody(
   request: Request,
-  {
-    timeoutMs = BODY_TIMEOUT_MS,
-    maxBytes = MAX_JSON_BODY_BYTES,
-    parse = parseJson,
-    waitForTurn,
-  }: ReadOptions = {},
+  { timeoutMs = BODY_TIMEOUT_MS, maxBytes = MAX_JSON_BODY_BYTES, parse = parseJson, turns }: ReadOptions = {},
 ): Promise<unknown> {
   const bytes = await readBytes(request, timeoutMs, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   requireJson(request.headers.get('content-type'));
-  const turn = waitForTurn?.(bytes.byteLength);
+  const turn = turns?.wait(bytes.byteLength);
   if (turn !== undefined) {
     await turn;
     if (request.signal.aborted) throw bodyCutOff(request.signal.reason);
   }
-  return parseJsonBody(bytes, parse);
+  const value = parseJsonBody(bytes, parse);
+  await turns?.waitAgain(bytes.byteLength);
+  return value;
 }
 
 /** Parses a JSON body that was read. Throws `invalid_json`, or what `refuseCostlyJson` and `parse` throw. */

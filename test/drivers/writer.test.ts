@@ -181,3 +181,22 @@ test('draining waits for everything queued, also for what is queued meanwhile', 
   await writer.drain();
   expect(names()).toContain('late');
 });
+
+test('a commit with changes of several owners does not wait for more of one of them', async () => {
+  let isCommitted = false;
+  const all: Promise<unknown>[] = [];
+  // Each turn of the event loop brings a change of a busy owner.
+  const flood = async () => {
+    for (let i = 0; !isCommitted; i += 1) {
+      all.push(insert(`busy ${i}`, 'busy'));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const quiet = insert('quiet', 'quiet').then(() => {
+    isCommitted = true;
+  });
+  await Promise.all([quiet, flood()]);
+  await Promise.all(all);
+  expect(names().indexOf('quiet')).toBe(0);
+  expect(all.length).toBeLessThan(20);
+});

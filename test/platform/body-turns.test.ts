@@ -78,3 +78,57 @@ test('after each there is a pause as long as the work took', async () => {
   await Promise.all(['a1', 'a2', 'a3'].map(work));
   expect(order).toEqual(['a1', 'other', 'a2', 'other', 'a3']);
 });
+
+describe('a pause', () => {
+  /** Works on four bodies; a pause ends when the test calls it. */
+  async function record(bytes: number, isAlone: boolean) {
+    let now = 0;
+    const pauses: { end: () => void; milliseconds: number }[] = [];
+    const startTimer = (end: () => void, milliseconds: number) => pauses.push({ end, milliseconds });
+    const turns = new BodyTurns({ now: () => now, startTimer });
+    turns.note('b');
+    now += isAlone ? 1_000 : 999;
+    for (let i = 0; i < 3; i += 1) turns.note('a');
+    const order: string[] = [];
+    for (const name of ['a1', 'a2', 'a3', 'b1']) {
+      void turns.wait(name[0] as string, bytes)?.then(() => order.push(name));
+    }
+    for (let i = 0; i < 20; i += 1) await nextTick();
+    return { order, pauses };
+  }
+
+  test('of its owner follows a body of medium size while others are active', async () => {
+    const { order, pauses } = await record(LARGE / 2, false);
+    expect(order).toEqual(['a1', 'b1']);
+    expect(pauses).toHaveLength(2);
+    pauses[0]?.end();
+    for (let i = 0; i < 20; i += 1) await nextTick();
+    expect(order).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  test('does not, when the owner was the only one in the last second', async () => {
+    const { order } = await record(LARGE / 2, true);
+    expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
+  });
+
+  test('of all follows a large body', async () => {
+    const { order, pauses } = await record(LARGE, true);
+    expect(order).toEqual(['a1']);
+    expect(pauses).toHaveLength(1);
+  });
+});
+
+test('a large body has two turns, before its owner has another one', async () => {
+  const turns = new BodyTurns();
+  const order: string[] = [];
+  const work = async (name: string) => {
+    const own = turns.of(name[0] as string);
+    await own.wait(LARGE);
+    order.push(`${name} parsed`);
+    await own.waitAgain(LARGE);
+    order.push(name);
+  };
+  await Promise.all(['a1', 'a2', 'b1'].map(work));
+  expect(order).toEqual(['a1 parsed', 'b1 parsed', 'a1', 'b1', 'a2 parsed', 'a2']);
+  expect(turns.waitAgain('a', LARGE / 2)).toBeUndefined();
+});

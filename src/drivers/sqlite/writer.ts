@@ -84,10 +84,14 @@ export class GroupCommitWriter {
     this.#draining = undefined;
   }
 
-  /** Waits as long as each turn of the event loop brings a job, so that simultaneous requests share a commit. */
+  /**
+   * Waits as long as each turn of the event loop brings a job, so that simultaneous requests share a commit. Not when
+   * several owners wait: each turn would be used by the one that sends most.
+   */
   async #gather(): Promise<void> {
     const elapsed = stopwatch();
-    for (let known = 0; known < this.#queue.length && elapsed() < GATHER_TIME_MS; ) {
+    const mayWait = () => this.#queue.owners < 2 && elapsed() < GATHER_TIME_MS;
+    for (let known = 0; known < this.#queue.length && mayWait(); ) {
       known = this.#queue.length;
       await new Promise((resolve) => setImmediate(resolve));
     }
