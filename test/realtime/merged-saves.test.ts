@@ -261,3 +261,52 @@ test('what somebody else has saved in a block that a page has announced is a con
   expect((await ann.save()).status).toBe(409);
   expect(await storedText(template)).toBe('a B c');
 });
+
+describe('what a page shows of the typing of another is no change of its own', () => {
+  const open = async () => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    ann.setText('b', 'first');
+    await settleAll(ann, bob);
+    return { template, ann, bob };
+  };
+  const saveCutOff = async (bob: EditorPage) => {
+    await bob.cut();
+    bob.setText('c', 'C');
+    return (await bob.save()).status;
+  };
+
+  test('if it was cut off before the other typed more and saved', async () => {
+    const { template, ann, bob } = await open();
+    await bob.cut();
+    ann.setText('b', 'second');
+    await ann.settle();
+    await ann.save();
+    expect(await saveCutOff(bob)).toBe(200);
+    expect(await storedText(template)).toBe('a second C');
+  });
+
+  test('if it was cut off before it confirmed what the other saved before typing more', async () => {
+    const { template, ann, bob } = await open();
+    if (bob.socket) bob.socket.answersPings = false;
+    await ann.save();
+    ann.setText('b', 'second');
+    await ann.settle();
+    bob.handleReceived();
+    expect(await saveCutOff(bob)).toBe(200);
+    expect(await storedText(template)).toBe('a second C');
+  });
+
+  test('unless it has typed the same itself', async () => {
+    const { template, ann, bob } = await open();
+    bob.setText('b', 'first');
+    await settleAll(ann, bob);
+    ann.setText('b', 'second');
+    await bob.cut();
+    await ann.settle();
+    await ann.save();
+    expect(await saveCutOff(bob)).toBe(409);
+    expect(await storedText(template)).toBe('a second c');
+  });
+});

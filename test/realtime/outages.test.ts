@@ -24,6 +24,9 @@ const WIDE_STEPS = [
   ...['undo', 'undo', 'undo', 'move', 'move', 'put', 'put', 'put', 'busy', 'busy', 'busy', 'continue'],
 ] as const;
 
+/** Steps that pages announce. */
+const CHANGES = new Set<string>(['type', 'add', 'undo', 'move', 'continue']);
+
 type Step = [what: (typeof WIDE_STEPS)[number], page: number];
 
 interface Outage {
@@ -34,18 +37,20 @@ interface Outage {
   acknowledged: Map<string, string>;
   /** Texts that an undo has taken off a canvas or brought back. */
   undone: Set<string>;
-  /** Whether pages change the same, so that a save may be refused. */
-  isWide: boolean;
+  /** Pages change the same, or the server has forgotten what they announced: a save may be refused. */
+  mayRefuse: boolean;
+  /** Pages have announced changes since what they show was stored. */
+  hasUnstored: boolean;
 }
 
 /** If each page changes a block of its own, and adds others, a save has no reason to be refused. */
-async function save({ acknowledged, isWide }: Outage, page: EditorPage): Promise<void> {
+async function save({ acknowledged, mayRefuse }: Outage, page: EditorPage): Promise<void> {
   page.continue();
   page.handleReceived();
   const text = page.model.content.blocks.find(({ id }) => id === page.name)?.content;
   const { status, body } = await page.save();
   // A person who is told of a conflict opens the page again, as the message says.
-  if (status === 409 && isWide) {
+  if (status === 409 && mayRefuse) {
     await page.cut();
     await page.refresh();
     await page.open();
@@ -74,11 +79,18 @@ async function put({ template, serial, acknowledged }: Outage): Promise<void> {
   acknowledged.set('program', text);
 }
 
+/** The server stores what pages show and have announced, as it does every two seconds. */
+async function store(outage: Outage): Promise<void> {
+  await rig.deps.services.templates.pageStore.write();
+  outage.hasUnstored = false;
+}
+
 /** `isKilled`: what pages showed is as it was stored last. */
-async function restart({ pages }: Outage, isKilled: boolean): Promise<void> {
+async function restart(outage: Outage, isKilled: boolean): Promise<void> {
   const { services } = rig.deps;
-  for (const page of pages) await page.cut();
-  if (!isKilled) await services.templates.pageStore.write();
+  for (const page of outage.pages) await page.cut();
+  if (!isKilled) await store(outage);
+  outage.mayRefuse ||= outage.hasUnstored;
   Object.assign(services.templates, { pages: new Pages(rig.clock, rig.deps.homes) });
   await services.templates.pageStore.restore();
   rig.clock.advance(1000);
@@ -88,6 +100,7 @@ async function take(outage: Outage, [what, index]: Step): Promise<void> {
   const { template, pages } = outage;
   const page = pages[index] as EditorPage;
   outage.serial += 1;
+  outage.hasUnstored ||= CHANGES.has(what);
   for (const one of pages) one.handleReceived();
   if (what === 'busy') page.pause();
   else if (what === 'continue') page.continue();
@@ -102,7 +115,7 @@ async function take(outage: Outage, [what, index]: Step): Promise<void> {
   else if (what === 'cut') await page.cut();
   else if (what === 'join') await (page.socket === undefined && page.connect());
   else if (what === 'settle') await settleAll(...pages);
-  else if (what === 'write') await rig.deps.services.templates.pageStore.write();
+  else if (what === 'write') await store(outage);
   else if (what === 'agent') {
     await changeByAgent(template, update('agent', `agent-${outage.serial}`));
     outage.acknowledged.set('agent', `agent-${outage.serial}`);
@@ -126,7 +139,8 @@ async function openOutage(isAlone: boolean, isWide: boolean): Promise<Outage> {
   const pages = NAMES.map((name) => new EditorPage(template, name, !(isAlone && name === 'cid')));
   for (const page of pages) await page.open();
   await rig.deps.services.templates.pageStore.write();
-  return { template, pages, serial: 0, acknowledged: new Map(), undone: new Set(), isWide };
+  const texts = { acknowledged: new Map(), undone: new Set<string>() };
+  return { template, pages, serial: 0, ...texts, mayRefuse: isWide, hasUnstored: false };
 }
 
 /** Lets the server send what follows what has happened, and the pages handle it. */
@@ -177,5 +191,5 @@ test.each([
       { numRuns: runs(cases), endOnFailure: true },
     );
   },
-  60_000,
+  180_000,
 );

@@ -112,3 +112,17 @@ test('what programs read is not stored, and what pages show is deleted a day aft
   await restart(true);
   expect([...rig.deps.services.templates.pages.entries()]).toEqual([]);
 });
+
+test('what a page announced before the restart, and another has saved since, is no conflict', async () => {
+  const template = await openThree(rig);
+  const [ann, bob] = [new EditorPage(template, 'ann'), new EditorPage(template, 'bob')];
+  for (const page of [ann, bob]) await page.open();
+  ann.setText('b', 'first');
+  await settleAll(ann, bob);
+  for (const page of [ann, bob]) await page.cut();
+  await restart();
+  expect((await bob.save()).status).toBe(200);
+  ann.setText('b', 'second');
+  expect((await ann.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('a second c');
+});

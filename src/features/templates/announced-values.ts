@@ -4,6 +4,8 @@ import { blocksOf } from './take-parts.ts';
 /** Values that are remembered for one page, as hashes; the oldest is forgotten first. */
 const MAX_VALUES = 200;
 
+const BYTES_PER_HASH = 8;
+
 const SETTINGS = 'settings';
 
 /**
@@ -11,7 +13,24 @@ const SETTINGS = 'settings';
  * content, but no change by somebody else.
  */
 export class AnnouncedValues {
-  readonly #hashes = new Set<number | bigint>();
+  /** When each was announced last, as the count of values until then; in that order. */
+  readonly #times = new Map<bigint, number>();
+  #count = 0;
+
+  /** `stored`: what `toBytes` has returned before a restart. */
+  constructor(stored: Uint8Array = new Uint8Array()) {
+    const length = Math.floor(stored.byteLength / BYTES_PER_HASH);
+    for (const hash of new BigUint64Array(Uint8Array.from(stored).buffer, 0, length)) this.#noteHash(hash);
+  }
+
+  /** How many values were announced. */
+  get count(): number {
+    return this.#count;
+  }
+
+  toBytes(): Buffer {
+    return Buffer.from(BigUint64Array.from(this.#times.keys()).buffer);
+  }
 
   /** Notes an operation as editors send it. What it may hold is not checked before. */
   note(operation: unknown): void {
@@ -22,49 +41,67 @@ export class AnnouncedValues {
     if (name === 'add_block') this.#noteFields((Object(block) as { id?: unknown }).id, block);
   }
 
-  /** The parts of a conflict where all that the stored content has differently from the base was announced by the page. */
-  findOwn(
+  /** The parts of a conflict where the page has announced all that one content has differently from another, and when it did. */
+  findChanged(
     { blockIds, settings }: MergeConflict,
-    base: TemplateContent,
-    stored: TemplateContent,
-  ): MergeConflict {
-    const [before, after] = [base, stored].map(
+    from: TemplateContent,
+    to: TemplateContent,
+  ): AnnouncedParts {
+    const [before, after] = [from, to].map(
       (content) => new Map(blocksOf(content).map((one) => [one.id, one])),
     );
-    const isOwn = (id: string) => {
+    const timeOfBlock = (id: string) => {
       const [one, other] = [before?.get(id), after?.get(id)];
-      if (one === undefined || other === undefined) return false;
-      const [{ children: _before, ...from }, { children: _after, ...to }] = [one, other];
-      return this.#hasChange(id, from, to);
+      if (one === undefined || other === undefined) return undefined;
+      const [{ children: _before, ...old }, { children: _after, ...changed }] = [one, other];
+      return this.#timeOf(id, old, changed);
     };
-    const isOwnSetting = (name: string) =>
-      this.#hasChange(
+    const timeOfSetting = (name: string) =>
+      this.#timeOf(
         SETTINGS,
-        { [name]: readField(base.settings, name) },
-        { [name]: readField(stored.settings, name) },
+        { [name]: readField(from.settings, name) },
+        { [name]: readField(to.settings, name) },
       );
-    return { blockIds: blockIds.filter(isOwn), settings: settings.filter(isOwnSetting) };
+    return { blockIds: timesOf(blockIds, timeOfBlock), settings: timesOf(settings, timeOfSetting) };
   }
 
   #noteFields(subject: unknown, fields: unknown): void {
-    for (const [name, value] of Object.entries(Object(fields) as object)) {
-      const hash = hashOf(subject, name, value);
-      this.#hashes.delete(hash);
-      this.#hashes.add(hash);
-      if (this.#hashes.size > MAX_VALUES) this.#hashes.delete(this.#hashes.values().next().value as bigint);
-    }
+    for (const [name, value] of Object.entries(Object(fields) as object))
+      this.#noteHash(hashOf(subject, name, value));
   }
 
-  #hasChange(subject: string, from: object, to: object): boolean {
-    const names = new Set([...Object.keys(from), ...Object.keys(to)]);
-    return [...names].every((name) => {
-      const value = readField(to, name);
-      return Bun.deepEquals(readField(from, name), value) || this.#hashes.has(hashOf(subject, name, value));
-    });
+  #noteHash(hash: bigint): void {
+    this.#count += 1;
+    this.#times.delete(hash);
+    this.#times.set(hash, this.#count);
+    if (this.#times.size > MAX_VALUES) this.#times.delete(this.#times.keys().next().value as bigint);
   }
+
+  /** Undefined if it has not announced one of the fields. */
+  #timeOf(subject: string, from: object, to: object): number | undefined {
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+    const changed = names.filter((name) => !Bun.deepEquals(readField(from, name), readField(to, name)));
+    const times = changed.map((name) => this.#times.get(hashOf(subject, name, readField(to, name))));
+    return times.includes(undefined) ? undefined : Math.max(...(times as number[]));
+  }
+}
+
+/** Parts of a content, with the time of each. */
+export type AnnouncedParts = Record<keyof MergeConflict, Map<string, number>>;
+
+function timesOf(
+  names: readonly string[],
+  timeOf: (name: string) => number | undefined,
+): Map<string, number> {
+  return new Map(
+    names.flatMap((name) => {
+      const time = timeOf(name);
+      return time === undefined ? [] : [[name, time] as const];
+    }),
+  );
 }
 
 const readField = (fields: object, name: string): unknown => (fields as Record<string, unknown>)[name];
 
-const hashOf = (subject: unknown, name: string, value: unknown): number | bigint =>
-  Bun.hash(JSON.stringify([subject, name, value]));
+const hashOf = (subject: unknown, name: string, value: unknown): bigint =>
+  BigInt(Bun.hash(JSON.stringify([subject, name, value])));

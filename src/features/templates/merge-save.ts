@@ -8,14 +8,14 @@ import {
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import type { AnnouncedValues } from './announced-values.ts';
 import { versionConflict } from './errors.ts';
-import { type Base, type Bases, guessBases, readTriedVersions } from './guess-bases.ts';
+import { type Base, type Bases, guessBases } from './guess-bases.ts';
+import { type Contents, listAnnounced, mergeAnnounced } from './merge-announced.ts';
 import { parseContentBytes } from './output.ts';
 import { mayHaveOutdatedTab, type TemplatePage } from './page.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
-import { blocksOf, keepParts, takeParts } from './take-parts.ts';
+import { blocksOf, takeParts } from './take-parts.ts';
 import { type PreparedContent, prepareContent } from './template.ts';
 import { selectContentAt, selectRecentVersions } from './version-queries.ts';
 
@@ -76,8 +76,6 @@ export async function mergeSave(
   throw await explainConflict(scope, db, { ...save, ...nameBase(base) }, merged.conflict);
 }
 
-type Contents = Record<'base' | 'mine' | 'theirs', TemplateContent>;
-
 /** `version`: that of the base; undefined if a page has it and no version. Its page may have received later ones. */
 async function mergeOfPage(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -85,37 +83,12 @@ async function mergeOfPage(
   { id }: TemplateRow,
   { version, ...contents }: Contents & { version: number | undefined },
 ): Promise<MergedContent> {
-  const page = deps.services.templates.pages.find(scope, id);
-  const merge = (base: TemplateContent) => mergeBeside({ ...contents, base }, page?.announced);
-  const first = merge(contents.base);
+  const announced = listAnnounced(deps.services.templates.pages, scope, id);
+  const first = mergeAnnounced(contents, announced);
   if (first.conflict === undefined) return first;
   const between = await Array.fromAsync(readBetween(scope, db, id, version));
-  const received = takeParts(
-    contents.base,
-    contents.mine,
-    findReceived(first.conflict, contents.mine, between),
-  );
-  const second = merge(received);
-  if (second.conflict === undefined || page?.isRestored !== true) return second;
-  // What the page announced before the restart may have been saved by another one, and is not remembered.
-  const { conflict } = second;
-  const versions = (await readTriedVersions({ deps, scope }, db, id)).map(({ json }) =>
-    parseContentBytes(json),
-  );
-  const candidates = versions.map((whole) => ({ whole, content: keepParts(whole, conflict) }));
-  const closest = findClosest(keepParts(contents.mine, conflict), candidates, true);
-  return closest === undefined ? second : merge(takeParts(received, closest.whole, conflict));
-}
-
-/** Merges two contents. What others have stored of what the page has announced itself is no conflict. */
-function mergeBeside(
-  { base, mine, theirs }: Contents,
-  announced: AnnouncedValues | undefined,
-): MergedContent {
-  const merged = mergeContents(base, mine, theirs);
-  if (merged.conflict === undefined || announced === undefined) return merged;
-  const own = announced.findOwn(merged.conflict, base, theirs);
-  return mergeContents(takeParts(base, theirs, own), mine, theirs);
+  const received = findReceived(first.conflict, contents.mine, between);
+  return mergeAnnounced({ ...contents, base: takeParts(contents.base, contents.mine, received) }, announced);
 }
 
 /** Versions after one, as a page may have received them, the newest first. They are read in steps, so that large ones are few. */

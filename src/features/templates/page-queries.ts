@@ -19,6 +19,7 @@ const pageUpsert = prepareOnce((db) =>
         version: sql`excluded.version`,
         offered: sql`excluded.offered`,
         isCollaborating: sql`excluded.is_collaborating`,
+        announced: sql`excluded.announced`,
       },
     })
     .prepare(),

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { deleteInBatches } from '../../platform/periodic-task.ts';
+import { AnnouncedValues } from './announced-values.ts';
 import { makePage, type TemplatePage, userKeyOf } from './page.ts';
 import { deleteOldPages, type StoredPage, selectLastSaves, selectPages, upsertPage } from './page-queries.ts';
 
@@ -69,11 +70,10 @@ export class PageStore {
       if (stored === describeState(page) || (stored === undefined && page.version === undefined)) continue;
       const { id: pageId, tenantId, userKey, tokenIssuedAt, tokenExpiresAt, isCollaborating } = page;
       const { version = null, offered = null } = page;
+      const announced = page.announced?.toBytes() ?? null;
       const token = { tokenDigest, tokenIssuedAt, tokenExpiresAt };
-      yield {
-        page,
-        row: { templateId, tenantId, pageId, userKey, ...token, version, offered, isCollaborating },
-      };
+      const state = { version, offered, isCollaborating, announced };
+      yield { page, row: { templateId, tenantId, pageId, userKey, ...token, ...state } };
     }
   }
 
@@ -97,8 +97,9 @@ function restorePage(row: StoredPage, lastSave: number): TemplatePage {
   const version = row.version ?? undefined;
   const isKnown = version !== undefined && lastSave <= version;
   const shown = isKnown ? { version, offered: row.offered ?? undefined } : { versionBefore: version };
-  return Object.assign(page, shown, { isCollaborating, wasConnected: true, isRestored: true });
+  const announced = row.announced === null ? undefined : new AnnouncedValues(row.announced);
+  return Object.assign(page, shown, { isCollaborating, announced, wasConnected: true });
 }
 
-const describeState = ({ version, offered, isCollaborating, tokenExpiresAt }: TemplatePage): string =>
-  `${version} ${offered} ${isCollaborating} ${tokenExpiresAt}`;
+const describeState = (page: TemplatePage): string =>
+  `${page.version} ${page.offered} ${page.isCollaborating} ${page.tokenExpiresAt} ${page.announced?.count ?? 0}`;

@@ -62,6 +62,11 @@ export class Pages {
       for (const [tokenDigest, page] of pages) yield [templateId, tokenDigest, page];
   }
 
+  /** The pages of a template. */
+  listOf(templateId: string): TemplatePage[] {
+    return [...new Set(this.#templates.get(templateId)?.values())];
+  }
+
   /** Adds a page that was stored before the server started. */
   restore(templateId: string, tokenDigest: string, page: TemplatePage): void {
     this.#add(templateId, tokenDigest, page);

@@ -185,6 +185,8 @@ export const templatePages = sqliteTable(
     /** A later version that it may show instead. */
     offered: integer('offered'),
     isCollaborating: integer('is_collaborating', { mode: 'boolean' }).notNull(),
+    /** Hashes of what it has announced to the others lately. */
+    announced: blob('announced', { mode: 'buffer' }),
   },
   (table) => [
     primaryKey({ columns: [table.templateId, table.tokenDigest] }),

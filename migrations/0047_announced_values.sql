@@ -1,0 +1,1 @@
+ALTER TABLE `template_pages` ADD `announced` blob;
