@@ -21,7 +21,7 @@ describe('constructs of HTML mail', () => {
           type: 'title',
           level: 1,
           textAlign: 'center',
-          content: '<span style="line-height: 1.15">Hi {{ n }}</span>',
+          content: '<span style="font-size: 32px; line-height: 1.15">Hi {{ n }}</span>',
         },
       ],
     ],
@@ -81,7 +81,7 @@ describe('constructs of HTML mail', () => {
     ],
     [
       'an empty cell',
-      '<table><tr><td height="30">&nbsp;</td></tr></table>',
+      '<table cellpadding="0" cellspacing="0"><tr><td height="30">&nbsp;</td></tr></table>',
       [{ type: 'spacer', height: 30 }],
     ],
     [
@@ -100,7 +100,8 @@ describe('constructs of HTML mail', () => {
       [
         {
           type: 'html',
-          content: '<div style="line-height: normal"><form action="x"><input name="a"></form></div>',
+          content:
+            '<div style="line-height: normal; word-break: normal"><form action="x"><input name="a"></form></div>',
         },
       ],
     ],
@@ -164,7 +165,7 @@ describe('constructs of HTML mail', () => {
 
   test('frames become sections with their padding and color', () => {
     const { content } = html(
-      '<table width="600" bgcolor="#fafafa"><tr><td style="padding:20px 30px"><h2>A</h2><p>b</p></td></tr></table>',
+      '<table width="600" cellspacing="0" bgcolor="#fafafa"><tr><td style="padding:20px 30px"><h2>A</h2><p>b</p></td></tr></table>',
     );
     expect(content.blocks).toMatchObject([
       {

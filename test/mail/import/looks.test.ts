@@ -18,7 +18,7 @@ const sides = (top: number, right = top, bottom = top, left = right) => ({ top, 
 describe('boxes of HTML mails', () => {
   test('a box in a card keeps the space around it in the color of the card', async () => {
     const box =
-      '<table width="100%" bgcolor="#dddddd" style="border:2px dashed #111111;border-radius:4px"><tr><td style="padding:10px"><p style="margin:0">Box</p></td></tr></table>';
+      '<table width="100%" cellspacing="0" bgcolor="#dddddd" style="border:2px dashed #111111;border-radius:4px"><tr><td style="padding:10px"><p style="margin:0">Box</p></td></tr></table>';
     const { content } = mail(
       `<td bgcolor="#ffffff" style="padding:45px"><p style="margin:0">Hi</p>${box}</td>`,
     );
@@ -47,7 +47,8 @@ describe('boxes of HTML mails', () => {
   });
 
   test('a table that is narrower than its place leaves room beside it', () => {
-    const inner = (more: string) => `<table width="70%" ${more}><tr><td>In</td></tr></table>`;
+    const inner = (more: string) =>
+      `<table width="70%" cellpadding="0" cellspacing="0" ${more}><tr><td>In</td></tr></table>`;
     const paddingOf = (more: string) => leavesPadding(sectionsOf(`<td>${inner(more)}</td>`));
     expect(paddingOf('align="center"')).toEqual(sides(0, 90));
     expect(paddingOf('style="margin:0 0 0 auto"')).toEqual(sides(0, 0, 0, 180));
@@ -89,9 +90,9 @@ describe('boxes of HTML mails', () => {
   });
 
   test('lines around a card reach beside the boxes in it', () => {
-    const box = '<table width="100%"><tr><td style="background:#f7f7f7;padding:20px">a</td></tr></table>';
+    const box = `<table width="100%" cellspacing="0"><tr><td style="background:#f7f7f7;padding:20px">a</td></tr></table>`;
     const [, row] = sectionsOf(
-      `<td><table width="100%" style="border:1px solid #e5e5e5"><tr><td><p>t</p></td></tr><tr><td style="padding:0 40px">${box}</td></tr></table></td>`,
+      `<td><table width="100%" cellspacing="0" style="border:1px solid #e5e5e5"><tr><td><p>t</p></td></tr><tr><td style="padding:0 40px">${box}</td></tr></table></td>`,
     );
     expect(row).toMatchObject({
       border: { left: { width: 1 }, right: { width: 1 } },
@@ -123,7 +124,11 @@ describe('space', () => {
     ['a cell of a height', '<td height="30">&nbsp;</td>', [30]],
     ['a line height', '<td style="font-size:1px;line-height:24px">&nbsp;</td>', [24]],
     ['a box in a cell', '<td><div style="height:16px">&#8202;</div></td>', [16]],
-    ['a nested table', '<td><table><tr><td height="70">&nbsp;</td></tr></table></td>', [70]],
+    [
+      'a nested table',
+      '<td><table cellpadding="0" cellspacing="0"><tr><td height="70">&nbsp;</td></tr></table></td>',
+      [70],
+    ],
     ['a line in a cell', '<td><p style="border-top:1px solid #cccccc;margin:0"> </p></td>', ['divider']],
   ])('%s', (_, cell, expected) => {
     expect(heights(cell)).toEqual(expected as unknown[]);
@@ -229,7 +234,7 @@ test('links without a color have that of browsers', () => {
 test('padding outside of the color of a button is space around it', () => {
   const link =
     '<a href="x" style="background:#3869d4;padding:12px 25px;display:inline-block;color:#fff">Go</a>';
-  const table = `<table width="100%"><tr><td align="center" style="padding:25px 0 0"><table><tr><td>${link}</td></tr></table></td></tr></table>`;
+  const table = `<table width="100%" cellspacing="0"><tr><td align="center" style="padding:25px 0 0"><table cellpadding="0" cellspacing="0"><tr><td>${link}</td></tr></table></td></tr></table>`;
   const [section] = sectionsOf(`<td>${table}</td>`);
   const [button] = section?.children[0] ?? [];
   expect(button).toMatchObject({ type: 'button', align: 'center', buttonPadding: { top: 11, bottom: 11 } });

@@ -30,7 +30,7 @@ export interface Row {
 }
 
 /** Most columns of a section: editors show no more, and people could not change what the mail has beyond. */
-const MAX_COLUMNS = 3;
+export const MAX_COLUMNS = 3;
 
 /** A row as a section; one of too many columns as several. */
 export function makeSections(context: ImportContext, row: Row): SectionBlock[] {

@@ -41,10 +41,11 @@ export function makeHeading(
   if (plainText(nodes) === '') return undefined;
   const size = HEADING_PIXELS[level];
   const { fontSize = size, color, fontFamily, textAlign = 'left' } = textStyle;
-  const normal: TextStyle = { ...textStyle, fontSize, isBold: true };
+  const isBold = textStyle.isBold === true;
+  const normal: TextStyle = { ...textStyle, fontSize, isBold };
   const base: TextStyle = {
     fontSize,
-    isBold: true,
+    isBold,
     ...(color ? { color } : {}),
     ...(fontFamily ? { fontFamily } : {}),
   };
@@ -55,7 +56,7 @@ export function makeHeading(
     isSingleLine: true,
   });
   const css = [
-    textStyle.isBold ? '' : 'font-weight: normal',
+    isBold ? '' : 'font-weight: normal',
     fontSize === size ? '' : `font-size: ${fontSize}px`,
     lineCssOf({ ...textStyle, fontSize }),
   ].filter((part) => part !== '');

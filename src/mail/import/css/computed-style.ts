@@ -79,7 +79,8 @@ function addPresentation(style: Map<string, string>, element: HtmlElement): void
   }
   const background = attribs.background;
   if (background) set('background-image', `url(${background})`);
-  if (name === 'td' || name === 'th') set('padding', readSize(cellPadding(element)));
+  if (name === 'td' || name === 'th') set('padding', cellPadding(element));
+  if (name === 'table') set('border-spacing', readSize(attribs.cellspacing) ?? '2px');
   if (name === 'font') {
     set('color', readColor(attribs.color));
     set('font-family', attribs.face);
@@ -107,11 +108,11 @@ export function readAlign(value: string | undefined): 'left' | 'center' | 'right
   return align === 'left' || align === 'center' || align === 'right' ? align : undefined;
 }
 
-/** The padding a table gives to its cells, from its attribute. */
-function cellPadding(cell: HtmlElement): string | undefined {
+/** The padding a table gives to its cells: its attribute, or that of browsers. */
+export function cellPadding(cell: HtmlElement): string | undefined {
   let above = cell.parent;
   while (above && above.name !== 'table') above = above.parent;
-  return above?.attribs.cellpadding;
+  return above ? (readSize(above.attribs.cellpadding) ?? '1px') : undefined;
 }
 
 interface Rule {

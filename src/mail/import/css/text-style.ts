@@ -45,7 +45,8 @@ export function inheritTextStyle(textStyle: TextStyle, style: Declarations): Tex
   assign(next, 'lineHeight', readLineHeight(style.get('line-height'), next.fontSize ?? 16));
   if (fontSize !== undefined || style.has('line-height')) {
     const line = style.get('line-height');
-    next.isWithoutLines = fontSize === 0 || (line !== undefined && Number.parseFloat(line) === 0);
+    const isZero = line !== undefined && Number.parseFloat(line) === 0;
+    next.isWithoutLines = isZero || (fontSize === 0 && !next.lineHeight?.endsWith('px'));
   }
   assign(next, 'letterSpacing', readPlain(style.get('letter-spacing')));
   assign(next, 'textTransform', readPlain(style.get('text-transform')));
@@ -144,5 +145,6 @@ export function paragraphCssOf(textStyle: TextStyle): string {
 /** CSS around HTML that is kept as it is. */
 export function fragmentCssOf({ textAlign, lineHeight = 'normal' }: TextStyle): string {
   const align = textAlign && textAlign !== 'left' ? `text-align: ${textAlign}; ` : '';
-  return `${align}line-height: ${lineHeight}`;
+  // MJML breaks words, which makes columns of tables as narrow as letters.
+  return `${align}line-height: ${lineHeight}; word-break: normal`;
 }

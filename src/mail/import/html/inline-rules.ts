@@ -1,6 +1,7 @@
 import { type HtmlElement, type HtmlNode, isElement } from '../../parse/html.ts';
 import type { ImportContext } from '../context.ts';
-import { parseDeclarations } from '../css/values.ts';
+import { cellPadding } from '../css/computed-style.ts';
+import { parseDeclarations, readPixels } from '../css/values.ts';
 
 const sided = (property: string) => ['top', 'right', 'bottom', 'left'].map((side) => `${property}-${side}`);
 
@@ -52,10 +53,16 @@ function ruleCssOf(context: ImportContext, element: HtmlElement): string {
 }
 
 /** Whether an attribute of an element, or of its table, says the same. */
-function isByAttribute({ attribs }: HtmlElement, property: string, value: string): boolean {
+function isByAttribute(element: HtmlElement, property: string, value: string): boolean {
+  const { attribs } = element;
   if (property === 'width') return attribs.width !== undefined;
   if (property === 'background-color') return attribs.bgcolor !== undefined;
-  return value.startsWith('-webkit-') || (property.startsWith('padding') && Number.parseFloat(value) === 0);
+  if (property.startsWith('padding')) return readPixels(value) === readPixels(paddingByAttribute(element));
+  return value.startsWith('-webkit-');
+}
+
+function paddingByAttribute(element: HtmlElement): string {
+  return element.name === 'td' || element.name === 'th' ? (cellPadding(element) ?? '0') : '0';
 }
 
 /** Where declarations go in the tag of an element: into its style attribute, or into a new one at its end. */

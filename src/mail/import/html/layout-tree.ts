@@ -59,6 +59,11 @@ export function hasLook({ backgroundColor, backgroundImage, border }: LayoutBox)
   return backgroundColor !== undefined || backgroundImage !== undefined || border !== undefined;
 }
 
+/** Whether a box or one inside it shows where it ends. */
+export function showsBox(node: LayoutNode): boolean {
+  return node.kind === 'box' && (hasLook(node) || node.content.some(showsBox));
+}
+
 /** A block as a layout node. */
 export function makeLeaf(block: LeafBlock): LayoutLeaf {
   return { kind: 'leaf', block };

@@ -3,7 +3,7 @@ import { makeDivider, makeHtml, makeSpacer, padBlock } from '../blocks/make-bloc
 import { type ImportContext, note, noteKept } from '../context.ts';
 import { readBackgroundImage } from '../css/background.ts';
 import { readColor } from '../css/colors.ts';
-import { fontSizeOf, fragmentCssOf, inlineCssOf, linePixels, type TextStyle } from '../css/text-style.ts';
+import { fragmentCssOf, inlineCssOf, linePixels, type TextStyle } from '../css/text-style.ts';
 import {
   addSides,
   borderOf,
@@ -18,7 +18,8 @@ import { escapeAttribute } from '../text.ts';
 import { sourceWithRules } from './inline-rules.ts';
 import { hasLook, type LayoutBox, type LayoutNode, makeLeaf } from './layout-tree.ts';
 import { marginOf, settleMargins, widenMargins } from './margins.ts';
-import { placeBox } from './room.ts';
+import { paddingOf, placeBox } from './room.ts';
+import type { ColumnRow } from './share-room.ts';
 
 /** The place of nodes whose content is collected. */
 export interface CollectContext {
@@ -29,6 +30,10 @@ export interface CollectContext {
   room: number | undefined;
   /** Whether the room is that of a cell with a width of its own, in which pictures do not grow. */
   isSized?: boolean;
+  /** Pixels between the rows and cells of the table around. */
+  spacing?: number;
+  /** Collects the rows of columns of the table around. */
+  columnRows?: ColumnRow[];
   /** Collects the layout nodes of DOM nodes; readers of tables and columns call it for their content. */
   collect: (nodes: readonly HtmlNode[], place: CollectContext) => LayoutNode[];
 }
@@ -91,12 +96,26 @@ export function readEmpty(context: ImportContext, style: Declarations, line = 0)
     : [];
 }
 
-/** The height of a line in an element that has no text but a space that does not break; 0 without one. */
+/** The height of lines in an element without text: of breaks, or of a space that does not break; 0 without any. */
 export function emptyLine(nodes: readonly HtmlNode[], textStyle: TextStyle): number {
-  const hasSpace = nodes.some((node) =>
-    isText(node) ? node.data.includes('\u00a0') : isElement(node) && emptyLine(node.children, textStyle) > 0,
+  if (textStyle.isWithoutLines) return 0;
+  const lines = Math.max(countBreaks(nodes), hasSpace(nodes) ? 1 : 0);
+  return Math.round(linePixels(textStyle) * Math.min(lines, MAX_LINES));
+}
+
+/** Most blank lines in a row. */
+export const MAX_LINES = 20;
+
+function countBreaks(nodes: readonly HtmlNode[]): number {
+  return nodes.reduce((sum, node) => {
+    return isElement(node) ? sum + (node.name === 'br' ? 1 : countBreaks(node.children)) : sum;
+  }, 0);
+}
+
+function hasSpace(nodes: readonly HtmlNode[]): boolean {
+  return nodes.some((node) =>
+    isText(node) ? node.data.includes('\u00a0') : isElement(node) && hasSpace(node.children),
   );
-  return hasSpace ? Math.round(linePixels(textStyle)) : 0;
 }
 
 /** The frame of an element: padding, background, the space beside it; and the place of its content. */
@@ -120,7 +139,7 @@ export function boxOf(
   return {
     kind: 'box',
     margin: marginOf(element, style, place),
-    padding: sidesOf(style, 'padding', place.room ?? context.width, fontSizeOf(style, place.textStyle)),
+    padding: paddingOf(context, element, style, place),
     inset,
     room,
     isFixed,

@@ -26,15 +26,24 @@ const BUILT_IN: Readonly<Record<string, number>> = {
 /** Font sizes of browsers, in those of the text around. */
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 2, h2: 1.5, h3: 1.17, h5: 0.83, h6: 0.67 };
 
+/** The font size of an element; headings without one are larger than the text around. */
+export function sizeOf(
+  { name }: HtmlElement,
+  style: Declarations,
+  { fontSize: around = 16 }: TextStyle,
+): number {
+  return readPixels(style.get('font-size'), around) || around * (HEADING_SIZES[name] ?? 1);
+}
+
 /** The margin of an element; cells and rows of tables have none. */
 export function marginOf(
-  { name }: HtmlElement,
+  element: HtmlElement,
   style: Declarations,
   { textStyle, room }: { textStyle: TextStyle; room: number | undefined },
 ): Margin | undefined {
+  const { name } = element;
   if (name === 'td' || name === 'th' || name === 'tr') return undefined;
-  const around = textStyle.fontSize ?? 16;
-  const fontSize = readPixels(style.get('font-size'), around) || around * (HEADING_SIZES[name] ?? 1);
+  const fontSize = sizeOf(element, style, textStyle);
   const builtIn = Object.hasOwn(BUILT_IN, name) ? (BUILT_IN[name] ?? 0) * fontSize : 0;
   const side = (property: string) => {
     const value = style.get(property);

@@ -20,6 +20,7 @@ import {
 } from '../css/values.ts';
 import { plainTextOf, transformText } from '../text.ts';
 import { findImages } from './read-leaf.ts';
+import { paddingOf } from './room.ts';
 
 /** Longer links are sentences, not buttons, in characters. */
 const MAX_LABEL = 80;
@@ -54,11 +55,16 @@ export function readTableButton(
   const isFramed = styles.some((style) => borderOf(style, 'top') && borderOf(style, 'bottom'));
   if (!isFilled && !isFramed) return undefined;
   const room = styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style)));
-  const hasRoom = room.some((sides) => !isFlat(sides)) || styles.some((style) => style.has('border-radius'));
+  const hasRoom = room.some(isRoom) || styles.some((style) => style.has('border-radius'));
   const width = readPixels(styles[0]?.get('width'));
   const isBand = readPercent(styles[0]?.get('width')) === 100 && context.styleOf(link).size < 3;
   if (!hasRoom || isBand || (width ?? 0) >= context.width) return undefined;
   return buildButton(context, path, link, textStyle, tableWidth(path, styles));
+}
+
+/** Whether padding is more than cells have by default. */
+function isRoom({ top, right, bottom, left }: Sides): boolean {
+  return Math.max(top, right, bottom, left) > 1;
 }
 
 /** Reads a filled cell of a given width as a button, when there is but a link in it; undefined for other cells. */
@@ -129,7 +135,10 @@ function buildButton(
     .map((style) => (isFlat(bordersOf(style)) ? frameOf(style) : undefined))
     .findLast(Boolean);
   const width = tableWidth ?? styles.at(-1)?.get('width') ?? (isWideBlock(styles) ? '100%' : undefined);
-  const sides = styles.map((style) => addSides(sidesOf(style, 'padding'), bordersOf(style)));
+  const sides = path.map((element) => {
+    const style = context.styleOf(element);
+    return addSides(paddingOf(context, element, style, { textStyle, room: undefined }), bordersOf(style));
+  });
   const at = edgeOf(styles, fill);
   const inside = alignAround(path.slice(0, at), styles);
   const block = makeButton(context, {

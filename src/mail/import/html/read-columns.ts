@@ -14,7 +14,8 @@ import {
   makeLayoutBox,
 } from './layout-tree.ts';
 import { findImages, isHidden } from './read-leaf.ts';
-import { boxAlign, type Extent, extentOf, shareRoom } from './room.ts';
+import { boxAlign, type Extent, extentOf } from './room.ts';
+import { shareRoom } from './share-room.ts';
 
 /** Reads the filled cells of a row as columns; empty ones are gaps between them. */
 export function readCellColumns(
@@ -35,7 +36,7 @@ export function readCellColumns(
     const width = widths[cells.indexOf(cell)];
     const { room: inside, ...box } = boxOf(context, cell, style, { ...inner, room: width ?? guess });
     const content = place.collect(cell.children, { ...inner, room: inside });
-    const gaps = gapsBeside(context, cells, cell, room);
+    const gaps = spaceCells(gapsBeside(context, cells, cell, room), cell !== filled.at(-1), place.spacing);
     const full = { ...box, content };
     const spaced = hasLook(box)
       ? { ...full, inset: gaps }
@@ -48,15 +49,22 @@ export function readCellColumns(
       more,
     };
   });
-  const isFilled = true;
-  const shares = shareRoom(drafts, room, isFilled);
-  return {
+  const shares = shareRoom(drafts, room);
+  const columns: LayoutColumns = {
     kind: 'columns',
     isRow: isSideBySide(context, filled) && fitsPhone(drafts),
     isFixed: place.room === undefined,
     verticalAlign: verticalAlignOf(context, filled),
     columns: drafts.map(({ box }, index) => ({ width: shares[index], box })),
   };
+  const key = cells.map((cell) => (filled.includes(cell) ? (cell.attribs.colspan ?? '1') : '-')).join();
+  place.columnRows?.push({ key, columns, drafts, room });
+  return columns;
+}
+
+/** Adds the space between cells after a cell that is followed by another one. */
+function spaceCells(gaps: Sides, isFollowed: boolean, spacing = 0): Sides {
+  return isFollowed ? { ...gaps, right: gaps.right + spacing } : gaps;
 }
 
 /** Room for the content of a row on a phone, in pixels. */
@@ -88,7 +96,7 @@ function verticalAlignOf(
 }
 
 /** Whether elements stay beside each other on a phone: no rule for phones puts them below each other. */
-function isSideBySide(context: ImportContext, parts: readonly HtmlElement[]): boolean {
+export function isSideBySide(context: ImportContext, parts: readonly HtmlElement[]): boolean {
   return parts.every((part) => {
     const phone = context.phoneStyleOf(part);
     const isCell = part.name === 'td' || part.name === 'th';

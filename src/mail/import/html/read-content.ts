@@ -11,12 +11,13 @@ import {
   type CollectContext,
   emptyLine,
   keepAsHtml,
+  MAX_LINES,
   readEmpty,
   readRule,
   simplifyBox,
 } from './layout.ts';
 import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
-import { collapseMargins, marginOf, settleMargins } from './margins.ts';
+import { collapseMargins, marginOf, settleMargins, sizeOf } from './margins.ts';
 import { readLinkButton } from './read-button.ts';
 import { findFloatingColumns } from './read-columns.ts';
 import { findImages, isHidden, isInline, readImage, readSocialImages, UNSUPPORTED } from './read-leaf.ts';
@@ -104,9 +105,6 @@ function isGap(node: HtmlNode): boolean {
 function countBreaks(nodes: readonly HtmlNode[]): number {
   return nodes.filter((node) => isElement(node)).length;
 }
-
-/** Most blank lines in a row. */
-const MAX_LINES = 20;
 
 function blankLines(context: ImportContext, count: number, textStyle: TextStyle): LayoutNode[] {
   if (count <= 0) return [];
@@ -209,7 +207,6 @@ function readBlockLink(context: ImportContext, link: HtmlElement, place: Collect
 function readContainer(context: ImportContext, element: HtmlElement, place: CollectContext): LayoutNode[] {
   const style = context.styleOf(element);
   const textStyle = inheritTextStyle(place.textStyle, style);
-  const level = levelOfName(element.name);
   const box = boxOf(context, element, style, place);
   const inside = { ...place, textStyle, room: box.room };
   if (
@@ -217,7 +214,9 @@ function readContainer(context: ImportContext, element: HtmlElement, place: Coll
     /^(?:ul|ol|dl)$/.test(element.name)
   ) {
     const block =
-      findImages(element.children).length === 0 ? readTextOf(context, element, textStyle, level) : undefined;
+      findImages(element.children).length === 0
+        ? readTextOf(context, element, textStyle, place.textStyle)
+        : undefined;
     if (block) return simplifyBox(context, { ...box, content: [makeLeaf(block)] });
   }
   const columns = place.isInColumn ? undefined : findFloatingColumns(context, element, inside);
@@ -229,22 +228,15 @@ function readContainer(context: ImportContext, element: HtmlElement, place: Coll
   return simplifyBox(context, { ...box, content });
 }
 
-function readTextOf(
-  context: ImportContext,
-  element: HtmlElement,
-  textStyle: TextStyle,
-  level: 1 | 2 | 3 | 4 | undefined,
-) {
+function readTextOf(context: ImportContext, element: HtmlElement, textStyle: TextStyle, around: TextStyle) {
+  const level = levelOfName(element.name);
   const isList = /^(?:ul|ol|dl)$/.test(element.name);
   const nodes = isList || element.name === 'pre' ? [element] : element.children;
   if (level === undefined) return makeText(context, nodes, textStyle, { padding: NO_SIDES });
-  const hasSize = context.styleOf(element).has('font-size');
-  const { fontSize, ...rest } = textStyle;
-  const weight = context.styleOf(element).get('font-weight');
-  const own: TextStyle = { ...rest, ...(hasSize && fontSize !== undefined ? { fontSize } : {}) };
-  return makeHeading(context, nodes, { ...own, isBold: weight ? textStyle.isBold === true : true }, level, {
-    padding: NO_SIDES,
-  });
+  const style = context.styleOf(element);
+  const isBold = style.has('font-weight') ? textStyle.isBold === true : true;
+  const own: TextStyle = { ...textStyle, fontSize: sizeOf(element, style, around), isBold };
+  return makeHeading(context, nodes, own, level, { padding: NO_SIDES });
 }
 
 /** Reads HTML inside a mail, such as the text of a component, as blocks below each other. */

@@ -24,7 +24,7 @@ import {
 import { readColor } from '../css/colors.ts';
 import { collectSheets, makePhoneReader, makeStyleReader } from '../css/computed-style.ts';
 import { inheritTextStyle, type TextStyle } from '../css/text-style.ts';
-import { type Declarations, NO_SIDES, readPixels, type Sides, sidesOf } from '../css/values.ts';
+import { type Declarations, readPixels, type Sides, sidesOf } from '../css/values.ts';
 import { isInvisibleName, plainTextOf } from '../text.ts';
 import { makeLayoutBox } from './layout-tree.ts';
 import { collectFrom } from './read-content.ts';
@@ -33,6 +33,9 @@ import { toRows } from './rows.ts';
 
 /** The color of text without one, in all mail clients. */
 const DEFAULT_COLOR = '#000000';
+
+/** The font of text without one, in browsers and most mail clients. */
+const DEFAULT_FONT = "'Times New Roman', Times, serif";
 
 /** The color of links without one, in browsers and most mail clients. */
 const DEFAULT_LINK_COLOR = '#0000ee';
@@ -50,11 +53,18 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
   const preheader = takePreheader(context, body);
   const style = context.styleOf(body);
   const page = readColor(style.get('background-color')) ?? pageColor(context, body);
-  const textStyle = inheritTextStyle({ textAlign: 'left', color: DEFAULT_COLOR }, style);
-  context.width = findWidth(context, body) ?? 600;
+  const textStyle = inheritTextStyle(
+    { textAlign: 'left', color: DEFAULT_COLOR, fontFamily: DEFAULT_FONT },
+    style,
+  );
+  const width = findWidth(context, body);
+  context.width = width ?? PANE_WIDTH;
   context.base = findMainTextStyle(context, body, textStyle);
   const content = collectFrom(context, body.children, textStyle, { isInColumn: false, room: undefined });
-  const rows = toRows({ ...makeLayoutBox(content), padding: bodyRoom(style) }, page ?? '#ffffff');
+  const rows = toRows(
+    { ...makeLayoutBox(content), padding: bodyRoom(style, width === undefined) },
+    page ?? '#ffffff',
+  );
   noteComments(context, root);
   if (sheets.some((sheet) => sheet.includes('@media'))) {
     note(context, '@media', 'Rules for some screens only have no place in blocks and were left out.');
@@ -93,21 +103,25 @@ const BODY_MARGIN = 8;
 /** More is a mistake. */
 const MAX_BODY_ROOM = 100;
 
-/** The space above and below all of a mail. */
-function bodyRoom(style: Declarations): Sides {
+/** The space around all of a mail; that beside it shows only when it is as wide as the window. */
+function bodyRoom(style: Declarations, isAsWide: boolean): Sides {
   const padding = sidesOf(style, 'padding');
-  const side = (name: 'top' | 'bottom') => {
+  const side = (name: keyof Sides) => {
     const margin = style.get(`margin-${name}`);
     const own = margin === undefined ? BODY_MARGIN : (readPixels(margin) ?? 0);
     return Math.min(own + padding[name], MAX_BODY_ROOM);
   };
-  return { ...NO_SIDES, top: side('top'), bottom: side('bottom') };
+  const beside = isAsWide ? { left: side('left'), right: side('right') } : { left: 0, right: 0 };
+  return { top: side('top'), bottom: side('bottom'), ...beside };
 }
 
-/** The width of the mail: that of the first table or div of a usual mail width. */
+/** The width of a mail that is as wide as the window, in pixels: that of a usual place for mails in a mail client. */
+const PANE_WIDTH = 700;
+
+/** The width of the mail: that of the first box of a usual mail width. */
 function findWidth(context: ImportContext, body: HtmlElement): number | undefined {
-  for (const element of walkElements(body)) {
-    if (element.name !== 'table' && element.name !== 'div' && element.name !== 'td') continue;
+  for (const element of [body, ...walkElements(body)]) {
+    if (!/^(?:body|table|div|td|center|main|section|article)$/.test(element.name)) continue;
     const style = context.styleOf(element);
     const width = readPixels(style.get('width')) ?? readPixels(style.get('max-width'));
     if (width !== undefined && width >= 400 && width <= 960) return Math.round(width);

@@ -1,5 +1,6 @@
 import { type HtmlElement, isBlank, isElement, isText } from '../../parse/html.ts';
 import { makeMenu } from '../blocks/make-block.ts';
+import { MAX_COLUMNS } from '../blocks/make-sections.ts';
 import { type ImportContext, note } from '../context.ts';
 import { inheritTableTextStyle, inheritTextStyle, linePixels, type TextStyle } from '../css/text-style.ts';
 import {
@@ -12,6 +13,7 @@ import {
   sidesOf,
 } from '../css/values.ts';
 import { plainText, plainTextOf } from '../text.ts';
+import { findTable, isOneLine, keepRow } from './keep-row.ts';
 import { boxOf, type CollectContext, emptyLine, keepAsHtml, readEmpty, simplifyBox } from './layout.ts';
 import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
 import { readCellButton, readTableButton } from './read-button.ts';
@@ -25,7 +27,8 @@ import {
 } from './read-columns.ts';
 import { hasTextBetweenRows, isDataTable, type RowNode, readDataTable, rowsOf } from './read-data-table.ts';
 import { findImages, isHidden, readSocialImages } from './read-leaf.ts';
-import { isShrunk } from './room.ts';
+import { isShrunk, spacingOf } from './room.ts';
+import { alignColumns, type ColumnRow } from './share-room.ts';
 
 /** A table with more text is the layout of a mail and not kept as HTML, in characters. */
 const MAX_KEPT_TEXT = 1500;
@@ -65,7 +68,11 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
     note(context, 'table', 'Columns inside a column have no block; they are kept as HTML.', table);
     return [keepAsHtml(context, [table], place.textStyle)];
   }
-  const content = readParts(context, table, rows, { ...place, textStyle, room: box.room });
+  const spacing = spacingOf(table, style);
+  const columnRows: ColumnRow[] = [];
+  const inner = { ...place, textStyle, room: box.room, spacing, columnRows };
+  const content = readParts(context, table, rows, inner);
+  alignColumns(columnRows);
   if (content.length === 0) return readEmpty(context, style);
   return simplifyBox(
     context,
@@ -93,7 +100,10 @@ function readParts(
   const byElement = new Map(rows.map((row) => [row.row, row]));
   return part.children.flatMap((child) => {
     const row = isElement(child) ? byElement.get(child) : undefined;
-    if (row) return isHidden(context.styleOf(row.row)) ? [] : readRow(context, row, place);
+    if (row) {
+      const content = isHidden(context.styleOf(row.row)) ? [] : readRow(context, row, place);
+      return row === rows[0] ? content : spaceRow(context, content, place.spacing);
+    }
     if (isElement(child) && /^(?:thead|tbody|tfoot)$/.test(child.name)) {
       return readParts(context, child, rows, {
         ...place,
@@ -102,6 +112,12 @@ function readParts(
     }
     return place.collect([child], place);
   });
+}
+
+/** The content of a row below the space between rows. */
+function spaceRow(context: ImportContext, content: LayoutNode[], spacing = 0): LayoutNode[] {
+  if (spacing === 0 || content.length === 0) return content;
+  return simplifyBox(context, { ...makeLayoutBox(content), padding: { ...NO_SIDES, top: spacing } });
 }
 
 function readRow(context: ImportContext, { row, cells }: RowNode, place: CollectContext): LayoutNode[] {
@@ -125,6 +141,9 @@ function readRow(context: ImportContext, { row, cells }: RowNode, place: Collect
   }
   const compact = readSocialRow(context, filled, textStyle) ?? readMenuRow(context, filled, textStyle);
   if (compact) return [...stray, ...simplifyBox(context, { ...box, content: [compact] })];
+  if (filled.length > MAX_COLUMNS && isOneLine(context, filled)) {
+    return [...stray, keepRow(context, row, textStyle)];
+  }
   const columns = readCellColumns(context, cells, filled, { ...place, textStyle });
   return [...stray, ...simplifyBox(context, { ...box, content: [columns] })];
 }
@@ -161,12 +180,6 @@ function cellAlign(cell: HtmlElement, { textStyle }: CollectContext): 'left' | '
   return isCentered || (textStyle.isAlignedByAttribute && textStyle.textAlign === 'center')
     ? 'center'
     : 'left';
-}
-
-function findTable(cell: HtmlElement): HtmlElement | undefined {
-  let above = cell.parent;
-  while (above && above.name !== 'table') above = above.parent;
-  return above ?? undefined;
 }
 
 /** A cell with a width in a table without one. */

@@ -3,8 +3,16 @@ import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
 import type { HtmlElement } from '../../parse/html.ts';
 import type { ImportContext } from '../context.ts';
 import { fontSizeOf, type TextStyle } from '../css/text-style.ts';
-import { type Declarations, NO_SIDES, readPercent, readPixels, type Sides, sidesOf } from '../css/values.ts';
-import type { LayoutBox, LayoutNode } from './layout-tree.ts';
+import {
+  addSides,
+  type Declarations,
+  NO_SIDES,
+  readPercent,
+  readPixels,
+  type Sides,
+  sidesOf,
+} from '../css/values.ts';
+import type { LayoutNode } from './layout-tree.ts';
 
 /** Where a box stands: the text style around it, and the pixels between the edges of what it is in. */
 interface Around {
@@ -14,7 +22,7 @@ interface Around {
 }
 
 /** The least room for content, in pixels. */
-const MIN_ROOM = 20;
+export const MIN_ROOM = 20;
 
 /** The width of an element in pixels, as far as it is declared; percentages need the room around. */
 export function declaredWidth(style: Declarations, room: number | undefined): number | undefined {
@@ -23,6 +31,24 @@ export function declaredWidth(style: Declarations, room: number | undefined): nu
   const isFull = readPercent(style.get('width')) === 100;
   if (isFull || !width) return limit || undefined;
   return limit ? Math.min(width, limit) : width;
+}
+
+/** The space between the cells of a table, and around them all. */
+export function spacingOf({ name }: HtmlElement, style: Declarations): number {
+  if (name !== 'table' || style.get('border-collapse')?.trim().toLowerCase() === 'collapse') return 0;
+  return readPixels(style.get('border-spacing')?.trim().split(/\s+/).at(-1)) ?? 0;
+}
+
+/** The padding of an element; that of a table has the space around its cells in it. */
+export function paddingOf(
+  context: ImportContext,
+  element: HtmlElement,
+  style: Declarations,
+  { textStyle, room = context.width }: Around,
+): Sides {
+  const spacing = spacingOf(element, style);
+  const around = { top: spacing, right: spacing, bottom: spacing, left: spacing };
+  return addSides(sidesOf(style, 'padding', room, fontSizeOf(style, textStyle)), around);
 }
 
 /** How wide a box is, and the space beside it. */
@@ -37,7 +63,7 @@ export function placeBox(
   const around = room ?? context.width;
   const fontSize = fontSizeOf(style, textStyle);
   const margin = sidesOf(style, 'margin', around, fontSize);
-  const sides = horizontal(sidesOf(style, 'padding', around, fontSize)) + bordersWidth(style);
+  const sides = horizontal(paddingOf(context, element, style, { textStyle, room })) + bordersWidth(style);
   const isOuter = element.name === 'table' || style.get('box-sizing') === 'border-box' || own === undefined;
   const outer = Math.min(
     own === undefined ? around - horizontal(margin) : isOuter ? own : own + sides,
@@ -120,7 +146,7 @@ function addExtents(one: Extent, other: Extent): Extent {
   return { min: one.min + other.min, max: one.max + other.max };
 }
 
-function widest(extents: readonly Extent[]): Extent {
+export function widest(extents: readonly Extent[]): Extent {
   return extents.reduce(
     (all, { min, max }) => ({ min: Math.max(all.min, min), max: Math.max(all.max, max) }),
     {
@@ -171,6 +197,9 @@ function extentOfText(text: string, size: number, gap = 0): Extent {
 
 function extentOfMarkup(block: Extract<Block, { content: string }>): Extent {
   const given = /font-size: (\d{1,4}(?:\.\d{1,9})?)px/.exec(block.content)?.[1];
+  const table =
+    block.type === 'html' && /<table\b[^<>]{0,2000}?\swidth="(\d{1,4})"/i.exec(block.content)?.[1];
+  if (table) return { min: Number(table), max: Number(table) };
   const size = Number(given ?? (block.type === 'title' ? HEADING_PIXELS[block.level] : 16));
   const lines = block.content.split(/<(?:br|\/p|\/li|\/h\d)\b[^<>]*>/i);
   return widest(
@@ -190,25 +219,3 @@ function extentOfMarkup(block: Extract<Block, { content: string }>): Extent {
 export function isShrunk(element: HtmlElement, style: Declarations): boolean {
   return element.name === 'table' && !style.has('width') && !style.has('max-width');
 }
-
-/** The widths of cells of which some have none, as browsers share the room of a row. */
-export function shareRoom(
-  cells: readonly { width: number | undefined; extent: Extent }[],
-  room: number,
-  isFilled: boolean,
-): number[] {
-  const declared = cells.reduce((sum, { width = 0 }) => sum + width, 0);
-  const open = cells.filter(({ width }) => width === undefined);
-  if (open.length === 0) return cells.map(({ width }) => width ?? 0);
-  const rest = Math.max(room - declared, open.length * MIN_ROOM);
-  const min = open.reduce((sum, { extent }) => sum + extent.min, 0);
-  const max = open.reduce((sum, { extent }) => sum + extent.max, 0);
-  return cells.map(({ width, extent }) => {
-    if (width !== undefined) return width;
-    if (max <= rest) return isFilled && max > 0 ? (extent.max / max) * rest : Math.max(extent.max, 1);
-    if (min >= rest) return (Math.max(extent.min, 1) / Math.max(min, 1)) * rest;
-    return extent.min + ((extent.max - extent.min) / Math.max(max - min, 1)) * (rest - min);
-  });
-}
-
-export type { LayoutBox };

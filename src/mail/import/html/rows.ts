@@ -3,7 +3,14 @@ import { padBlock } from '../blocks/make-block.ts';
 import type { Column, Row } from '../blocks/make-sections.ts';
 import { isSameColor } from '../css/colors.ts';
 import { addSides, isFlat, NO_SIDES, type Sides, sidesOfPart } from '../css/values.ts';
-import { hasColumns, hasLook, type LayoutBox, type LayoutColumns, type LayoutNode } from './layout-tree.ts';
+import {
+  hasColumns,
+  hasLook,
+  type LayoutBox,
+  type LayoutColumns,
+  type LayoutNode,
+  showsBox,
+} from './layout-tree.ts';
 
 /**
  * Lays the layout tree out as rows.
@@ -29,7 +36,7 @@ function isBoxOfRows(box: LayoutBox): boolean {
   if (box.content.some(hasColumns)) return true;
   return (
     box.content.every((node) => node.kind === 'box') ||
-    box.content.some((node) => node.kind === 'box' && (isFlat(box.padding) || hasLook(node)))
+    box.content.some((node) => node.kind === 'box' && (isFlat(box.padding) || showsBox(node)))
   );
 }
 
@@ -56,13 +63,31 @@ function rowOfLeaves(box: LayoutBox): Row {
   return { columns: [{ width: undefined, blocks: box.content.flatMap(flatten) }], padding: NO_SIDES };
 }
 
-function rowOfColumns({ columns, isRow, verticalAlign }: LayoutColumns): Row {
+function rowOfColumns({ columns: boxes, isRow, verticalAlign }: LayoutColumns): Row {
+  const columns = boxes.map(({ width, box }) => columnOf(width, box));
+  const color = sharedColor(columns);
   return {
-    columns: columns.map(({ width, box }) => columnOf(width, box)),
+    columns: color ? columns.map(withoutColor) : columns,
     padding: NO_SIDES,
+    ...(color ? { backgroundColor: color } : {}),
     ...(isRow ? { stackOnMobile: false } : {}),
     verticalAlign,
   };
+}
+
+/** The color that all columns of a row have without space between them; columns may be of different heights. */
+function sharedColor(columns: readonly Column[]): string | undefined {
+  const [first] = columns;
+  const color = first?.look?.backgroundColor;
+  const isAlike = columns.every(
+    ({ look }) => look && isSameColor(look.backgroundColor, color) && !look.padding && !look.borderRadius,
+  );
+  return isAlike ? color : undefined;
+}
+
+function withoutColor({ look, ...column }: Column): Column {
+  const { backgroundColor: _, ...rest } = look ?? {};
+  return Object.keys(rest).length === 0 ? column : { ...column, look: rest };
 }
 
 /** A column with the look of its box, or of the only box in it. */
@@ -117,7 +142,11 @@ function applyBox(
   const isOwn = box.backgroundColor !== undefined && !isSameColor(box.backgroundColor, page);
   const padded = addRoom(rows, box.padding, behind, ground);
   if (box.isPage && isOwn) {
-    const [first, ...rest] = padded.map((row) => inBand(row, box.backgroundColor));
+    const [first, ...rest] = padded.map((row, index) => {
+      const place = { isFirst: index === 0, isLast: index === rows.length - 1 };
+      const border = row.border ?? (row.borderRadius ? undefined : linesOf(box.border, place));
+      return inBand({ ...row, border }, box.backgroundColor);
+    });
     return first
       ? [{ ...first, backgroundImage: first.backgroundImage ?? box.backgroundImage }, ...rest]
       : [];
