@@ -238,7 +238,7 @@ export const Settings = Type.Object({
       maximum: 65_536,
       default: 64,
       description:
-        'Megabytes of memory for all caches together, an eighth of them for pages of the database. More speeds up reads of more templates than fit. Agents that read the cached templates can double their share.',
+        'Megabytes of memory for all caches together, an eighth of them for pages of the database. More speeds up reads of more templates than fit. Agents that read the cached templates can double their share, and unsaved contents of open editors take up to half as much.',
     }),
   ),
   releases_url: setting(

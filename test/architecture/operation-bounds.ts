@@ -32,3 +32,20 @@ export const boundOf = new Map(
     names.split(/\s+/).map((name) => [name, bound as Bound] as const),
   ),
 );
+
+/**
+ * The bound of what an endpoint does that is no operation. `none`: it reads no body. `form`: a few fields, 64 KB at most.
+ * `message`: a call of a tool, with the bound of its operation.
+ */
+export const ENDPOINT_BOUNDS: Readonly<Record<'none' | 'form' | 'message', readonly string[]>> = {
+  none: [
+    ...['/', '/api/*', '/openapi', '/openapi/*', '/openapi/json', '/sdk/*', '/app/:key'],
+    ...['/dashboard', '/dashboard/*', '/dashboard/editor', '/dashboard/files/*', '/dashboard/mail-frame'],
+    ...['/demo', '/demo/agents', '/demo/editor/*', '/demo/token'],
+    ...['/health/live', '/health/ready', '/health/proxy', '/media/*', '/api/v1/images/*'],
+    '/.well-known/oauth-authorization-server/oauth',
+    '/.well-known/oauth-protected-resource/mcp/:project/:tenant',
+  ],
+  form: ['/api/v1/account/*', '/oauth/token', '/oauth/revoke', '/oauth/register'],
+  message: ['/api/v1/mcp', '/mcp/:project/:tenant'],
+};

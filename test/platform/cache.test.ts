@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { InProcessBus } from '../../src/drivers/in-process/bus.ts';
 import { Cache } from '../../src/platform/cache.ts';
@@ -76,6 +78,25 @@ describe('budget', () => {
     cache.set('next 7', 8, 2_000 - ENTRY);
     expect(cache.get('next 7')).toBe(8);
   });
+});
+
+test('every cache of the server takes the shared budget, but counters and what must not be displaced', () => {
+  const root = join(import.meta.dir, '../..');
+  const others = [...new Bun.Glob('src/**/*.ts').scanSync(root)].flatMap((file) => {
+    const made = readFileSync(join(root, file), 'utf8').match(/new Cache\b(<[^(]*>)?\(\{[^}]*/g) ?? [];
+    return made.some((options) => !/budget: (deps\.)?cacheBudget|budget,|budget }/.test(`${options}}`))
+      ? [file]
+      : [];
+  });
+  expect(others.sort()).toEqual([
+    'src/features/access/tool-access.ts',
+    'src/features/rendering/filling.worker.ts',
+    'src/features/snapshots/feature.ts',
+    'src/features/templates/pages.ts',
+    'src/mcp/client-name.ts',
+    'src/platform/rate-limit.ts',
+    'src/realtime/accept.ts',
+  ]);
 });
 
 test('holds no more entries than it may', () => {

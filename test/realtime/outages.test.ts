@@ -91,7 +91,7 @@ async function restart(outage: Outage, isKilled: boolean): Promise<void> {
   for (const page of outage.pages) await page.cut();
   if (!isKilled) await store(outage);
   outage.mayRefuse ||= outage.hasUnstored;
-  Object.assign(services.templates, { pages: new Pages(rig.clock, rig.deps.homes) });
+  Object.assign(services.templates, { pages: new Pages(rig.deps) });
   await services.templates.pageStore.restore();
   rig.clock.advance(1000);
 }

@@ -33,7 +33,7 @@ async function openLive() {
 
 /** Nothing is known of pages afterwards. */
 function restart(): void {
-  Object.assign(rig.deps.services.templates, { pages: new Pages(rig.clock, rig.deps.homes) });
+  Object.assign(rig.deps.services.templates, { pages: new Pages(rig.deps) });
   rig.clock.advance(1000);
 }
 

@@ -13,7 +13,7 @@ afterAll(() => stopRig(rig));
 async function restart(isKilled = false): Promise<void> {
   const { services } = rig.deps;
   if (!isKilled) await services.templates.pageStore.write();
-  Object.assign(services.templates, { pages: new Pages(rig.clock, rig.deps.homes) });
+  Object.assign(services.templates, { pages: new Pages(rig.deps) });
   await services.templates.pageStore.restore();
   rig.clock.advance(1000);
 }

@@ -78,7 +78,7 @@ export const templates = defineFeature({
       cache: createTemplateCache(deps),
       uses,
       lists: new ListCache(deps),
-      pages: new Pages(deps.clock, deps.homes),
+      pages: new Pages(deps),
       pageStore,
       search: new SearchIndexer(deps, readers),
       async close() {

@@ -1,6 +1,7 @@
 import { Cache } from '../../platform/cache.ts';
 import { CacheBudget } from '../../platform/cache-budget.ts';
 import { type Clock, MINUTE_MS } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Homes } from '../../platform/ports/homes.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -10,8 +11,8 @@ import { makePage, setShown, type TemplatePage, userKeyOf } from './page.ts';
 const MAX_PAGES = 20_000;
 const MAX_PAGES_PER_TEMPLATE = 100;
 
-/** Bytes of contents that pages have and that no version has. */
-const MAX_OWN_BYTES = 32 * 1024 * 1024;
+/** Largest share of contents that pages have and that no version has, of the bytes that all caches may use. They are beside these. */
+const OWN_SHARE = 1 / 2;
 
 /** Editors request a new token when less than a minute of the old one is left. */
 const REFRESH_MS = 1.5 * MINUTE_MS;
@@ -31,10 +32,12 @@ export class Pages {
   #completeSince: number;
   /** By template, then by token; both in the order of use. */
   readonly #templates = new Map<string, Map<string, TemplatePage>>();
-  readonly #own = new Cache<Uint8Array>({ budget: new CacheBudget(MAX_OWN_BYTES) });
+  /** With a budget of its own, because a save cannot be merged as well without them. */
+  readonly #own: Cache<Uint8Array>;
   #count = 0;
 
-  constructor(clock: Clock, homes: Pick<Homes, 'since'>) {
+  constructor({ clock, homes, cacheBudget }: Pick<Deps, 'clock' | 'homes' | 'cacheBudget'>) {
+    this.#own = new Cache({ budget: new CacheBudget(cacheBudget.maxBytes * OWN_SHARE) });
     this.#clock = clock;
     this.#homes = homes;
     this.#startedAt = clock.now();
