@@ -167,3 +167,54 @@ test('space around the cells of a button is space around the button', () => {
   );
   expect(section?.children[0]?.[0]?.styles.padding).toMatchObject({ top: 10, bottom: 10 });
 });
+
+test('a white card in a gray box on a white page stays white', () => {
+  const card = '<div style="background:#ffffff;border:1px solid #dddddd;margin:0 3%"><p>a</p><p>b</p></div>';
+  const body = `<table width="600" align="center" cellspacing="0" cellpadding="0" bgcolor="#f4f4f4"><tr><td>${card}</td></tr></table>`;
+  const [section] = sectionsOf(body);
+  expect(section).toMatchObject({
+    styles: { backgroundColor: '#f4f4f4', padding: { left: 18, right: 18 } },
+    columnStyles: [{ backgroundColor: '#ffffff' }],
+  });
+});
+
+test('the padding of a link that is a button takes no room above and below its line', () => {
+  const topOf = (display: string) => {
+    const link = `<a href="x" style="background:#22bc66;color:#fff;padding:12px 20px;${display}">Go</a>`;
+    return mail(`<td><p style="margin:30px 0">${link}</p></td>`)[0]?.children[0]?.[0]?.styles.padding.top;
+  };
+  expect(topOf('')).toBe(18);
+  expect(topOf('display:inline-block')).toBe(30);
+});
+
+test.each([
+  ['<!doctype html>', 4],
+  [
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">',
+    4,
+  ],
+  [
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">',
+    0,
+  ],
+  ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">', 0],
+  ['', 0],
+])('lines of pictures have room for letters below in standards mode: %s', (doctype, room) => {
+  const body = `${doctype}<body style="margin:0"><div><img src="a.png" width="100"></div></body>`;
+  const { content } = importAll({ format: 'html', body });
+  const [section] = content.blocks as SectionBlock[];
+  expect(section?.children[0]?.[0]?.styles.padding.bottom).toBe(room);
+});
+
+test.each([
+  ['<!DOCTYPE html>', true],
+  ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN">', false],
+  [
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">',
+    true,
+  ],
+])('tables inherit the size of text, except in pages of old: %s', (doctype, inherits) => {
+  const body = `${doctype}<body><div style="font-size:12px"><table width="600"><tr><td>a</td></tr></table></div></body>`;
+  const { content } = importAll({ format: 'html', body });
+  expect(String(leavesOf(content)[0]?.content).includes('12px')).toBe(inherits);
+});

@@ -165,8 +165,20 @@ function buildButton(
   });
   const margin = sidesOf(styles[0] as Declarations, 'margin');
   const around = sides.slice(0, at).reduce(addSides, margin);
-  block.styles.padding = { top: around.top, right: 0, bottom: around.bottom, left: 0 };
+  const isInline = at === path.length - 1 && isInLine(styles[at] as Declarations);
+  const over = isInline ? (sides[at] as Sides) : NO_SIDES;
+  block.styles.padding = {
+    top: around.top - over.top,
+    right: 0,
+    bottom: around.bottom - over.bottom,
+    left: 0,
+  };
   return block;
+}
+
+/** Whether the padding of a link takes no room above and below its line. */
+function isInLine(style: Declarations): boolean {
+  return !/block|flex|table/.test(style.get('display') ?? '');
 }
 
 /** How cells of tables as wide as their place align what is in them; other tables are as wide as the button. */

@@ -46,8 +46,7 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
   refuseOther(root);
   const sheets = collectSheets(root);
   const context = makeContext(makeStyleReader(sheets), makePhoneReader(sheets));
-  context.isQuirks = !/^\s*(?:<\?xml[^>]*>\s*)?<!doctype\b/i.test(source.text.slice(0, 2000));
-  context.hasLineGaps = /^\s*<!doctype html\s*>/i.test(source.text.slice(0, 200));
+  Object.assign(context, readDoctype(source.text));
   const body = findElement(root, 'body') ?? root;
   const html = findElement(root, 'html');
   const preheader = takePreheader(context, body);
@@ -81,6 +80,19 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
     }),
     ...(title ? { title } : {}),
   };
+}
+
+/** How browsers read a page with this document type: those of old are read as in their time. */
+function readDoctype(text: string): Pick<ImportContext, 'isQuirks' | 'hasLineGaps'> {
+  const doctype = /^(?:\s|<\?xml[^<>]{0,200}>|<!--[^<>]{0,500}-->){0,9}(<!doctype\b[^<>]{0,300})/i.exec(
+    text.slice(0, 2000),
+  )?.[1];
+  const isOld = /dtd html (?:[23]|4\.0\b(?!1)|4\.01 (?:transitional|frameset)\/\/en"(?!\s*"))/i.test(
+    doctype ?? '',
+  );
+  const isLoose = /transitional|frameset/i.test(doctype ?? '');
+  const isQuirks = doctype === undefined || isOld;
+  return { isQuirks, hasLineGaps: !isQuirks && !isLoose };
 }
 
 function refuseOther(root: HtmlElement): void {

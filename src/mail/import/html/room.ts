@@ -73,7 +73,9 @@ export function placeBox(
   const inside = room === undefined && own === undefined ? undefined : Math.max(outer - sides, MIN_ROOM);
   return {
     inset:
-      own === undefined && horizontal(margin) === 0 ? NO_SIDES : shareSpare(spare, element, style, textStyle),
+      own === undefined
+        ? { ...NO_SIDES, left: Math.min(margin.left, spare), right: Math.min(margin.right, spare) }
+        : shareSpare(spare, element, style, textStyle),
     room: inside,
     isFixed: room === undefined && own !== undefined,
   };
@@ -195,11 +197,18 @@ function extentOfText(text: string, size: number, gap = 0): Extent {
   return { min: longest * size * LETTER, max: letters * size * LETTER + gap * words.length };
 }
 
+/** The width that the first table of a markup has in pixels. */
+function tableWidthIn(markup: string): number | undefined {
+  const start = markup.indexOf('<table');
+  const tag = start < 0 ? '' : markup.slice(start, markup.indexOf('>', start));
+  const width = / width="(\d{1,4})"/.exec(tag)?.[1];
+  return width === undefined ? undefined : Number(width);
+}
+
 function extentOfMarkup(block: Extract<Block, { content: string }>): Extent {
   const given = /font-size: (\d{1,4}(?:\.\d{1,9})?)px/.exec(block.content)?.[1];
-  const table =
-    block.type === 'html' && /<table\b[^<>]{0,2000}?\swidth="(\d{1,4})"/i.exec(block.content)?.[1];
-  if (table) return { min: Number(table), max: Number(table) };
+  const width = block.type === 'html' ? tableWidthIn(block.content) : undefined;
+  if (width !== undefined) return { min: width, max: width };
   const size = Number(given ?? (block.type === 'title' ? HEADING_PIXELS[block.level] : 16));
   const lines = block.content.split(/<(?:br|\/p|\/li|\/h\d)\b[^<>]*>/i);
   return widest(

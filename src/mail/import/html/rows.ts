@@ -27,7 +27,7 @@ function rowsOfBox(box: LayoutBox, around: string | undefined, page: string | un
   // Between the lines of a box, the space around a card is part of the box.
   const ground = box.border ? undefined : page;
   const rows = isBoxOfRows(box) ? rowsOfParts(box, behind, ground) : [rowOfLeaves(box)];
-  const framed = applyBox(rows, box, behind, { page, ground });
+  const framed = applyBox(rows, box, behind, { around, ground });
   return box.inset ? addRoom(framed, box.inset, around, page) : framed;
 }
 
@@ -137,9 +137,9 @@ function applyBox(
   rows: Row[],
   box: LayoutBox,
   behind: string | undefined,
-  { page, ground }: { page: string | undefined; ground: string | undefined },
+  { around, ground }: { around: string | undefined; ground: string | undefined },
 ): Row[] {
-  const isOwn = box.backgroundColor !== undefined && !isSameColor(box.backgroundColor, page);
+  const isOwn = box.backgroundColor !== undefined && !isSameColor(box.backgroundColor, around);
   const padded = addRoom(rows, box.padding, behind, ground);
   if (box.isPage && isOwn) {
     const [first, ...rest] = padded.map((row, index) => {
