@@ -19,6 +19,7 @@ import { listProjects } from '../features/projects/index.ts';
 import { type HeldPorts, type Listeners, listen } from '../http/listen.ts';
 import { ADMIN_OPERATIONS } from '../operations.ts';
 import { DomainError } from '../platform/errors.ts';
+import { releaseMemoryWhenIdle } from '../platform/idle-memory.ts';
 import { createLogger } from '../platform/log.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
@@ -106,6 +107,7 @@ async function serve(flags: Flags): Promise<void> {
     const running = app;
     // Several servers may start on a new database.
     await locks.withLock(['first run'], () => setUpIfNew(running, flags));
+    releaseMemoryWhenIdle();
     stopOnRequest(app, listeners);
     announce(app, settings, listeners);
   } catch (error) {

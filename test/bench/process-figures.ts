@@ -15,8 +15,8 @@ import {
 
 const STARTS = 10;
 
-/** Long enough for what a start leaves behind to settle. */
-const IDLE_MS = 2_000;
+/** A server gives memory back after half a minute without requests (`platform/idle-memory.ts`). */
+const IDLE_MS = 45_000;
 
 /** From starting the process to its first 200, on a data directory that is in use. */
 export const coldStartFigure: Figure = {
