@@ -63,6 +63,7 @@ defaults
   timeout client 1m
   timeout server 1m
   timeout tunnel 1h
+  timeout check 2s
   option forwardfor
   option http-server-close
   option redispatch

@@ -19,6 +19,8 @@ export interface PostgresServer {
   /** Address of a database from which others can be created. */
   url: string;
   port: number;
+  /** The process that starts all others of the server. */
+  readonly pid: number;
   /** Ends it as a crash does. */
   kill(): Promise<void>;
   /** Ends it as a crash does, and starts it again on what it has stored. */
@@ -51,7 +53,7 @@ export async function startStandby(
   const standby = await startCluster('pg_basebackup', from, REPLICATED);
   await ask(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
   await ask(primary.url, 'SELECT pg_reload_conf()');
-  return { ...standby, promote: () => ask(standby.url, 'SELECT pg_promote()') };
+  return Object.assign(standby, { promote: () => ask(standby.url, 'SELECT pg_promote()') });
 }
 
 async function ask(url: string, statement: string): Promise<void> {
@@ -99,6 +101,9 @@ async function startCluster(
   return {
     url: `postgres://galley@127.0.0.1:${port}/postgres`,
     port,
+    get pid() {
+      return server.pid;
+    },
     kill,
     async restart() {
       await kill();

@@ -11,11 +11,11 @@ import {
   startGalley,
 } from './servers.ts';
 
-const LARGE: SeedSize = { tenants: 10_000, templates: 1_000_000 };
-const SMALL: SeedSize = { tenants: 1, templates: 1_000 };
+export const LARGE: SeedSize = { tenants: 10_000, templates: 1_000_000 };
+export const SMALL: SeedSize = { tenants: 1, templates: 1_000 };
 
 /** Tenants that send requests; more would measure the number of tokens in the plan. */
-const ACTIVE_TENANTS = 256;
+export const ACTIVE_TENANTS = 256;
 
 /** Different requests, spread evenly over the active tenants. */
 const REQUESTS = 4_096;
@@ -23,7 +23,7 @@ const REQUESTS = 4_096;
 /** Times as long as with few templates that a request may take with many. */
 const ALLOWED_GROWTH = 1.5;
 
-interface SeededServer {
+export interface SeededServer {
   server: RunningServer;
   gets: PlannedRequest[];
   lists: PlannedRequest[];
@@ -54,7 +54,14 @@ export const growthFigure: Figure = {
 async function startSeeded(directory: string, size: SeedSize): Promise<SeededServer> {
   const first = initializeData(directory);
   const idsByTenant = seedTemplates(directory, first.project_id, size, ACTIVE_TENANTS);
-  const server = await startGalley(directory, first);
+  return planReads(await startGalley(directory, first), idsByTenant);
+}
+
+/** Requests for the templates with these ids, of the first seeded tenants. */
+export async function planReads(
+  server: RunningServer,
+  idsByTenant: readonly string[][],
+): Promise<SeededServer> {
   const gets: PlannedRequest[] = [];
   const lists: PlannedRequest[] = [];
   for (const [index, ids] of idsByTenant.entries()) {
@@ -74,21 +81,22 @@ function mix<Item>(items: readonly Item[]): Item[] {
   return items.map((_, index) => items[(index * 1_597) % items.length] as Item);
 }
 
-async function compareGrowth(
+export async function compareGrowth(
   figure: string,
   large: SeededServer,
   small: SeededServer,
   kind: 'gets' | 'lists',
 ): Promise<Outcome> {
   const compared = await compareUnderLoad(
-    { port: large.server.port, requests: large[kind] },
-    { port: small.server.port, requests: small[kind] },
+    { port: large.server.port, pid: large.server.pid, requests: large[kind] },
+    { port: small.server.port, pid: small.server.pid, requests: small[kind] },
   );
   return {
     figure,
     unit: 'µs/request',
     galley: 1e6 / compared.a,
     baseline: 1e6 / compared.b,
+    cpuMs: compared.cpuMs === null ? undefined : { galley: compared.cpuMs.a, baseline: compared.cpuMs.b },
     target: { atMost: ALLOWED_GROWTH },
     generatorLoad: compared.generatorLoad,
   };

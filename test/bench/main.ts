@@ -20,13 +20,16 @@ import { mediaUploadFigure } from './media-upload-figure.ts';
 import { monitoringFigure } from './monitoring-figure.ts';
 import { neighborFigure } from './neighbor-figure.ts';
 import { postgresFigures } from './postgres-figures.ts';
+import { postgresGrowthFigure } from './postgres-growth-figure.ts';
 import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
 import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts';
+import { realtimeServersFigure } from './realtime-servers-figure.ts';
 import { renderFigure } from './render-figure.ts';
 import { loadMemoryFigure, requestFigures } from './request-figures.ts';
 import { scoreCachedFigure, scoreColdFigure } from './score-figures.ts';
 import { searchFigure } from './search-figure.ts';
 import { requireBinary } from './servers.ts';
+import { serversFigure } from './servers-figure.ts';
 import { stalledFigure } from './stalled-figure.ts';
 import { formatOutcomes } from './table.ts';
 import { thumbnailFigure } from './thumbnail-figure.ts';
@@ -75,6 +78,9 @@ const FIGURES: readonly Figure[] = [
   backupFigure,
   monitoringFigure,
   ...postgresFigures,
+  postgresGrowthFigure,
+  realtimeServersFigure,
+  serversFigure,
 ];
 
 const { values: flags, positionals: chosen } = parseArgs({

@@ -75,7 +75,7 @@ export const postgresFigures: readonly Figure[] = FIGURES.map((figure) => ({
   },
 }));
 
-async function createDatabase({ url }: PostgresServer, name: string, options = ''): Promise<string> {
+export async function createDatabase({ url }: PostgresServer, name: string, options = ''): Promise<string> {
   const sql = new SQL(url, { max: 1 });
   await sql.unsafe(`CREATE DATABASE ${name} ${options}`);
   await sql.close();

@@ -15,11 +15,11 @@ import {
   startScript,
 } from './servers.ts';
 
-const SUBSCRIBERS = 500;
+export const SUBSCRIBERS = 500;
 const IDLE_SOCKETS = 2_000;
 /** Templates that are open at once while nothing happens. */
 const IDLE_TEMPLATES = 50;
-const RUNS = 3;
+export const RUNS = 3;
 
 /** Long enough for what opening leaves behind to settle. */
 const SETTLE_MS = 3_000;
@@ -38,7 +38,13 @@ export const realtimeFanoutFigure: Figure = {
         for (let run = 0; run < RUNS; run += 1) {
           own.push(await sendLoad({ ...plan, task: 'send' }));
           bareOnes.push(
-            await sendLoad({ port: bare.port, pid: bare.pid, path: '/', sockets: SUBSCRIBERS, task: 'send' }),
+            await sendLoad({
+              ports: [bare.port],
+              pids: [bare.pid],
+              path: '/',
+              sockets: SUBSCRIBERS,
+              task: 'send',
+            }),
           );
         }
         const generatorLoad = Math.max(...[...own, ...bareOnes].map((result) => result.generatorLoad));
@@ -109,7 +115,7 @@ export const realtimeIdleFigure: Figure = {
   },
 };
 
-type Project = FirstProject & { signing_key: string };
+export type Project = FirstProject & { signing_key: string };
 
 async function withGalley<Result>(
   work: (server: RunningServer, first: Project) => Promise<Result>,
@@ -129,12 +135,13 @@ async function withGalley<Result>(
   }
 }
 
-async function planEntry(server: RunningServer, first: Project, sockets: number, templates: number) {
+/** What opens sockets in the channels of so many new templates. */
+export async function planEntry(server: RunningServer, first: Project, sockets: number, templates: number) {
   const tenant = await openTenant(server, 'bench');
   const ids = await createTemplates(server, tenant, templateBodies(templates, 40_000));
   return {
-    port: server.port,
-    pid: server.pid,
+    ports: [server.port],
+    pids: [server.pid],
     path: `/app/${server.projectId}?protocol=7`,
     sockets,
     entry: {
@@ -157,7 +164,7 @@ function startLoad(plan: RealtimePlan) {
   return child;
 }
 
-async function sendLoad(plan: RealtimePlan): Promise<RealtimeResult> {
+export async function sendLoad(plan: RealtimePlan): Promise<RealtimeResult> {
   const child = startLoad(plan);
   const output = await child.stdout.text();
   if ((await child.exited) !== 0) throw new Error('the load generator failed');

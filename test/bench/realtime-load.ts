@@ -33,7 +33,8 @@ async function enter(number: number): Promise<RawSocket> {
   const { entry } = plan;
   let wake = (_text: string): void => {};
   let greeting: string | undefined;
-  const socket = await openRawSocket(plan.port, plan.path, (text) => {
+  const port = plan.ports[number % plan.ports.length] as number;
+  const socket = await openRawSocket(port, plan.path, (text) => {
     greeting ??= text;
     wake(text);
   });
@@ -47,9 +48,10 @@ async function enter(number: number): Promise<RawSocket> {
       if (greeting !== undefined) check(greeting);
     });
   const established = JSON.parse(await until('connection_established'));
-  const channel = entry.channels[number % entry.channels.length] as string;
+  const turn = Math.floor(number / plan.ports.length);
+  const channel = entry.channels[turn % entry.channels.length] as string;
   const { socket_id } = JSON.parse(established.data);
-  const response = await fetch(`http://127.0.0.1:${plan.port}${entry.path}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${entry.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${entry.token}` },
     body: new URLSearchParams({ socket_id, channel_name: channel, ...entry.user }),
@@ -145,14 +147,15 @@ async function measureThroughput(bytesPerMessage: number) {
   run();
   await Bun.sleep(WARM_UP_MS);
   const before = received;
-  const cpu = readCpuSeconds(plan.pid);
+  const readCpu = () => plan.pids.reduce((sum, pid) => sum + readCpuSeconds(pid), 0);
+  const cpu = readCpu();
   const start = performance.now();
   await Bun.sleep(MEASURE_MS);
   const seconds = (performance.now() - start) / 1000;
   const deliveries = (received - before) / bytesPerMessage;
   isStopped.value = true;
   clearInterval(timer);
-  const serverMilliseconds = ((readCpuSeconds(plan.pid) - cpu) * 1e6) / deliveries;
+  const serverMilliseconds = ((readCpu() - cpu) * 1e6) / deliveries;
   return { deliveriesPerSecond: deliveries / seconds, serverMilliseconds };
 }
 

@@ -1,8 +1,9 @@
 /** What the generator of realtime load is told on its standard input. */
 export interface RealtimePlan {
-  port: number;
-  /** Process of the server, whose processor time is read. */
-  pid: number;
+  /** Of the servers: the sockets are spread over them. */
+  ports: number[];
+  /** Processes of the servers, whose processor time is read. */
+  pids: number[];
   /** Path of the websocket, with its query. */
   path: string;
   sockets: number;

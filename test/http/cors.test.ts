@@ -7,6 +7,7 @@ import {
 } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const SHOP = 'https://shop.example.com';
 const EVIL = 'https://evil.example.net';
@@ -130,6 +131,7 @@ describe('a project with origins', () => {
     const again = await createApp({
       ...loadSettings({}, {}),
       data: app.data,
+      database_url: (await openTestDatabase(app.data)).url,
       allow_ephemeral: true,
       log_level: 'silent',
     });

@@ -14,6 +14,7 @@ import {
   readAnswer,
   type TestApp,
 } from '../support/test-app.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 export const ENDPOINT = '/api/v1/mcp';
 
@@ -171,7 +172,9 @@ export async function restart(app: TestApp, settings: Partial<Settings> = PLENTY
   await app.http.server?.stop(true);
   await app.close();
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => app.logLines.push(line) });
-  const all = { ...loadSettings({}, {}), allow_ephemeral: true, ...settings, data: app.data };
+  const database = await openTestDatabase(app.data, settings.database_url);
+  const defaults = { ...loadSettings({}, {}), allow_ephemeral: true };
+  const all = { ...defaults, ...settings, data: app.data, database_url: database.url };
   const again = await createApp(all, { clock: app.clock, log });
   const request = async (method: string, path: string, { headers, body }: RequestOptions = {}) => {
     const init = { method, headers: { 'content-type': 'application/json', ...headers } };
@@ -185,6 +188,7 @@ export async function restart(app: TestApp, settings: Partial<Settings> = PLENTY
     request,
     async stop() {
       await again.close();
+      await database.drop();
       rmSync(app.data, { recursive: true, force: true });
     },
   };

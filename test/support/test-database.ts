@@ -52,6 +52,9 @@ export async function openTestDatabase(dataDir: string, given = ''): Promise<Tes
   return database;
 }
 
+/** Of the application with this data directory; undefined on the embedded engine. */
+export const addressOfTestDatabase = (dataDir: string): string | undefined => known.get(dataDir)?.url;
+
 async function createDatabase(): Promise<TestDatabase> {
   const server = new SQL(serverUrl(), { max: 1 });
   const name = `galley_test_${crypto.randomUUID().replaceAll('-', '')}`;

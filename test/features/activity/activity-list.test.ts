@@ -68,7 +68,7 @@ describe('pages', () => {
 
   test('find what is rare among many', async () => {
     await app.deps.db.transaction(async (db) => {
-      db.run(sql`
+      await db.run(sql`
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
         INSERT INTO activities (tenant_id, at, actor_kind, actor_id, actor_name, surface, type, template_id)
         SELECT 1, ${app.clock.now()} + i, 'user', 'u', 'U', 'rest', 'template.updated', ${id} FROM n`);

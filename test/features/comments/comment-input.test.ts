@@ -147,10 +147,10 @@ test('without the feature nothing of it is there, and nothing is lost', async ()
 /** Comments written by one statement, with the triggers that count them. */
 async function fill(template: string, count: number, body: string): Promise<void> {
   await app.deps.db.transaction(async (db) => {
-    db.run(sql`
+    await db.run(sql`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
       INSERT INTO comments (id, tenant_id, template_id, body, author_kind, author_id, author_name, created_at, updated_at)
-      SELECT printf('fill-%06d', i), (SELECT tenant_id FROM templates WHERE id = ${template}), ${template}, ${body},
+      SELECT 'fill-' || CAST(100000 + i AS text), (SELECT tenant_id FROM templates WHERE id = ${template}), ${template}, ${body},
         'user', 'u-ada', 'Ada', 1, 1 FROM n`);
   });
 }
@@ -174,8 +174,8 @@ describe('how much one template takes', () => {
     const other = await createTemplate();
     const body = { body: 'x', ...ada };
     expect((await tenant.request('POST', `/templates/${other}/comments`, { body })).status).toBe(201);
-    expect((await put('fill-000001', { body: 'edited' })).status).toBe(200);
-    expect((await remove('fill-000001')).status).toBe(204);
+    expect((await put('fill-100001', { body: 'edited' })).status).toBe(200);
+    expect((await remove('fill-100001')).status).toBe(204);
     expect((await post({ body: 'x' })).status).toBe(201);
   });
 
@@ -212,7 +212,7 @@ describe('how much one template takes', () => {
     await remove(root);
     expect((await check()).faults).toEqual([]);
     await app.deps.db.transaction(async (db) => {
-      db.run(sql`UPDATE comment_totals SET comments = 7`);
+      await db.run(sql`UPDATE comment_totals SET comments = 7`);
     });
     expect((await check()).faults[0]).toContain('the totals of its comments are wrong');
   });

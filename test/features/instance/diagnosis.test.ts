@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { diagnoseInstance } from '../../../src/features/instance/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { CERTIFICATE, KEY } from '../../support/certificate.ts';
+import { isPostgres } from '../../support/engine.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -119,7 +120,7 @@ test('a mail server that refuses the sign-in is a fault without its words', asyn
 
 test('a data directory that other users can read is a warning', async () => {
   chmodSync(app.data, 0o755);
-  chmodSync(`${app.data}/galley.db`, 0o644);
+  if (!isPostgres) chmodSync(`${app.data}/galley.db`, 0o644);
   const { of } = await diagnose();
   chmodSync(app.data, 0o700);
   expect(of('permissions')).toMatch(/^warning: All users of this machine can read .*galley doctor --fix/);

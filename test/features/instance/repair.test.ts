@@ -1,10 +1,10 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkIntegrity, repairInstance } from '../../../src/features/instance/index.ts';
 import { sha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { executeSql } from '../../support/execute-sql.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -57,9 +57,7 @@ test('a faulty search index is built again', async () => {
   await tenant.request('POST', '/templates', { body });
   const find = async () => (await tenant.request('GET', '/templates?search=guava')).body.data.length;
   expect(await find()).toBe(1);
-  const database = new Database(join(app.data, 'galley.db'));
-  database.run('DELETE FROM search_index');
-  database.close();
+  await executeSql(app, 'DELETE FROM search_index');
   const { search_index: [before, after] = [] } = await repair();
   expect(before).toMatch(/^\d+ faults$/);
   expect(after).toMatch(/^\d+ entries are indexed again/);

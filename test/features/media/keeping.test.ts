@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,6 +16,8 @@ import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { makeIncomingPath } from '../../../src/platform/upload.ts';
 import { countRows } from '../../support/database-dump.ts';
+import { executeSql } from '../../support/execute-sql.ts';
+import { readRows } from '../../support/read-rows.ts';
 import { adminScope } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Item, type Library, libraryOf, openLibrary } from './library.ts';
 import { listStored } from './stored.ts';
@@ -125,9 +126,7 @@ describe('the check', () => {
   });
 
   test('finds a wrong counter', async () => {
-    const damage = new Database(join(library.app.data, 'galley.db'));
-    damage.run("UPDATE tenants SET media_bytes = 7 WHERE slug = 'acme'");
-    damage.close();
+    await executeSql(library.app, "UPDATE tenants SET media_bytes = 7 WHERE slug = 'acme'");
     expect((await check()).faults).toEqual([
       expect.stringContaining(`7 bytes of media are noted, ${item.size} exist`),
     ]);
@@ -153,16 +152,16 @@ test('an upload is answered before slow conversions finish, and its smaller vers
 });
 
 describe('conversions that are missing', () => {
-  const forget = () => {
-    const damage = new Database(join(library.app.data, 'galley.db'));
-    damage.run("UPDATE media_blobs SET conversions = 'pending', color = NULL, placeholder = NULL");
-    damage.run("DELETE FROM media_objects WHERE name <> 'original'");
-    damage.close();
-  };
+  const forget = () =>
+    executeSql(
+      library.app,
+      "UPDATE media_blobs SET conversions = 'pending', color = NULL, placeholder = NULL",
+      "DELETE FROM media_objects WHERE name <> 'original'",
+    );
   const resume = () => resumeConversions(library.app.deps, () => false);
 
   test('are shown as such, and made', async () => {
-    forget();
+    await forget();
     const [pending] = await library.list();
     expect(pending).toEqual({
       ...item,
@@ -180,7 +179,7 @@ describe('conversions that are missing', () => {
   });
 
   test('that take longer than the request are finished in the background', async () => {
-    forget();
+    await forget();
     const { deps } = library.app;
     const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
     if (blob === undefined) throw new Error('nothing is pending');
@@ -202,7 +201,7 @@ describe('conversions that are missing', () => {
   });
 
   test('of a picture that crashed its worker are tried once more, and again when it is uploaded again', async () => {
-    forget();
+    await forget();
     const { deps } = library.app;
     const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
     if (blob === undefined) throw new Error('nothing is pending');
@@ -225,7 +224,7 @@ describe('conversions that are missing', () => {
   });
 
   test('of a file that is deleted meanwhile leave nothing behind', async () => {
-    forget();
+    await forget();
     const { deps } = library.app;
     const [blob] = await selectPendingBlobs(deps.db.reader, 0, 1);
     if (blob === undefined) throw new Error('nothing is pending');
@@ -247,8 +246,9 @@ describe('conversions that are missing', () => {
   });
 
   test('of a picture that cannot be read are given up; the file stays as it is', async () => {
-    forget();
-    const original = (await listStored(library.app)).find((path) => path.endsWith(hashOfOriginal()));
+    await forget();
+    const hash = await hashOfOriginal();
+    const original = (await listStored(library.app)).find((path) => path.endsWith(hash));
     writeFileSync(original as string, 'no picture');
     await resume();
     const [failed] = await library.list();
@@ -259,19 +259,18 @@ describe('conversions that are missing', () => {
   });
 
   test('of a file that is gone are given up', async () => {
-    forget();
+    await forget();
     for (const path of await listStored(library.app)) rmSync(path);
     await resume();
     expect((await library.list())[0]?.conversions_generated).toBe(false);
-    const damage = new Database(join(library.app.data, 'galley.db'));
-    expect(damage.query('SELECT conversions FROM media_blobs').get()).toEqual({ conversions: 'failed' });
-    damage.close();
+    expect(await readRows<object>(library.app, 'SELECT conversions FROM media_blobs')).toEqual([
+      { conversions: 'failed' },
+    ]);
   });
 
-  const hashOfOriginal = (): string => {
-    const db = new Database(join(library.app.data, 'galley.db'));
-    const row = db.query("SELECT key FROM media_objects WHERE name = 'original'").get() as { key: string };
-    db.close();
-    return row.key.split('/').at(-1) as string;
+  const hashOfOriginal = async (): Promise<string> => {
+    const statement = "SELECT key FROM media_objects WHERE name = 'original'";
+    const [row] = await readRows<{ key: string }>(library.app, statement);
+    return row?.key.split('/').at(-1) as string;
   };
 });

@@ -25,7 +25,7 @@ describe('types', () => {
   for (const [mime, extension, kind] of table) {
     test(`${mime} is ${kind}`, async () => {
       const { status, headers } = await library.get(
-        library.add({ mime, extension, filename: `b.${extension}` }),
+        await library.add({ mime, extension, filename: `b.${extension}` }),
       );
       expect([status, headers.get('content-type')]).toEqual([200, mime]);
       expect(headers.get('content-disposition')).toBe(`${kind}; filename="b.${extension}"`);
@@ -51,14 +51,16 @@ describe('types', () => {
   ];
   for (const [filename, expected] of names) {
     test(`the name ${JSON.stringify(filename)}`, async () => {
-      expect((await library.get(library.add({ filename }))).headers.get('content-disposition')).toBe(
+      expect((await library.get(await library.add({ filename }))).headers.get('content-disposition')).toBe(
         expected,
       );
     });
   }
 
   test('a name of 5 KB makes no header of 5 KB', async () => {
-    const { status, headers } = await library.get(library.add({ filename: `${'🙂'.repeat(1250)}.png` }));
+    const { status, headers } = await library.get(
+      await library.add({ filename: `${'🙂'.repeat(1250)}.png` }),
+    );
     expect(status).toBe(200);
     expect(headers.get('content-disposition')?.length).toBeLessThan(4000);
     expect(headers.get('content-disposition')).toEndWith('%F0%9F%99%82.png');
@@ -124,14 +126,14 @@ describe('what is not there', () => {
   });
 
   test('a file that has been lost is not found, and the log says which', async () => {
-    const path = library.add({ content: new Uint8Array([1, 2, 3]) }, { writesFile: false });
+    const path = await library.add({ content: new Uint8Array([1, 2, 3]) }, { writesFile: false });
     const lines = library.app.logLines.length;
     expectError(await readAnswer(await fetch(library.url + path)), 404, 'not_found');
     expect(library.app.logLines.slice(lines).join('\n')).toContain('is missing');
   });
 
   test('neither is one that is lost after it was served', async () => {
-    const path = library.add({ content: new Uint8Array([3, 2, 1]) });
+    const path = await library.add({ content: new Uint8Array([3, 2, 1]) });
     expect((await library.get(path)).bytes).toEqual(new Uint8Array([3, 2, 1]));
     rmSync(join(library.app.data, 'media', 'files'), { recursive: true });
     const lines = library.app.logLines.length;

@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { seedMedia } from '../../support/seed-media.ts';
 import { createTestApp } from '../../support/test-app.ts';
 import { ADDRESS, CONTENT, createServedLibrary, type ServedLibrary, TOKEN } from './served-library.ts';
@@ -36,10 +34,8 @@ describe('a file', () => {
     const strict = await createTestApp({ cors_origins: ['https://editor.example'] });
     try {
       await strict.openTenant('acme');
-      const database = new Database(join(strict.data, 'galley.db'));
       const media = { filename: 'a.png', mime: 'image/png', extension: 'png', content: CONTENT };
-      seedMedia(database, strict.data, { tenantId: 1, ...media, token: TOKEN });
-      database.close();
+      await seedMedia(strict.deps, { tenantId: 1, ...media, token: TOKEN });
       for (const origin of ['https://editor.example', 'https://elsewhere.example']) {
         const request = new Request(`http://localhost${ADDRESS}`, { headers: { origin } });
         const { status, headers } = await strict.http.handle(request);
@@ -74,7 +70,7 @@ describe('a file', () => {
   });
 
   test('is asked for at once by many', async () => {
-    const path = library.add({ content: Uint8Array.from({ length: 300_000 }, (_, i) => i % 253) });
+    const path = await library.add({ content: Uint8Array.from({ length: 300_000 }, (_, i) => i % 253) });
     const answers = await Promise.all(Array.from({ length: 50 }, () => library.get(path)));
     for (const { status, bytes } of answers) expect([status, bytes.length]).toEqual([200, 300_000]);
   });

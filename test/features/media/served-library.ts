@@ -1,5 +1,4 @@
-import { Database } from 'bun:sqlite';
-import { join } from 'node:path';
+import { readRows } from '../../support/read-rows.ts';
 import { type SeededMedia, seedMedia } from '../../support/seed-media.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
@@ -13,24 +12,23 @@ export interface ServedLibrary extends Awaited<ReturnType<typeof createServedLib
 export async function createServedLibrary() {
   const app = await createTestApp();
   await app.openTenant('acme');
-  const sqlite = new Database(join(app.data, 'galley.db'));
-  const tenant = sqlite.query<{ id: number }, []>("SELECT id FROM tenants WHERE slug = 'acme'").get();
+  const [tenant] = await readRows<{ id: number }>(app, "SELECT id FROM tenants WHERE slug = 'acme'");
   const port = app.listen();
   const url = `http://127.0.0.1:${port}`;
   let serial = 0;
 
   /** Another file of the library; returns where it is served. */
-  const add = (media: Partial<SeededMedia>, options = {}): string => {
+  const add = async (media: Partial<SeededMedia>, options = {}): Promise<string> => {
     serial += 1;
     // Bytes decide which file it is, so others need other bytes.
     const content = media.content ?? Uint8Array.from([...CONTENT, serial, serial >> 8]);
     const token = media.token ?? String(serial).padStart(22, '0');
     const defaults = { filename: 'a.png', mime: 'image/png', extension: 'png' };
     const all = { tenantId: tenant?.id ?? 0, ...defaults, ...media, content, token };
-    seedMedia(sqlite, app.data, all, options);
+    await seedMedia(app.deps, all, options);
     return `/media/${token}/original.${all.extension}`;
   };
-  add({ token: TOKEN, content: CONTENT });
+  await add({ token: TOKEN, content: CONTENT });
 
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const response = await fetch(url + path, { method, headers });
@@ -44,9 +42,6 @@ export async function createServedLibrary() {
     add,
     get,
     etagOf: async (path = ADDRESS) => (await get(path)).headers.get('etag') ?? '',
-    async stop() {
-      sqlite.close();
-      await app.stop();
-    },
+    stop: () => app.stop(),
   };
 }

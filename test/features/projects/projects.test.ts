@@ -134,7 +134,7 @@ test('names that the migration folded in ASCII only are folded at the next start
   });
   const again = await restart(app);
   app = Object.assign(app, { stop: again.stop, deps: again.deps });
-  const statement = `SELECT name, name_folded AS folded FROM projects WHERE name LIKE 'CAF%' ORDER BY rowid`;
+  const statement = `SELECT name, name_folded AS folded FROM projects WHERE name_folded LIKE 'CAF%' ORDER BY id`;
   const end = `(${ids[0]?.slice(-8)})`;
   expect(await readRows<object>(app, statement)).toEqual([
     { name: `Café ${end}`, folded: `CAFÉ ${end.toUpperCase()}` },

@@ -53,7 +53,7 @@ async function expectKept(count: number, { deps } = press.app): Promise<void> {
 }
 
 const execute = (statement: string) =>
-  press.app.deps.db.transaction(async (db) => void db.run(sql.raw(statement)));
+  press.app.deps.db.transaction(async (db) => void (await db.run(sql.raw(statement))));
 
 /** The same data directory served by a new application. */
 async function restart(settings: Partial<Settings> = {}) {

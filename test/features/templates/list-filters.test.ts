@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import fc from 'fast-check';
+import { executeSql } from '../../support/execute-sql.ts';
 import { runs } from '../../support/property-runs.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
@@ -46,14 +45,6 @@ async function walk(
   }
 }
 
-/** Writes rows as if they had been used, or many at once. */
-function write(run: (db: Database) => void): void {
-  const db = new Database(join(app.deps.dataDir, 'galley.db'));
-  db.run('PRAGMA busy_timeout = 5000');
-  run(db);
-  db.close();
-}
-
 const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 const COMPARE: Record<string, (a: Stored, b: Stored) => number> = {
@@ -90,10 +81,12 @@ describe('lists with filters', () => {
         },
       });
     }
-    write((db) => {
-      db.run('UPDATE templates SET score = rowid % 5, scored_version = 1 WHERE rowid % 3 = 0');
-      db.run('UPDATE templates SET exported_at = 1000 * (rowid % 4) WHERE rowid % 2 = 0');
-    });
+    const number = '(SELECT count(*) FROM templates other WHERE other.id < templates.id)';
+    await executeSql(
+      app,
+      `UPDATE templates SET score = ${number} % 5, scored_version = 1 WHERE ${number} % 3 = 0`,
+      `UPDATE templates SET exported_at = 1000 * (${number} % 4) WHERE ${number} % 2 = 0`,
+    );
     const { items: all } = await walk(tenant, { archived: 'all' });
     expect(all).toHaveLength(120);
     const times = [...new Set(all.map((item) => item.updatedAt))];
@@ -184,25 +177,24 @@ describe('lists of many templates', () => {
     await tenant.request('PUT', `/templates/${body.data.id}`, {
       body: { tags: ['rare', 'odd', 'old', 'new'] },
     });
-    write((db) => {
-      db.run(
-        `INSERT INTO templates (id, tenant_id, name, name_folded, content_id, version, created_at, updated_at, archived_at)
-         SELECT printf('f%07d', value), tenant_id, 'n', printf('N%07d', (value * 7919) % ${COUNT}), content_id, 1, value, value,
-           CASE WHEN value % 4 = 0 THEN 1 END
-         FROM templates, (WITH RECURSIVE s(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM s WHERE value < ${COUNT}) SELECT value FROM s) WHERE id = '${body.data.id}'`,
-      );
-      const tag = (name: string, condition: string) =>
-        db.run(
-          `INSERT INTO tagged_templates (tag_id, template_id)
-           SELECT (SELECT t.id FROM template_tags t WHERE t.name = '${name}' AND t.tenant_id = templates.tenant_id), id
-           FROM templates WHERE id GLOB 'f*' AND (${condition})`,
-        );
-      tag('rare', 'updated_at % 3000 = 0');
-      tag('odd', 'updated_at % 2 = 1');
-      tag('old', `updated_at <= ${COUNT / 4}`);
-      tag('new', `updated_at > ${(COUNT * 3) / 4}`);
-      db.run(`UPDATE tenants SET template_count = ${COUNT + 1} WHERE slug = 'filters ${tenants}'`);
-    });
+    const tag = (name: string, condition: string) =>
+      `INSERT INTO tagged_templates (tag_id, template_id)
+       SELECT (SELECT t.id FROM template_tags t WHERE t.name = '${name}' AND t.tenant_id = templates.tenant_id), id
+       FROM templates WHERE id LIKE 'f%' AND (${condition})`;
+    await executeSql(
+      app,
+      `INSERT INTO templates (id, tenant_id, name, name_folded, content_id, version, created_at, updated_at, archived_at)
+       SELECT 'f' || (10000000 + value), tenant_id, 'n', 'N' || (10000000 + (value * 7919) % ${COUNT}), content_id, 1, value, value,
+         CASE WHEN value % 4 = 0 THEN 1 END
+       FROM templates, (
+         WITH RECURSIVE s(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM s WHERE value < ${COUNT}) SELECT value FROM s
+       ) AS numbers WHERE id = '${body.data.id}'`,
+      tag('rare', 'updated_at % 3000 = 0'),
+      tag('odd', 'updated_at % 2 = 1'),
+      tag('old', `updated_at <= ${COUNT / 4}`),
+      tag('new', `updated_at > ${(COUNT * 3) / 4}`),
+      `UPDATE tenants SET template_count = ${COUNT + 1} WHERE slug = 'filters ${tenants}'`,
+    );
   });
 
   const count = async (query: Record<string, string>) => {

@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import {
   cacheTemplate,
   createTemplateCache,
@@ -8,6 +6,7 @@ import {
 } from '../../../src/features/templates/caches.ts';
 import { CacheBudget } from '../../../src/platform/cache-budget.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
+import { executeSql } from '../../support/execute-sql.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 const rowOf = (id: string) => ({
@@ -80,21 +79,13 @@ test('a cached template is read again after another process changed it', async (
   const created = await tenant.request('POST', '/templates', { body: { content: smallContent('old') } });
   const path = `/templates/${created.body.data.id}`;
   for (let time = 0; time < 2; time += 1) await tenant.request('GET', path);
-  const sqlite = new Database(join(app.deps.dataDir, 'galley.db'));
-  try {
-    const { json } = sqlite
-      .query<{ json: string }, [string]>(
-        'SELECT json FROM contents WHERE id = (SELECT content_id FROM templates WHERE id = ?)',
-      )
-      .get(created.body.data.id) as { json: string };
-    sqlite.run(
-      "UPDATE contents SET json = ?, hash = x'00' WHERE id = (SELECT content_id FROM templates WHERE id = ?)",
-      [json.replace('old', 'new'), created.body.data.id],
-    );
-    sqlite.run('UPDATE templates SET version = version + 1 WHERE id = ?', [created.body.data.id]);
-  } finally {
-    sqlite.close();
-  }
+  const { id } = created.body.data;
+  const content = `(SELECT content_id FROM templates WHERE id = '${id}')`;
+  await executeSql(
+    app,
+    `UPDATE contents SET json = replace(json, 'old', 'new'), hash = substr(hash, 2) WHERE id = ${content}`,
+    `UPDATE templates SET version = version + 1 WHERE id = '${id}'`,
+  );
   const { body } = await tenant.request('GET', path);
   expect([body.data.version, JSON.stringify(body.data.content).includes('new')]).toEqual([2, true]);
   const known = await tenant.request('GET', `${path}?if_version=2`);

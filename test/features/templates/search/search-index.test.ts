@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkIntegrity } from '../../../../src/features/instance/index.ts';
 import { rebuildSearchIndex } from '../../../../src/features/templates/index.ts';
@@ -11,6 +9,7 @@ import { DomainError } from '../../../../src/platform/errors.ts';
 import { perform } from '../../../../src/platform/operation.ts';
 import type { Database as DatabasePort } from '../../../../src/platform/ports/database.ts';
 import { foldText, readWords } from '../../../../src/platform/words.ts';
+import { executeSql, refuseInserts } from '../../../support/execute-sql.ts';
 import { runs } from '../../../support/property-runs.ts';
 import { shortenTimers } from '../../../support/short-timers.ts';
 import { signUser } from '../../../support/signed-user.ts';
@@ -31,7 +30,6 @@ async function search(tenant: Tenant, text: string): Promise<string[]> {
 }
 
 const check = () => perform(checkIntegrity, app.deps, adminScope, {});
-const openDatabase = () => new Database(join(app.data, 'galley.db'));
 
 const WORDS = [
   'Straße',
@@ -149,19 +147,17 @@ describe('the index', () => {
     const said = await tenant.request('POST', `/templates/${id}/comments`, {
       body: { ...ada, body: 'tangerine' },
     });
-    const database = openDatabase();
     const trash = (table: string, row: string, at: number | null) =>
-      database.query(`UPDATE ${table} SET deleted_at = ? WHERE id = ?`).run(at, row);
+      executeSql(app, `UPDATE ${table} SET deleted_at = ${at} WHERE id = '${row}'`);
     expect(await search(tenant, 'tangerine')).toEqual([id]);
-    trash('comments', said.body.data.id, 1);
+    await trash('comments', said.body.data.id, 1);
     expect(await search(tenant, 'tangerine')).toEqual([]);
-    trash('comments', said.body.data.id, null);
+    await trash('comments', said.body.data.id, null);
     expect(await search(tenant, 'tangerine')).toEqual([id]);
-    trash('templates', id, 1);
+    await trash('templates', id, 1);
     for (const text of ['tangerine', 'kumquat']) expect(await search(tenant, text)).toEqual([]);
-    trash('templates', id, null);
+    await trash('templates', id, null);
     for (const text of ['tangerine', 'kumquat']) expect(await search(tenant, text)).toEqual([id]);
-    database.close();
   });
 
   test('is checked, and built again on request', async () => {
@@ -173,13 +169,12 @@ describe('the index', () => {
       },
     });
     expect(await search(tenant, 'guava')).toEqual([body.data.id]);
-    const database = openDatabase();
-    const entry = database
-      .query<{ id: number }, [string]>('SELECT id FROM search_entries WHERE template_id = ?')
-      .get(body.data.id);
-    database.query('DELETE FROM search_index WHERE rowid = ?').run(entry?.id ?? 0);
-    database.query("UPDATE search_texts SET text = 'wrong' WHERE id = ?").run(entry?.id ?? 0);
-    database.close();
+    const entry = `(SELECT id FROM search_entries WHERE template_id = '${body.data.id}')`;
+    await executeSql(
+      app,
+      `DELETE FROM search_index WHERE rowid = ${entry}`,
+      `UPDATE search_texts SET text = 'wrong' WHERE id = ${entry}`,
+    );
     expect((await check()).faults).toEqual([
       '1 texts of the search index have no terms in it',
       `the search index has other texts than template ${body.data.id}`,
@@ -263,11 +258,7 @@ describe('the index', () => {
 
   test('is completed by later searches after a failed transaction', async () => {
     const tenant = await app.openTenant('failing');
-    const database = openDatabase();
-    database.run('PRAGMA busy_timeout = 5000');
-    database.run(
-      "CREATE TRIGGER full_disk BEFORE INSERT ON search_texts BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
-    );
+    const acceptAgain = await refuseInserts(app, 'search_texts');
     const { body } = await tenant.request('POST', '/templates', {
       body: {
         name: 'Salak',
@@ -276,8 +267,7 @@ describe('the index', () => {
     });
     const during = await tenant.request('GET', '/templates?search=salak');
     expect(during.body).toMatchObject({ data: [{ id: body.data.id }], meta: { search_incomplete: true } });
-    database.run('DROP TRIGGER full_disk');
-    database.close();
+    await acceptAgain();
     expect(await search(tenant, 'rambutan')).toEqual([body.data.id]);
     expect((await check()).faults).toEqual([]);
   });
@@ -288,17 +278,8 @@ describe('the index', () => {
       body: { name: 'Pitaya', content: { blocks: [], settings: {} } },
     });
     expect(await search(tenant, 'pitaya')).toEqual([body.data.id]);
-    const script = `
-      const { Database } = require('bun:sqlite');
-      const database = new Database(process.argv[1]);
-      database.run('PRAGMA busy_timeout = 5000');
-      database.query('UPDATE templates SET name = ?, name_folded = ? WHERE id = ?').run('Cherimoya', 'CHERIMOYA', process.argv[2]);
-      database.close();`;
-    const { exitCode } = Bun.spawnSync([
-      ...[process.execPath, '-e', script],
-      ...[join(app.data, 'galley.db'), body.data.id],
-    ]);
-    expect(exitCode).toBe(0);
+    const names = "name = 'Cherimoya', name_folded = 'CHERIMOYA'";
+    await executeSql(app, `UPDATE templates SET ${names} WHERE id = '${body.data.id}'`);
     expect(await search(tenant, 'pitaya')).toEqual([]);
     expect(await search(tenant, 'cherimoya')).toEqual([body.data.id]);
   });

@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { executeSql } from '../../../support/execute-sql.ts';
+import { readColumns, readRows } from '../../../support/read-rows.ts';
 import { type SignedUser, signUser } from '../../../support/signed-user.ts';
 import { createTestApp, type TestApp } from '../../../support/test-app.ts';
 import { create, idsOf, paragraph, say, search, waitForIndex } from './search-client.ts';
@@ -14,34 +14,28 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Adds templates to the tenant of a template, on both sides of it in every order. They count as indexed, without texts. */
-function addCopies(of: string, count: number): void {
-  const database = new Database(join(app.data, 'galley.db'));
-  const columns = database
-    .query<{ name: string }, []>("SELECT name FROM pragma_table_info('templates')")
-    .all()
-    .map(({ name }) => name);
+async function addCopies(of: string, count: number): Promise<void> {
+  const columns = (await readColumns(app)).get('templates') ?? [];
+  const oneOf = (odd: string, even: string) => `CASE WHEN n % 2 = 1 THEN ${odd} ELSE ${even} END`;
   const changed: Record<string, string> = {
-    id: "iif(n % 2, '0', 'z') || tenant_id || '-' || n",
+    id: `${oneOf("'0'", "'z'")} || tenant_id || '-' || n`,
     name: "'copy'",
-    name_folded: "iif(n % 2, '0', 'z')",
-    updated_at: 'updated_at + iif(n % 2, n, -n)',
+    name_folded: oneOf("'0'", "'z'"),
+    updated_at: `updated_at + ${oneOf('n', '-n')}`,
     score: 'n % 2',
   };
   const values = columns.map((column) => changed[column] ?? column).join(', ');
-  database.transaction(() => {
-    database.run(
-      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
-      INSERT INTO templates (${columns.join(', ')})
-      SELECT ${values} FROM templates, numbers WHERE templates.id = ?`,
-      [of],
-    );
-    database.run('UPDATE search_entries SET is_pending = 0');
-    database.run(
-      'UPDATE tenants SET template_count = template_count + ? WHERE id = (SELECT tenant_id FROM templates WHERE id = ?)',
-      [count, of],
-    );
-  })();
-  database.close();
+  const tenant = `(SELECT tenant_id FROM templates WHERE id = '${of}')`;
+  await executeSql(
+    app,
+    'BEGIN',
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+     INSERT INTO templates (${columns.join(', ')})
+     SELECT ${values} FROM templates, numbers WHERE templates.id = '${of}'`,
+    'UPDATE search_entries SET is_pending = 0',
+    `UPDATE tenants SET template_count = template_count + ${count} WHERE id = ${tenant}`,
+    'COMMIT',
+  );
 }
 
 describe('pages of a search', () => {
@@ -83,7 +77,7 @@ describe('pages of a search', () => {
       ids.push(await create(tenant, `durian ${index}`, [paragraph('p', 'durian')]));
     }
     await waitForIndex(tenant, 'durian');
-    addCopies(ids[0] as string, 6_000);
+    await addCopies(ids[0] as string, 6_000);
     for (const sort of ['oldest', 'newest', 'updated', 'name_asc', 'name_desc', 'score_desc', 'exported']) {
       const first = await search(tenant, 'durian', { sort });
       expect(first.data.length, sort).toBe(25);
@@ -100,14 +94,18 @@ describe('pages of a search', () => {
       ids.push(await create(tenant, `lychee ${index}`, [paragraph('p', 'lychee')]));
     }
     await waitForIndex(tenant, 'lychee');
-    addCopies(ids[0] as string, 2_000);
+    await addCopies(ids[0] as string, 2_000);
     // Evenly among the others by date; all between the others by name and score.
     const place = (id: string) => (ids.indexOf(id) - 105) * 19;
-    const database = new Database(join(app.data, 'galley.db'));
-    const at = database.query('SELECT updated_at AS at FROM templates WHERE id = ?').get(ids[0] as string);
-    const change = database.query('UPDATE templates SET updated_at = ? WHERE id = ?');
-    for (const id of ids) change.run((at as { at: number }).at + place(id), id);
-    database.close();
+    const [row] = await readRows<{ at: number }>(
+      app,
+      `SELECT updated_at AS at FROM templates WHERE id = '${ids[0]}'`,
+    );
+    const at = row?.at ?? 0;
+    await executeSql(
+      app,
+      ...ids.map((id) => `UPDATE templates SET updated_at = ${at + place(id)} WHERE id = '${id}'`),
+    );
     const byName = ids.toSorted((a, b) => compareNames(ids.indexOf(a), ids.indexOf(b)));
     const expected = {
       updated: ids.toReversed(),

@@ -1,0 +1,94 @@
+import { type Balancer, findHaproxy, startHaproxy } from '../../scripts/haproxy-server.ts';
+import { createTemplates, openTenant, templateBodies } from './client.ts';
+import type { Figure } from './figure.ts';
+import { type Installation, startShared, whyNoServers } from './installation.ts';
+import type { PlannedRequest } from './load-plan.ts';
+import { CONNECTIONS, generateLoad, median } from './measure.ts';
+import { readCpuSeconds, readCpuSecondsWithChildren, whyNoUsage } from './process-usage.ts';
+import type { RunningServer } from './servers.ts';
+
+/** So many that each server is the home of about a third. */
+const TENANTS = 48;
+const TEMPLATES_PER_TENANT = 8;
+const TEMPLATE_BYTES = 40_000;
+
+/** Of each template, for one list of its tenant and one update. */
+const READS = 8;
+
+const WARM_UP_ANSWERS = 3_000;
+const ANSWERS = 8_000;
+const RUNS = 3;
+
+/**
+ * The same mix of requests of many tenants to three servers and to one, behind a balancer that gives each request to the next server. The
+ * database has the same cores, so what counts is the processor time of servers and database.
+ */
+export const serversFigure: Figure = {
+  name: 'servers',
+  whyLeftOut: () =>
+    whyNoUsage() ?? whyNoServers() ?? (findHaproxy() === undefined ? 'HAProxy is not installed' : undefined),
+  async measure() {
+    const shared = await startShared();
+    const stops: (() => Promise<void>)[] = [() => shared.stop()];
+    const start = async (name: string, count: number) => {
+      const installation = await shared.start(name, count);
+      stops.unshift(() => installation.stop());
+      const balancer = await startHaproxy(installation.servers.map(({ port }) => port));
+      stops.unshift(() => balancer.stop());
+      return { balancer, installation, requests: await planMix(installation, balancer) };
+    };
+    try {
+      const both = [await start('three', 3), await start('one', 1)] as const;
+      const perSecond: [number[], number[]] = [[], []];
+      let generatorLoad = 0;
+      for (let run = 0; run <= RUNS; run += 1)
+        for (const number of [0, 1] as const) {
+          const { balancer, installation, requests } = both[number];
+          const answers = run === 0 ? WARM_UP_ANSWERS : ANSWERS;
+          const readCpu = () =>
+            installation.servers.reduce((sum, { pid }) => sum + readCpuSeconds(pid), 0) +
+            readCpuSecondsWithChildren(shared.postgres.pid);
+          const before = readCpu();
+          const result = await generateLoad({
+            port: balancer.port,
+            connections: CONNECTIONS,
+            requests,
+            isRandom: true,
+            firstSerial: (run + 1) * 1_000_000,
+            answers,
+          });
+          if (run > 0) perSecond[number].push(answers / (readCpu() - before));
+          generatorLoad = Math.max(generatorLoad, result.generatorLoad);
+        }
+      return [
+        {
+          figure: 'three servers, requests per second of processor time, baseline one server',
+          unit: 'requests/s' as const,
+          galley: median(perSecond[0]),
+          baseline: median(perSecond[1]),
+          target: { atLeast: 0.85 },
+          generatorLoad,
+        },
+      ];
+    } finally {
+      for (const stop of stops) await stop();
+    }
+  },
+};
+
+async function planMix({ servers }: Installation, { port }: Balancer): Promise<PlannedRequest[]> {
+  const server = { ...(servers[0] as RunningServer), port };
+  const bodies = templateBodies(TEMPLATES_PER_TENANT, TEMPLATE_BYTES);
+  const requests: PlannedRequest[] = [];
+  for (let number = 0; number < TENANTS; number += 1) {
+    const tenant = await openTenant(server, `tenant-${number}`);
+    const { token, templates } = tenant;
+    for (const [index, id] of (await createTemplates(server, tenant, bodies)).entries()) {
+      const path = `${templates}/${id}`;
+      requests.push(...Array<PlannedRequest>(READS).fill({ method: 'GET', path, token }));
+      requests.push({ method: 'GET', path: templates, token });
+      requests.push({ method: 'PUT', path, token, body: bodies[index] as string });
+    }
+  }
+  return requests;
+}
