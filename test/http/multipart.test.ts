@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectError } from '../support/expect-error.ts';
 import { createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
@@ -244,7 +244,8 @@ describe('what is refused', () => {
   });
 
   test('a file described in JSON: a path of the server cannot be named', async () => {
-    const path = join(app.data, 'galley.db');
+    const path = join(app.data, 'plans.json');
+    writeFileSync(path, '{}');
     const body = JSON.stringify({ file: { path, filename: 'a', bytes: 1, sha256: 'x', head: {} } });
     const answer = await server.post(body, {
       path: '/plain',

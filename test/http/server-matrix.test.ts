@@ -12,6 +12,7 @@ import { type FakeProvider, startFakeProvider } from '../support/fake-provider.t
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
+import { untilIdle } from '../support/test-database.ts';
 import {
   ALLOWED_EMAILS,
   answerOfModel,
@@ -169,6 +170,7 @@ describe('every route about tenants', () => {
     for (const { token } of [backends.otherProject, backends.otherTenant])
       await app.request('GET', '/api/v1/server/tenants/victim', { token });
     await app.deps.db.transaction(async () => {});
+    await untilIdle(app.data);
     for (const { method, path } of routes()) {
       const at = path.replace(':tenant', 'victim');
       const before = await dumpDatabase(app);

@@ -2,10 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { createProject } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { isPostgres } from '../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, ERAS, INSIDES, PLENTY, readCalls, seatOf } from './tool-client.ts';
 
 const GENERIC = 'Something went wrong on the server. Try again later.';
+
+/** What the engine says. */
+const missing = (table: string) =>
+  isPostgres ? `relation \\"${table}\\" does not exist` : `no such table: ${table}`;
 
 describe.each(ERAS)('a fault of the server, %s client', (era) => {
   let app: TestApp;
@@ -19,8 +24,8 @@ describe.each(ERAS)('a fault of the server, %s client', (era) => {
 
   const drop = (table: string) =>
     app.deps.db.transaction(async (db) => {
-      db.run(sql.raw('PRAGMA defer_foreign_keys = ON'));
-      db.run(sql.raw(`DROP TABLE ${table}`));
+      if (!isPostgres) await db.run(sql.raw('PRAGMA defer_foreign_keys = ON'));
+      await db.run(sql.raw(`DROP TABLE ${table}${isPostgres ? ' CASCADE' : ''}`));
     });
   const logged = () => app.logLines.join('\n');
 
@@ -30,7 +35,7 @@ describe.each(ERAS)('a fault of the server, %s client', (era) => {
     const { isError, texts, answer } = await client.call('list-snapshots', { template_id });
     expect([isError, texts]).toEqual([true, [GENERIC]]);
     expect(answer.text).not.toMatch(INSIDES);
-    expect(logged()).toContain('no such table: snapshots');
+    expect(logged()).toContain(missing('snapshots'));
     expect(logged()).toContain('"tool":"list-snapshots"');
     const last = (await readCalls(app)).at(-1);
     expect([last?.tool, last?.outcome]).toEqual(['list-snapshots', 'internal']);
@@ -45,14 +50,14 @@ describe.each(ERAS)('a fault of the server, %s client', (era) => {
     });
     expect(text).not.toMatch(INSIDES);
     expect([status < 600, body.error.message]).toEqual([true, GENERIC]);
-    expect(logged()).toContain('no such table: templates');
+    expect(logged()).toContain(missing('templates'));
   });
 
   test('at the gate is told no more', async () => {
     await app.exchangeToken('second');
     // Other tables and triggers refer to it, so it cannot be dropped.
     await app.deps.db.transaction(async (db) => {
-      db.run(sql.raw('ALTER TABLE tenants RENAME TO lost_tenants'));
+      await db.run(sql.raw('ALTER TABLE tenants RENAME TO lost_tenants'));
     });
     const answer = await connect(app, era, { ...seatOf(app), tenant: 'second' }).rpc(
       'tools/list',
@@ -61,7 +66,7 @@ describe.each(ERAS)('a fault of the server, %s client', (era) => {
     );
     expect([answer.status, answer.body.id, answer.body.error.message]).toEqual([500, 5, GENERIC]);
     expect(answer.text).not.toMatch(INSIDES);
-    expect(logged()).toContain('no such table: tenants');
+    expect(logged()).toContain(missing('tenants'));
   });
 
   test('in the record of calls keeps no call from its answer', async () => {

@@ -1,7 +1,9 @@
 import type { Settings } from '../../src/config/index.ts';
+import { isPostgres } from '../support/engine.ts';
 import { startBalanced } from '../support/several-servers.ts';
 import { type SignedUser, signUser } from '../support/signed-user.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import { untilIdle } from '../support/test-database.ts';
 import type { Generation } from './editor-model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a message holds
@@ -58,11 +60,12 @@ export const channelOf = (templateId: string): string => `presence-template.${te
 
 /** Opens a websocket; resolves when the protocol says that it is there, or when it was closed. */
 export async function openSocket(
-  { port, isSecure, answersPings = true }: Pick<Rig, 'port' | 'isSecure' | 'answersPings'>,
+  rig: Pick<Rig, 'port' | 'isSecure' | 'answersPings'> & { data?: string },
   appKey: string,
   query = 'protocol=7',
   headers: Record<string, string> = {},
 ): Promise<TestSocket> {
+  const { port, isSecure, answersPings = true } = rig;
   const address = `${isSecure ? 'wss' : 'ws'}://127.0.0.1:${port}/app/${appKey}`;
   // The certificates of tests are self-signed.
   const options = { headers, tls: { rejectUnauthorized: false } } as unknown as string[];
@@ -110,8 +113,14 @@ export async function openSocket(
     send: (message) => ws.send(typeof message === 'string' ? message : JSON.stringify(message)),
     next,
     async settle() {
-      socket.send({ event: 'pusher:ping', data: {} });
-      await next('pusher:pong');
+      const answerPing = async () => {
+        socket.send({ event: 'pusher:ping', data: {} });
+        await next('pusher:pong');
+      };
+      await answerPing();
+      if (!isPostgres || rig.data === undefined) return;
+      await untilIdle(rig.data);
+      await answerPing();
     },
     close: () => ws.close(),
   };

@@ -11,6 +11,8 @@ import { createLogger } from '../../src/platform/log.ts';
 /** A database of its own for an application of a test; the address is empty on the embedded engine. */
 export interface TestDatabase {
   url: string;
+  /** Of the tests, see `untilIdle`. */
+  beside?: SQL;
   drop(): Promise<void>;
 }
 
@@ -55,6 +57,24 @@ export async function openTestDatabase(dataDir: string, given = ''): Promise<Tes
 /** Of the application with this data directory; undefined on the embedded engine. */
 export const addressOfTestDatabase = (dataDir: string): string | undefined => known.get(dataDir)?.url;
 
+/**
+ * Resolves when the application with this data directory waits for no statement and has no transaction open. On the embedded engine none
+ * takes longer than the turn that sends it.
+ */
+export async function untilIdle(dataDir: string): Promise<void> {
+  const database = known.get(dataDir);
+  if (database === undefined) return;
+  database.beside ??= new SQL(database.url, { max: 1 });
+  // Between two statements it is idle too.
+  for (let quiet = 0; quiet < 3; ) {
+    const [{ busy }] = await database.beside`
+      SELECT count(*)::int AS busy FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
+    quiet = busy === 0 ? quiet + 1 : 0;
+    await Bun.sleep(1);
+  }
+}
+
 async function createDatabase(): Promise<TestDatabase> {
   const server = new SQL(serverUrl(), { max: 1 });
   const name = `galley_test_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -63,14 +83,16 @@ async function createDatabase(): Promise<TestDatabase> {
   } finally {
     await server.close();
   }
-  return {
+  const database: TestDatabase = {
     url: addressOf(name),
     async drop() {
+      await database.beside?.close();
       const again = new SQL(serverUrl(), { max: 1 });
       await again.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await again.close();
     },
   };
+  return database;
 }
 
 /** The migrated database, made by the first test process that needs it; others wait. */

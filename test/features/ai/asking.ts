@@ -8,6 +8,7 @@ import { perform } from '../../../src/platform/operation.ts';
 import type { TenantScope } from '../../../src/platform/scope.ts';
 import { type FakeProvider, type FakeScript, startFakeProvider } from '../../support/fake-provider.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
 
 export const KEY = 'sk-test-1234567890abcdef';
 
@@ -99,11 +100,11 @@ export const DAY_MS = 86_400_000;
 export const REPLY = { text: 'Yes.', usage: { input: 100, output: 400 } };
 
 /** Another start on the same data. */
-export const reopen = ({ app }: Asking, settings: Partial<Settings>) =>
-  createApp(
-    { ...loadSettings({}, {}), allow_ephemeral: true, log_level: 'silent', ...settings },
-    { clock: app.clock },
-  );
+export async function reopen({ app }: Asking, settings: Partial<Settings>) {
+  const { url } = await openTestDatabase(app.data);
+  const defaults = { ...loadSettings({}, {}), allow_ephemeral: true, log_level: 'silent' } as const;
+  return createApp({ ...defaults, database_url: url, ...settings }, { clock: app.clock });
+}
 
 /** The recorded usage, as the operator lists it. */
 export const listAllUsage = ({ app }: Asking, search: object = {}) =>
