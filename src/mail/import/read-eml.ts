@@ -1,36 +1,51 @@
 import PostalMime from 'postal-mime';
+import { ImportRefusal } from './context.ts';
+import type { ImportInput } from './formats.ts';
 import { escapeText } from './text.ts';
 
-/** Characters of pictures in the page: a mail can name one picture many times. */
-const MAX_PICTURE_CHARACTERS = 16_000_000;
+/** Most characters of a saved mail, with its attachments. */
+export const MAX_EML_LENGTH = 32 * 1024 * 1024;
+
+/** The HTML of a saved mail, and its pictures by their `cid:` addresses. */
+export interface SavedMail {
+  input: Pick<ImportInput, 'format' | 'body'>;
+  pictureAt(address: string): { type: string; bytes: Buffer } | undefined;
+}
 
 /**
- * The HTML of a mail as mail programs save it (RFC 5322 and MIME): its HTML part, or its plain text in paragraphs. Pictures
- * that the mail holds become `data:` addresses while there is room, and the subject becomes the title.
+ * Reads a mail as mail programs save it (RFC 5322 and MIME): its HTML part, or its plain text in paragraphs. The subject
+ * becomes the title.
+ * @throws ImportRefusal for one that is too large
  */
-export async function emlToHtml(source: string): Promise<string> {
+export async function readEml(source: string): Promise<SavedMail> {
+  if (source.length > MAX_EML_LENGTH) {
+    const most = `${MAX_EML_LENGTH / 1024 ** 2} MB`;
+    throw new ImportRefusal(
+      'too_large',
+      `The saved mail is larger than ${most}. Save it without attachments.`,
+    );
+  }
   const {
     html,
     text = '',
     subject = '',
     attachments,
-  } = await PostalMime.parse(source, {
-    attachmentEncoding: 'base64',
-  });
-  const pictures = new Map<string, string>();
+  } = await PostalMime.parse(source, { attachmentEncoding: 'base64' });
+  const pictures = new Map<string, { type: string; bytes: Buffer }>();
   for (const { contentId, mimeType, content } of attachments) {
     if (contentId === undefined || !/^image\/[a-z0-9.+-]+$/i.test(mimeType)) continue;
-    pictures.set(contentId.replace(/^<|>$/g, ''), `data:${mimeType};base64,${String(content)}`);
+    const picture = { type: mimeType, bytes: Buffer.from(String(content), 'base64') };
+    pictures.set(contentId.replace(/^<|>$/g, ''), picture);
   }
   const page = html ?? writeParagraphs(text);
-  let room = MAX_PICTURE_CHARACTERS;
-  const whole = page.replace(/\bcid:([^"'\s<>)]{1,500})/gi, (address, id: string) => {
-    const picture = pictures.get(decode(id));
-    if (picture === undefined || picture.length > room) return address;
-    room -= picture.length;
-    return picture;
-  });
-  return subject === '' ? whole : `<title>${escapeText(subject)}</title>${whole}`;
+  const body = subject === '' ? page : `<title>${escapeText(subject)}</title>${page}`;
+  return {
+    input: { format: 'html', body },
+    pictureAt(address) {
+      const id = /^\s{0,99}cid:(.{1,500})$/i.exec(address)?.[1];
+      return id === undefined ? undefined : pictures.get(decode(id.trim()));
+    },
+  };
 }
 
 function writeParagraphs(text: string): string {

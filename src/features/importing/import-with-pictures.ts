@@ -1,0 +1,43 @@
+import { mapAddresses } from '../../mail/import/addresses.ts';
+import { type ImportedContent, type ImportInput, importContent } from '../../mail/import/index.ts';
+import { createId } from '../../platform/ids.ts';
+import { sizeOfPicture } from './picture-sizes.ts';
+
+/** A mail, and the pictures that came with it by their addresses in it. */
+export interface PicturedMail {
+  input: Pick<ImportInput, 'format' | 'body' | 'includes'>;
+  pictureAt(address: string): { type: string; bytes: Buffer } | undefined;
+}
+
+/** Characters of pictures in a content: a mail can name one picture many times. */
+const MAX_PICTURE_CHARACTERS = 16_000_000;
+
+/**
+ * Imports a mail with its pictures: those without a width have that of their file. They become `data:` addresses while
+ * there is room, and do not count for the size of the source.
+ */
+export async function importWithPictures(
+  { input, pictureAt }: PicturedMail,
+  known: ImportInput['pictureSizes'],
+): Promise<ImportedContent> {
+  const first = importContent(input, { makeId: createId });
+  if (!first.ok) return first;
+  const pictureSizes = { ...known };
+  for (const address of first.unsized) {
+    const picture = pictureAt(address);
+    const size = picture && (await sizeOfPicture(picture.bytes).catch(() => undefined));
+    if (size) pictureSizes[address] = size;
+  }
+  const hasSizes = Object.keys(pictureSizes).length > 0;
+  const imported = hasSizes ? importContent({ ...input, pictureSizes }, { makeId: createId }) : first;
+  if (!imported.ok) return imported;
+  let room = MAX_PICTURE_CHARACTERS;
+  const content = mapAddresses(imported.content, (address, kind) => {
+    const picture = kind === 'picture' ? pictureAt(address) : undefined;
+    const data = picture && `data:${picture.type};base64,${picture.bytes.toString('base64')}`;
+    if (!data || data.length > room) return undefined;
+    room -= data.length;
+    return data;
+  });
+  return { ...imported, content };
+}
