@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   changeByAgent,
   EditorPage,
+  openPair,
   openThree,
   paragraph,
   settleAll,
   storedText,
+  typeAndSave,
   update,
 } from './editor-page.ts';
 import { dataOf, type OpenTemplate, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
@@ -37,15 +39,8 @@ test('a page that was cut off gets what an agent changed meanwhile, and keeps it
 test.each([true, false])(
   'a page that saves and types on while it is cut off keeps what it typed last (others changed the template: %s)',
   async (isMerged) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
-    for (const page of [ann, bob]) {
-      page.setText('c', page.name);
-      await settleAll(ann, bob);
-      await page.save();
-      await settleAll(ann, bob);
-    }
+    const { template, ann, bob } = await openPair(rig);
+    await typeAndSave('c', ann, bob);
     await ann.cut();
     if (isMerged) await changeByAgent(template, update('b', 'B'));
     ann.setText('a', 'one');
@@ -201,9 +196,7 @@ test('answers to pings do not use up the rate of events', async () => {
 });
 
 test('a page that comes back with another token than that of its saves gets what it missed', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
+  const { template, ann, bob } = await openPair(rig);
   await ann.cut();
   await changeByAgent(template, update('a', 'A'));
   const own = ann.token;
@@ -235,15 +228,8 @@ test('a page token of another person or that is none changes nothing', async () 
 test.each(['ann', 'bob', undefined])(
   'a newcomer gets what an agent changed after an undo that crossed another change, also if %s saves once more',
   async (later) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
-    for (const page of [ann, bob]) {
-      page.setText('c', page.name);
-      await settleAll(ann, bob);
-      await page.save();
-      await settleAll(ann, bob);
-    }
+    const { template, ann, bob } = await openPair(rig);
+    await typeAndSave('c', ann, bob);
     const before = structuredClone(ann.model.content);
     ann.setText('c', 'typed');
     await settleAll(ann, bob);
@@ -269,74 +255,3 @@ test.each(['ann', 'bob', undefined])(
     expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill(await storedText(template)));
   },
 );
-
-test('a page that waits for what it missed is not taken to have it, while others work', async () => {
-  const template = await openThree(rig);
-  const pages = ['ann', 'bob', 'cid'].map((name) => new EditorPage(template, name));
-  const [ann, bob, cid] = pages as [EditorPage, EditorPage, EditorPage];
-  for (const page of pages) await page.open();
-  cid.setText('c', 'c');
-  await settleAll(...pages);
-  await cid.cut();
-  await changeByAgent(template, update('a', 'A'));
-  await settleAll(ann, bob);
-  // His page does not answer, so what follows his save waits.
-  (bob.socket as TestSocket).answersPings = false;
-  bob.setText('b', 'B');
-  await bob.socket?.settle();
-  expect((await bob.save()).status).toBe(200);
-  await cid.connect();
-  rig.clock.advance(2000);
-  ann.setText('c', 'C');
-  await settleAll(ann, cid);
-  await waitForText(cid, 'A B C');
-  expect((await cid.save()).status).toBe(200);
-  expect(await storedText(template)).toBe('A B C');
-});
-
-test.each([true, false])(
-  'an undo of a page that waits for what it missed keeps that (waits long: %s)',
-  async (isLong) => {
-    const template = await openThree(rig);
-    const pages = ['ann', 'bob', 'cid'].map((name) => new EditorPage(template, name));
-    const [ann, bob, cid] = pages as [EditorPage, EditorPage, EditorPage];
-    for (const page of pages) await page.open();
-    for (const page of pages) {
-      page.setText('c', page.name);
-      await settleAll(...pages);
-      await page.save();
-      await settleAll(...pages);
-    }
-    ann.setText('c', 'typed');
-    await settleAll(...pages);
-    expect((await ann.save()).status).toBe(200);
-    await settleAll(...pages);
-    await ann.cut();
-    await cid.cut();
-    await changeByAgent(template, update('a', 'A'));
-    await settleAll(bob);
-    // His page does not answer, so what follows the merged save waits.
-    if (isLong) bob.pause();
-    cid.setText('b', 'B');
-    expect((await cid.save()).status).toBe(200);
-    await ann.connect();
-    ann.undo();
-    await ann.socket?.settle();
-    bob.continue();
-    await cid.join();
-    for (const page of pages) await waitForText(page, /^A B/);
-    expect((await cid.save()).status).toBe(200);
-    await settleAll(...pages);
-    expect(pages.map(({ text }) => text)).toEqual(Array(3).fill(await storedText(template)));
-  },
-);
-
-/** Waits until a page shows a text: the server may wait for another page first. */
-async function waitForText(page: EditorPage, text: string | RegExp): Promise<void> {
-  const pattern = typeof text === 'string' ? new RegExp(`^${text}$`) : text;
-  for (let tries = 0; tries < 100 && !pattern.test(page.text); tries += 1) {
-    await Bun.sleep(20);
-    await page.settle();
-  }
-  expect(page.text).toMatch(pattern);
-}

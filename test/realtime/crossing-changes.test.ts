@@ -5,10 +5,12 @@ import { applyOperation, createEditor } from './editor-model.ts';
 import {
   changeByAgent,
   EditorPage,
+  openPair,
   openThree,
   paragraph,
   settleAll,
   storedText,
+  typeAndSave,
   update,
 } from './editor-page.ts';
 import { type OpenTemplate, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
@@ -20,17 +22,8 @@ beforeAll(async () => {
 afterAll(() => stopRig(rig));
 
 test('blocks that two add in the same moment are in the order that is saved last', async () => {
-  const template = await openThree(rig);
-  const [ann, bob] = [
-    await new EditorPage(template, 'ann').open(),
-    await new EditorPage(template, 'bob').open(),
-  ];
-  for (const page of [ann, bob]) {
-    page.setText('a', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('a', ann, bob);
   for (const [page, id] of [
     [ann, 'x'],
     [bob, 'y'],
@@ -79,9 +72,7 @@ test.each<[string, object, object, isEqualAtOnce: boolean]>([
 ])(
   'two members who change %s in the same moment show what is saved',
   async (_name, one, other, isEqualAtOnce) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
+    const { template, ann, bob } = await openPair(rig);
     await settleAll(ann, bob);
     ann.edit(one);
     bob.edit(other);
@@ -99,15 +90,8 @@ test.each<[string, object, object, isEqualAtOnce: boolean]>([
 test.each(['ann', 'bob'])(
   'what an agent and a member change in the same moment is settled when %s saves',
   async (saver) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
-    for (const page of [ann, bob]) {
-      page.setText('c', page.name);
-      await settleAll(ann, bob);
-      await page.save();
-      await settleAll(ann, bob);
-    }
+    const { template, ann, bob } = await openPair(rig);
+    await typeAndSave('c', ann, bob);
     (ann.socket as TestSocket).answersPings = false;
     await changeByAgent(template, update('a', 'A'));
     // Before it handles the change.
@@ -123,9 +107,7 @@ test.each(['ann', 'bob'])(
 );
 
 test('a block that an agent and one that a page adds in the same moment are in the order that the page saves first', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
+  const { template, ann, bob } = await openPair(rig);
   const add = (id: string) => ({ data: { block: paragraph(id, id), index: 1 } });
   await changeByAgent(template, { op: 'add', block: paragraph('n', 'n'), index: 1 });
   // Before her page handles the change.
@@ -157,12 +139,7 @@ test.each(['ann', 'bob'])(
     const template = await openThree(rig);
     const pages = ['ann', 'bob'].map((name) => new EditorPage(template, name));
     for (const page of pages) await page.open();
-    for (const page of pages) {
-      page.setText('a', page.name);
-      await settleAll(...pages);
-      await page.save();
-      await settleAll(...pages);
-    }
+    await typeAndSave('a', ...pages);
     const [ann, bob] = pages as [EditorPage, EditorPage];
     // As if a whole content had come late to the other page.
     applyOperation(bob.model, { operation: 'add_block', data: { block: paragraph('n', 'n'), index: 0 } });
@@ -176,15 +153,8 @@ test.each(['ann', 'bob'])(
 );
 
 test('two members who replace the content while one of them saves show what is saved next', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  for (const page of [ann, bob]) {
-    page.setText('c', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
   const replace = (page: EditorPage, text: string) =>
     page.edit({
       operation: 'set_content',
@@ -217,15 +187,8 @@ const SAVED_SINCE: [what: string, change: (template: OpenTemplate) => Promise<un
 ];
 
 test.each(SAVED_SINCE)('an undo keeps what a program %s in the same moment', async (_what, change, text) => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  for (const page of [ann, bob]) {
-    page.setText('a', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('a', ann, bob);
   ann.setText('a', 'ann');
   ann.setText('a', 'typed');
   await settleAll(ann, bob);
@@ -244,15 +207,8 @@ test.each(SAVED_SINCE)('an undo keeps what a program %s in the same moment', asy
 test.each([false, true])(
   'a block that a page adds while an agent deletes one is where the page saves it (the save is merged: %s)',
   async (isMerged) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
-    for (const page of [ann, bob]) {
-      page.setText('a', page.name);
-      await settleAll(ann, bob);
-      await page.save();
-      await settleAll(ann, bob);
-    }
+    const { template, ann, bob } = await openPair(rig);
+    await typeAndSave('a', ann, bob);
     bob.pause();
     await changeByAgent(template, { op: 'delete', id: 'b' });
     // Before his page handles the change.
@@ -292,111 +248,4 @@ test('operations that make a page complete can be applied twice', () => {
     for (const operation of operations) applyOperation(page, structuredClone(operation));
     expect(page.content.blocks.map(({ id }) => id).join('')).toBe('abnclyx');
   }
-});
-
-test.each(['ann', 'bob'])(
-  'what a page types while it is brought up to date is settled when %s saves',
-  async (saver) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
-    bob.setText('c', 'C');
-    await settleAll(ann, bob);
-    await bob.save();
-    await ann.cut();
-    await changeByAgent(template, update('a', 'A'));
-    await settleAll(bob);
-    rig.answersPings = false;
-    await ann.connect();
-    rig.answersPings = true;
-    // Before it handles what it missed.
-    ann.setText('a', 'typed');
-    ann.socket?.send({ event: 'pusher:pong', data: {} });
-    (ann.socket as TestSocket).answersPings = true;
-    await settleAll(ann, bob);
-    expect((await (saver === 'ann' ? ann : bob).save()).status).toBe(200);
-    await settleAll(ann, bob);
-    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
-  },
-);
-
-test.each(['ann', 'bob'])(
-  'a page that was cut off between an operation and its undoing by another shows what is stored when %s saves last',
-  async (last) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
-    for (const page of [ann, bob]) {
-      page.setText('c', page.name);
-      await settleAll(ann, bob);
-      await page.save();
-      await settleAll(ann, bob);
-    }
-    const before = structuredClone(bob.model.content);
-    bob.setText('a', 'typed');
-    await settleAll(ann, bob);
-    expect(ann.text).toBe('typed b bob');
-    (ann.socket as TestSocket).answersPings = false;
-    bob.edit({ operation: 'set_content', data: { content: before } });
-    await bob.settle();
-    await ann.cut();
-    ann.edit({ operation: 'update_settings', data: { updates: { preheaderText: 'mine' } } });
-    await ann.join();
-    expect(ann.text).toBe('a b bob');
-    expect((await ann.save()).status).toBe(200);
-    await settleAll(ann, bob);
-    if (last === 'bob') expect((await bob.save()).status).toBe(200);
-    await settleAll(ann, bob);
-    const { content } = (await template.tenant.request('GET', `/templates/${template.id}`)).body.data;
-    expect(content.settings.preheaderText).toBe('mine');
-    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
-    expect([ann.model.content.settings, bob.model.content.settings]).toEqual(Array(2).fill(content.settings));
-  },
-);
-
-const setting = (preheaderText: string) => ({
-  operation: 'update_settings',
-  data: { updates: { preheaderText } },
-});
-const text = (content: string) => ({
-  operation: 'update_block',
-  data: { block_id: 'a', updates: { content } },
-});
-const move = (index: number) => ({ operation: 'move_block', data: { block_id: 'a', index } });
-
-test.each<[string, object, object]>([
-  ['types and types back', text('typed'), text('a')],
-  ['changes a setting and changes it back', setting('new'), setting('old')],
-  [
-    'adds a block and deletes it',
-    { operation: 'add_block', data: { block: paragraph('n', 'N'), index: 0 } },
-    { operation: 'delete_block', data: { block_id: 'n' } },
-  ],
-  ['moves a block and moves it back', move(2), move(0)],
-])('a member who %s leaves no trace at one who was cut off in between', async (_name, change, back) => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  bob.edit(setting('old'));
-  for (const page of [ann, bob]) {
-    page.setText('c', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
-  // Her page receives the change, but its answer to the next question does not reach the server.
-  (ann.socket as TestSocket).answersPings = false;
-  bob.edit(change);
-  await settleAll(bob, ann);
-  await ann.cut();
-  bob.edit(back);
-  await bob.settle();
-  ann.setText('b', 'mine');
-  await ann.join();
-  await settleAll(ann, bob);
-  expect((await ann.save()).status).toBe(200);
-  await settleAll(ann, bob);
-  const { content } = (await template.tenant.request('GET', `/templates/${template.id}`)).body.data;
-  expect([ann.model.content, bob.model.content]).toEqual(Array(2).fill(content));
-  expect([bob.text, content.settings.preheaderText]).toEqual(['a mine bob', 'old']);
 });

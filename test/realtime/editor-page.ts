@@ -148,3 +148,21 @@ export const update = (id: string, content: string) => ({ op: 'update', id, fiel
 export async function settleAll(...pages: EditorPage[]): Promise<void> {
   for (let round = 0; round < 2; round += 1) for (const page of pages) await page.settle();
 }
+
+/** Each in turn types its name into a block and saves, so that both have announced and stored something. */
+export async function typeAndSave(id: string, ...pages: EditorPage[]): Promise<void> {
+  for (const page of pages) {
+    page.setText(id, page.name);
+    await settleAll(...pages);
+    await page.save();
+    await settleAll(...pages);
+  }
+}
+
+/** Two pages with a template of three paragraphs. */
+export async function openPair(rig: Rig) {
+  const template = await openThree(rig);
+  const ann = await new EditorPage(template, 'ann').open();
+  const bob = await new EditorPage(template, 'bob').open();
+  return { template, ann, bob };
+}

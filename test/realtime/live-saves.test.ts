@@ -3,9 +3,11 @@ import {
   type Block,
   changeByAgent,
   EditorPage,
+  openPair,
   openThree,
   settleAll,
   storedText,
+  typeAndSave,
   update,
 } from './editor-page.ts';
 import { dataOf, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
@@ -47,11 +49,7 @@ test('a page without collaboration and a live one do not overwrite each other', 
 });
 
 test('live pages save in turn, over refreshed tokens, without a conflict', async () => {
-  const template = await openThree(rig);
-  const [ann, bob] = [
-    await new EditorPage(template, 'ann').open(),
-    await new EditorPage(template, 'bob').open(),
-  ];
+  const { template, ann, bob } = await openPair(rig);
   for (let round = 0; round < 6; round += 1) {
     const [one, other] = round % 2 === 0 ? [ann, bob] : [bob, ann];
     one.setText('a', `by ${one.name} ${round}`);
@@ -87,15 +85,8 @@ test('a save that was sent before a change arrived does not undo the change', as
 });
 
 test('a save after another member has undone a change does not bring the change back', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  for (const page of [ann, bob]) {
-    page.setText('c', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
   const before = structuredClone(ann.model.content);
   ann.add('n');
   await settleAll(ann, bob);
@@ -110,15 +101,8 @@ test('a save after another member has undone a change does not bring the change 
 });
 
 test('a block that another member has deleted stays deleted for a page that has confirmed several versions', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  for (const page of [ann, bob]) {
-    page.setText('c', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
   await ann.cut();
   bob.add('n');
   await bob.settle();
@@ -137,15 +121,8 @@ test('a block that another member has deleted stays deleted for a page that has 
 });
 
 test('a save does not count for what its page received after sending it, although the page announced something between', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  for (const page of [ann, bob]) {
-    page.setText('c', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
   rig.clock.advance(2000);
   bob.setText('a', 'A');
   await bob.settle();

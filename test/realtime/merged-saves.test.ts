@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   changeByAgent,
   EditorPage,
+  openPair,
   openThree,
   paragraph,
   settleAll,
   storedText,
+  typeAndSave,
   update,
 } from './editor-page.ts';
 import { dataOf, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
@@ -43,9 +45,7 @@ test('a page whose save was merged gets what it lacks at once', async () => {
 describe('what completes a page whose save was merged', () => {
   /** Ann's save was on its way when an agent's change arrived and was confirmed. */
   const openWithLateSave = async () => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
+    const { template, ann, bob } = await openPair(rig);
     ann.setText('c', 'C');
     await settleAll(ann, bob);
     await ann.save();
@@ -102,15 +102,8 @@ describe('what completes a page whose save was merged', () => {
 });
 
 test('a block that a page adds and saves is there once, also if the save overtakes the operation and is merged', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  for (const page of [ann, bob]) {
-    page.setText('c', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
   (ann.socket as TestSocket).answersPings = false;
   await changeByAgent(template, update('a', 'A'));
   const content = structuredClone(ann.model.content);
@@ -173,15 +166,8 @@ test.each([
 ])(
   'a save that was sent before what another member announced arrived%s does not take that for saved',
   async (_, changes) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
-    for (const page of [ann, bob]) {
-      page.setText('c', page.name);
-      await settleAll(ann, bob);
-      await page.save();
-      await settleAll(ann, bob);
-    }
+    const { template, ann, bob } = await openPair(rig);
+    await typeAndSave('c', ann, bob);
     const sent = structuredClone(bob.model.content);
     ann.setText('a', 'typed');
     rig.clock.advance(2000);
@@ -231,9 +217,7 @@ test.each<[string, (page: EditorPage, text: string) => void]>([
 ])(
   'what another has saved of a page that changed %s is no conflict when that page is cut off and saves',
   async (_, change) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
+    const { template, ann, bob } = await openPair(rig);
     change(ann, 'announced');
     await bob.settle();
     await ann.cut();
@@ -264,9 +248,7 @@ test('what somebody else has saved in a block that a page has announced is a con
 
 describe('what a page shows of the typing of another is no change of its own', () => {
   const open = async () => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
+    const { template, ann, bob } = await openPair(rig);
     ann.setText('b', 'first');
     await settleAll(ann, bob);
     return { template, ann, bob };

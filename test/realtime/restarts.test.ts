@@ -3,10 +3,11 @@ import { Pages } from '../../src/features/templates/pages.ts';
 import {
   changeByAgent,
   EditorPage,
-  openThree,
+  openPair,
   paragraph,
   settleAll,
   storedText,
+  typeAndSave,
   update,
 } from './editor-page.ts';
 import { openTemplate, type Rig, startRig, stopRig } from './rig.ts';
@@ -19,15 +20,8 @@ afterAll(() => stopRig(rig));
 
 /** Two pages that have announced and saved changes. */
 async function openLive() {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  for (const page of [ann, bob]) {
-    page.setText('c', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
   return { template, ann, bob };
 }
 
@@ -38,11 +32,7 @@ function restart(): void {
 }
 
 test('a block that all show already is not added again by a save of a page of which nothing is known', async () => {
-  const template = await openThree(rig);
-  const [ann, bob] = [
-    await new EditorPage(template, 'ann').open(),
-    await new EditorPage(template, 'bob').open(),
-  ];
+  const { ann, bob } = await openPair(rig);
   bob.add('n');
   await settleAll(ann, bob);
   // The channel and what was said in it are gone, as after a restart.
@@ -68,11 +58,7 @@ test('a page that was open before the server started gets what was stored since 
 });
 
 test('all show what is stored after an undone content was taken for an old one, because the server has started again', async () => {
-  const template = await openThree(rig);
-  const [ann, bob] = [
-    await new EditorPage(template, 'ann').open(),
-    await new EditorPage(template, 'bob').open(),
-  ];
+  const { template, ann, bob } = await openPair(rig);
   const before = structuredClone(ann.model.content);
   ann.setText('c', 'C');
   await settleAll(ann, bob);
@@ -168,9 +154,7 @@ test.each([
 });
 
 test('a page of a template that was never saved gets what another has announced since the server started', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
+  const { template, ann, bob } = await openPair(rig);
   await Promise.all([ann.cut(), bob.cut()]);
   ann.setText('c', 'of ann');
   restart();

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { changeByAgent, EditorPage, openThree, paragraph, settleAll, storedText } from './editor-page.ts';
+import {
+  changeByAgent,
+  EditorPage,
+  openPair,
+  openThree,
+  paragraph,
+  settleAll,
+  storedText,
+  typeAndSave,
+} from './editor-page.ts';
 import { openTemplate, type Rig, startRig, stopRig } from './rig.ts';
 
 let rig: Rig;
@@ -16,12 +25,7 @@ describe('a setting that is removed', () => {
     });
     const ann = await new EditorPage(template, 'ann').open();
     const bob = await new EditorPage(template, 'bob').open();
-    for (const page of [ann, bob]) {
-      page.setText('c', page.name);
-      await settleAll(ann, bob);
-      await page.save();
-      await settleAll(ann, bob);
-    }
+    await typeAndSave('c', ann, bob);
     return { template, ann, bob };
   };
   const without = ({ model }: EditorPage) => {
@@ -59,15 +63,8 @@ describe('a setting that is removed', () => {
 });
 
 test('what a page changes in a block while it is cut off and afterwards reaches the others when it saves', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  for (const page of [ann, bob]) {
-    page.setText('c', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
   await ann.cut();
   ann.setText('a', 'A');
   await ann.join();
@@ -127,11 +124,7 @@ describe('a room with more announced changes than are kept', () => {
 });
 
 test('what a page changed while it was cut off reaches the others with its next save', async () => {
-  const template = await openThree(rig);
-  const [ann, bob] = [
-    await new EditorPage(template, 'ann').open(),
-    await new EditorPage(template, 'bob').open(),
-  ];
+  const { template, ann, bob } = await openPair(rig);
   ann.setText('a', 'typed');
   bob.setText('c', 'C');
   await settleAll(ann, bob);
@@ -151,15 +144,8 @@ test('what a page changed while it was cut off reaches the others with its next 
 });
 
 test('a block that an agent changes after a member has deleted it, and before that is saved, is there again', async () => {
-  const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
-  for (const page of [ann, bob]) {
-    page.setText('c', page.name);
-    await settleAll(ann, bob);
-    await page.save();
-    await settleAll(ann, bob);
-  }
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
   ann.edit({ operation: 'delete_block', data: { block_id: 'b' } });
   await settleAll(ann, bob);
   await changeByAgent(template, { op: 'update', id: 'b', fields: { content: 'by agent' } });
@@ -182,9 +168,7 @@ test.each<[string, object, string]>([
 ])(
   'what a page changes while its first save is on its way stays changed at the others: %s',
   async (_, later, text) => {
-    const template = await openThree(rig);
-    const ann = await new EditorPage(template, 'ann').open();
-    const bob = await new EditorPage(template, 'bob').open();
+    const { template, ann, bob } = await openPair(rig);
     bob.setText('a', 'A');
     bob.edit({ operation: 'update_settings', data: { updates: { preheaderText: 'Hello' } } });
     await settleAll(ann, bob);

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+
+import {
+  changeByAgent,
+  EditorPage,
+  openPair,
+  openThree,
+  paragraph,
+  settleAll,
+  storedText,
+  typeAndSave,
+  update,
+} from './editor-page.ts';
+import { type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+test.each(['ann', 'bob'])(
+  'what a page types while it is brought up to date is settled when %s saves',
+  async (saver) => {
+    const { template, ann, bob } = await openPair(rig);
+    bob.setText('c', 'C');
+    await settleAll(ann, bob);
+    await bob.save();
+    await ann.cut();
+    await changeByAgent(template, update('a', 'A'));
+    await settleAll(bob);
+    rig.answersPings = false;
+    await ann.connect();
+    rig.answersPings = true;
+    // Before it handles what it missed.
+    ann.setText('a', 'typed');
+    ann.socket?.send({ event: 'pusher:pong', data: {} });
+    (ann.socket as TestSocket).answersPings = true;
+    await settleAll(ann, bob);
+    expect((await (saver === 'ann' ? ann : bob).save()).status).toBe(200);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  },
+);
+
+test.each(['ann', 'bob'])(
+  'a page that was cut off between an operation and its undoing by another shows what is stored when %s saves last',
+  async (last) => {
+    const { template, ann, bob } = await openPair(rig);
+    await typeAndSave('c', ann, bob);
+    const before = structuredClone(bob.model.content);
+    bob.setText('a', 'typed');
+    await settleAll(ann, bob);
+    expect(ann.text).toBe('typed b bob');
+    (ann.socket as TestSocket).answersPings = false;
+    bob.edit({ operation: 'set_content', data: { content: before } });
+    await bob.settle();
+    await ann.cut();
+    ann.edit({ operation: 'update_settings', data: { updates: { preheaderText: 'mine' } } });
+    await ann.join();
+    expect(ann.text).toBe('a b bob');
+    expect((await ann.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    if (last === 'bob') expect((await bob.save()).status).toBe(200);
+    await settleAll(ann, bob);
+    const { content } = (await template.tenant.request('GET', `/templates/${template.id}`)).body.data;
+    expect(content.settings.preheaderText).toBe('mine');
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+    expect([ann.model.content.settings, bob.model.content.settings]).toEqual(Array(2).fill(content.settings));
+  },
+);
+
+const setting = (preheaderText: string) => ({
+  operation: 'update_settings',
+  data: { updates: { preheaderText } },
+});
+const text = (content: string) => ({
+  operation: 'update_block',
+  data: { block_id: 'a', updates: { content } },
+});
+const move = (index: number) => ({ operation: 'move_block', data: { block_id: 'a', index } });
+
+test.each<[string, object, object]>([
+  ['types and types back', text('typed'), text('a')],
+  ['changes a setting and changes it back', setting('new'), setting('old')],
+  [
+    'adds a block and deletes it',
+    { operation: 'add_block', data: { block: paragraph('n', 'N'), index: 0 } },
+    { operation: 'delete_block', data: { block_id: 'n' } },
+  ],
+  ['moves a block and moves it back', move(2), move(0)],
+])('a member who %s leaves no trace at one who was cut off in between', async (_name, change, back) => {
+  const { template, ann, bob } = await openPair(rig);
+  bob.edit(setting('old'));
+  await typeAndSave('c', ann, bob);
+  // Her page receives the change, but its answer to the next question does not reach the server.
+  (ann.socket as TestSocket).answersPings = false;
+  bob.edit(change);
+  await settleAll(bob, ann);
+  await ann.cut();
+  bob.edit(back);
+  await bob.settle();
+  ann.setText('b', 'mine');
+  await ann.join();
+  await settleAll(ann, bob);
+  expect((await ann.save()).status).toBe(200);
+  await settleAll(ann, bob);
+  const { content } = (await template.tenant.request('GET', `/templates/${template.id}`)).body.data;
+  expect([ann.model.content, bob.model.content]).toEqual(Array(2).fill(content));
+  expect([bob.text, content.settings.preheaderText]).toEqual(['a mine bob', 'old']);
+});
+
+test('a page that waits for what it missed is not taken to have it, while others work', async () => {
+  const template = await openThree(rig);
+  const pages = ['ann', 'bob', 'cid'].map((name) => new EditorPage(template, name));
+  const [ann, bob, cid] = pages as [EditorPage, EditorPage, EditorPage];
+  for (const page of pages) await page.open();
+  cid.setText('c', 'c');
+  await settleAll(...pages);
+  await cid.cut();
+  await changeByAgent(template, update('a', 'A'));
+  await settleAll(ann, bob);
+  // His page does not answer, so what follows his save waits.
+  (bob.socket as TestSocket).answersPings = false;
+  bob.setText('b', 'B');
+  await bob.socket?.settle();
+  expect((await bob.save()).status).toBe(200);
+  await cid.connect();
+  rig.clock.advance(2000);
+  ann.setText('c', 'C');
+  await settleAll(ann, cid);
+  await waitForText(cid, 'A B C');
+  expect((await cid.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('A B C');
+});
+
+test.each([true, false])(
+  'an undo of a page that waits for what it missed keeps that (waits long: %s)',
+  async (isLong) => {
+    const template = await openThree(rig);
+    const pages = ['ann', 'bob', 'cid'].map((name) => new EditorPage(template, name));
+    const [ann, bob, cid] = pages as [EditorPage, EditorPage, EditorPage];
+    for (const page of pages) await page.open();
+    await typeAndSave('c', ...pages);
+    ann.setText('c', 'typed');
+    await settleAll(...pages);
+    expect((await ann.save()).status).toBe(200);
+    await settleAll(...pages);
+    await ann.cut();
+    await cid.cut();
+    await changeByAgent(template, update('a', 'A'));
+    await settleAll(bob);
+    // His page does not answer, so what follows the merged save waits.
+    if (isLong) bob.pause();
+    cid.setText('b', 'B');
+    expect((await cid.save()).status).toBe(200);
+    await ann.connect();
+    ann.undo();
+    await ann.socket?.settle();
+    bob.continue();
+    await cid.join();
+    for (const page of pages) await waitForText(page, /^A B/);
+    expect((await cid.save()).status).toBe(200);
+    await settleAll(...pages);
+    expect(pages.map(({ text }) => text)).toEqual(Array(3).fill(await storedText(template)));
+  },
+);
+
+/** Waits until a page shows a text: the server may wait for another page first. */
+async function waitForText(page: EditorPage, text: string | RegExp): Promise<void> {
+  const pattern = typeof text === 'string' ? new RegExp(`^${text}$`) : text;
+  for (let tries = 0; tries < 100 && !pattern.test(page.text); tries += 1) {
+    await Bun.sleep(20);
+    await page.settle();
+  }
+  expect(page.text).toMatch(pattern);
+}
