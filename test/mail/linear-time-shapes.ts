@@ -78,3 +78,42 @@ export const CSS = [
   'a:b;c;',
   'font:1px ',
 ];
+
+/** The same for readers of mails as mail programs save them. */
+export const MAILS = [
+  'a: b\r\n',
+  ' a\r\n',
+  '=?utf-8?q?a?= ',
+  '=?',
+  '\r\n',
+  ' \n',
+  'content-type: multipart/mixed; boundary=b\n\n--b\n',
+  ';a*1=b',
+  'cid:a ',
+  '"',
+];
+
+/** Designs of editors, each with the text in a block and in a style. */
+export const DESIGNS = {
+  stripo: (text: string) => ({ html: `<span class="es-button-border">${text}`, css: text }),
+  grapesjs: (text: string) => ({
+    components: [{ tagName: 'p', content: text, attributes: { id: 'a', style: text } }],
+    styles: [{ selectors: ['#a'], style: { color: text } }],
+  }),
+  chamaileon: (text: string) => ({
+    body: {
+      children: [{ type: 'text', content: text, attrs: { text, content: text }, style: { color: text } }],
+    },
+  }),
+  'easy-email': (text: string) => ({
+    type: 'page',
+    children: [
+      { type: 'text', attributes: { color: text }, data: { value: { content: text } }, children: [] },
+    ],
+  }),
+  'email-builder': (text: string) => ({
+    root: { type: 'EmailLayout', data: { childrenIds: ['a', 'b'] } },
+    a: { type: 'Text', data: { style: { color: text }, props: { text } } },
+    b: { type: 'Html', data: { style: {}, props: { contents: text } } },
+  }),
+};

@@ -3,6 +3,7 @@ import { undoCosmetics } from '../../src/features/ai/changes/tidy.ts';
 import { compareMarkup } from '../../src/features/ai/rewrite/markup.ts';
 import { readForm } from '../../src/http/multipart/form.ts';
 import { importContent } from '../../src/mail/import/index.ts';
+import { readEml } from '../../src/mail/import/read-eml.ts';
 import { diffContent } from '../../src/mail/model/diff/diff-content.ts';
 import { outlineContent, parseContent, type TemplateContent } from '../../src/mail/model/index.ts';
 import { parseColor } from '../../src/mail/parse/color.ts';
@@ -22,7 +23,7 @@ import { readFacts } from '../../src/mail/starters/facts/read-facts.ts';
 import { makeTagFinder } from '../../src/mail/starters/tags.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { MAX_GROWTH, measureGrowth } from '../support/growth.ts';
-import { CSS, MARKUP, TAGS } from './linear-time-shapes.ts';
+import { CSS, DESIGNS, MAILS, MARKUP, TAGS } from './linear-time-shapes.ts';
 import { assets } from './render/rendering.ts';
 
 setDefaultTimeout(120_000);
@@ -51,8 +52,10 @@ const rate = (content: string, rendered?: string) =>
     fixTogether: false,
     ...(rendered !== undefined && { rendered: { html: rendered, text: rendered, bytes: rendered.length } }),
   });
-const imported = (format: 'html' | 'mjml' | 'beefree' | 'unlayer', body: unknown) =>
+const imported = (format: 'html' | 'mjml' | 'beefree' | 'unlayer' | keyof typeof DESIGNS, body: unknown) =>
   importContent({ format, body }, { makeId: () => 'x' });
+/** The time until a mail is refused counts too. */
+const readMail = (text: string) => readEml(text).catch(() => undefined);
 const style = (text: string) => `<p style="${text.replaceAll('"', '&quot;')}">a</p>`;
 
 /**
@@ -132,6 +135,14 @@ const READERS: readonly Reader[] = [
   },
   { name: 'import from Beefree', read: (text) => imported('beefree', beefree(text)), shapes: MARKUP },
   { name: 'import from Unlayer', read: (text) => imported('unlayer', unlayer(text)), shapes: MARKUP },
+  // What they write is read as HTML or MJML, which is tried above with all shapes.
+  ...Object.entries(DESIGNS).map(([format, design]) => ({
+    name: `import from ${format}`,
+    read: (text: string) => imported(format as keyof typeof DESIGNS, design(text)),
+    shapes: ['<p>a', '<span ', 'a:b;', '\n'],
+  })),
+  { name: 'saved mails', read: readMail, shapes: MAILS },
+  { name: 'the body of a saved mail', start: 'content-type: text/plain\n\n', read: readMail, shapes: MAILS },
   {
     name: 'prompts',
     read: (text) =>

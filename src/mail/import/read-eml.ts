@@ -15,7 +15,7 @@ export interface SavedMail {
 /**
  * Reads a mail as mail programs save it (RFC 5322 and MIME): its HTML part, or its plain text in paragraphs. The subject
  * becomes the title.
- * @throws ImportRefusal for one that is too large
+ * @throws ImportRefusal for one that is too large, or whose parts are nested too deep
  */
 export async function readEml(source: string): Promise<SavedMail> {
   if (source.length > MAX_EML_LENGTH) {
@@ -25,12 +25,7 @@ export async function readEml(source: string): Promise<SavedMail> {
       `The saved mail is larger than ${most}. Save it without attachments.`,
     );
   }
-  const {
-    html,
-    text = '',
-    subject = '',
-    attachments,
-  } = await PostalMime.parse(source, { attachmentEncoding: 'base64' });
+  const { html, text = '', subject = '', attachments } = await parse(source);
   const pictures = new Map<string, { type: string; bytes: Buffer }>();
   for (const { contentId, mimeType, content } of attachments) {
     if (contentId === undefined || !/^image\/[a-z0-9.+-]+$/i.test(mimeType)) continue;
@@ -46,6 +41,14 @@ export async function readEml(source: string): Promise<SavedMail> {
       return id === undefined ? undefined : pictures.get(decode(id.trim()));
     },
   };
+}
+
+async function parse(source: string) {
+  try {
+    return await PostalMime.parse(source, { attachmentEncoding: 'base64' });
+  } catch (error) {
+    throw new ImportRefusal('not_that_format', `This mail cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 function writeParagraphs(text: string): string {

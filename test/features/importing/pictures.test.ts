@@ -148,6 +148,17 @@ describe('a saved mail', () => {
   test('without anything in it is refused', async () => {
     expect((await importFrom('eml', { source: 'Subject: \r\n\r\n' })).status).toBe(422);
   });
+
+  test('whose parts are nested too deep, or whose header is too large, is refused', async () => {
+    const nested = 'content-type: multipart/mixed; boundary=b\n\n--b\n'.repeat(300);
+    for (const source of [nested, `a: ${'b'.repeat(1_000)}\n`.repeat(2_200)]) {
+      const { status, body } = await importFrom('eml', { source });
+      expect([status, JSON.stringify(body)]).toEqual([
+        422,
+        expect.stringMatching(/This mail cannot be read: Maximum /),
+      ]);
+    }
+  });
 });
 
 describe('an archive', () => {
