@@ -83,7 +83,7 @@ async function seedPostgres(
   }
   await sql.unsafe('VACUUM ANALYZE tenants, contents, templates');
   const wanted = Array.from({ length: Math.min(tenants, ACTIVE_TENANTS) }, (_, index) => seededTenant(index));
-  return Promise.all(
+  return await Promise.all(
     wanted.map(async (slug) => {
       const rows = await sql`
         SELECT id FROM templates WHERE tenant_id = (SELECT id FROM tenants WHERE slug = ${slug} AND project_id = ${project})`;

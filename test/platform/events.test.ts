@@ -21,7 +21,7 @@ const addTeamLoudly = defineOperation({
   async run({ deps, emit }, { id, fail }) {
     emit({ type: 'team.announced', payload: { id } });
     await deps.db.transaction(async (db) => {
-      db.run(sql`INSERT INTO teams (id, name, created_at) VALUES (${id}, 'x', 1)`);
+      await db.run(sql`INSERT INTO teams (id, name, created_at) VALUES (${id}, 'x', 1)`);
     });
     if (fail === true) throw new DomainError('conflict', 'Too late.');
     return {};

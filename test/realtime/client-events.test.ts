@@ -148,12 +148,9 @@ describe('client events', () => {
       expect((await ada.next('pusher:error')).data.message).toContain('no event');
     }
     await bob.settle();
-    expect(bob.received.map(({ event }) => event)).toEqual([
-      'pusher:connection_established',
-      'pusher_internal:subscription_succeeded',
-      'pusher:ping',
-      'pusher:pong',
-    ]);
+    const own = ['connection_established', 'ping', 'pong'].map((event) => `pusher:${event}`);
+    const told = bob.received.map(({ event }) => event).filter((event) => !own.includes(event));
+    expect(told).toEqual(['pusher_internal:subscription_succeeded']);
   });
 
   test('beyond the rate are dropped with a word, and a flood closes the connection for good', async () => {

@@ -175,6 +175,8 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
     if (pass.status !== 200) throw new Error(`refused: ${pass.text}`);
     socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
     await socket.next('pusher_internal:subscription_succeeded');
+    // The embedded engine has brought the page up to date by now.
+    await untilIdle(rig.data);
     return socket;
   };
   const save = (changed: unknown, headers: Record<string, string> = {}, token = tenant.token) =>

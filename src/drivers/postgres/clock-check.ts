@@ -18,10 +18,15 @@ export class ClockCheck {
     this.#options = { clock, log };
   }
 
-  /** `now`: of the database, read just now (ms). */
-  compare(now: number): void {
+  now(): number {
+    return this.#options.clock.now();
+  }
+
+  /** `now`: of the database, read between `askedAt` of this server's clock and this moment (ms). An answer that takes long is no difference. */
+  compare(now: number, askedAt: number): void {
     const { clock, log } = this.#options;
-    const difference = Math.round((clock.now() - now) / 1000);
+    const [ahead, behind] = [askedAt - now, now - clock.now()];
+    const difference = Math.round((ahead > 0 ? ahead : -Math.max(behind, 0)) / 1000);
     const seconds = Math.abs(difference);
     if (seconds > MAX_SECONDS && !this.#isLogged)
       log.warn(

@@ -52,8 +52,9 @@ export class Registry {
   }
 
   async read(): Promise<{ servers: OtherServer[]; shards: ShardRow[]; locks: Set<string> }> {
+    const askedAt = this.#clockCheck.now();
     const [{ now }] = await this.#sql`SELECT extract(epoch FROM clock_timestamp()) AS now`;
-    this.#clockCheck.compare(Number(now) * 1000);
+    this.#clockCheck.compare(Number(now) * 1000, askedAt);
     const servers = await this.#sql`SELECT id, address FROM servers`;
     const shards = await this.#sql`SELECT id, server_id, term FROM shards ORDER BY id`;
     const locks = await this.#sql.unsafe(HELD_LOCKS);

@@ -1,0 +1,125 @@
+import { expect } from 'bun:test';
+import { findFreePort } from '../../scripts/free-port.ts';
+import { type Balancer, findHaproxy, startHaproxy } from '../../scripts/haproxy-server.ts';
+import { findPostgres } from '../../scripts/postgres-server.ts';
+import { findRedis } from '../../scripts/redis-server.ts';
+import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { smallContent } from '../support/test-app.ts';
+import {
+  askGalley,
+  createPlace,
+  type FirstRun,
+  openTenant,
+  type Place,
+  type Server,
+  startServer,
+  type Tenant,
+} from './support.ts';
+
+/** Whether all that several servers need is installed. Tests without it are skipped. */
+export function mayBalance(): boolean {
+  const isInstalled = [findPostgres(), findRedis(), findHaproxy()].every((one) => one !== undefined);
+  if (!isInstalled) skipTestsWithout('Redis, PostgreSQL or HAProxy');
+  return isInstalled;
+}
+
+/** Servers of one installation, as processes behind a balancer that gives each request to the next one. */
+export class BalancedServers {
+  readonly servers: Server[] = [];
+  readonly #places: Place[];
+  readonly #ports: number[];
+  balancer!: Balancer;
+  first!: FirstRun;
+
+  /** `environments`: the settings of each server. */
+  private constructor(environments: readonly Record<string, string>[]) {
+    this.#ports = environments.map(() => findFreePort());
+    this.#places = environments.map((environment) => {
+      const place = createPlace();
+      Object.assign(place.env, environment);
+      return place;
+    });
+  }
+
+  static async start(environments: readonly Record<string, string>[]): Promise<BalancedServers> {
+    const all = new BalancedServers(environments);
+    all.first = await askGalley(all.#places[0] as Place, 'init');
+    await Promise.all(environments.map((_, number) => all.restart(number)));
+    all.balancer = await startHaproxy(all.#ports);
+    return all;
+  }
+
+  /** Starts a server, after it was stopped. */
+  async restart(number: number): Promise<void> {
+    const args = ['--port', String(this.#ports[number]), '--base-url', 'http://127.0.0.1'];
+    this.servers[number] = await startServer(this.#places[number] as Place, args);
+  }
+
+  openTenants(names: readonly string[]): Promise<Tenant[]> {
+    return Promise.all(names.map((name) => openTenant(this.balancer.url, this.first, name)));
+  }
+
+  async stop(): Promise<void> {
+    await this.balancer?.stop();
+    for (const place of this.#places) place.remove();
+  }
+}
+
+/** How long a client waits for an answer. */
+const LIMIT_MS = 4_000;
+
+/** Between two changes, so that the limit of a tenant's changes is not reached. */
+const PAUSE_MS = 100;
+
+/** Changes a template of a tenant again and again. */
+export class Writer {
+  acknowledged = 0;
+  #sent = 0;
+  #isOver = false;
+  readonly #tenant: Tenant;
+  readonly #ended: Promise<void>;
+  #path = '';
+
+  constructor(tenant: Tenant) {
+    this.#tenant = tenant;
+    this.#ended = this.#write();
+  }
+
+  /** Stops, and checks that the last change that was acknowledged is stored, or a later one. */
+  async expectNothingLost(): Promise<void> {
+    this.#isOver = true;
+    await this.#ended;
+    const { body } = await untilAnswered(() => this.#tenant.call('GET', this.#path));
+    const stored = Number(/number (\d+)/.exec(JSON.stringify(body.data.content))?.[1] ?? -1);
+    expect(this.acknowledged, 'changes that were acknowledged').toBeGreaterThan(0);
+    expect(stored, 'acknowledged changes are lost').toBeGreaterThanOrEqual(this.acknowledged);
+    expect(stored).toBeLessThanOrEqual(this.#sent);
+  }
+
+  async #write(): Promise<void> {
+    const draft = { body: { content: smallContent('number 0') } };
+    const { body } = await untilAnswered(() => this.#tenant.call('POST', '/templates', draft));
+    this.#path = `/templates/${body.data.id}`;
+    while (!this.#isOver) {
+      this.#sent += 1;
+      const change = { body: { content: smallContent(`number ${this.#sent}`) } };
+      const answer = await withinLimit(this.#tenant.call('PUT', this.#path, change));
+      if (answer?.status === 200) this.acknowledged = this.#sent;
+      await Bun.sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** Undefined if there is no answer within some seconds: a client would give up too. */
+const withinLimit = <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> =>
+  Promise.race([asked.catch(() => undefined), Bun.sleep(LIMIT_MS).then(() => undefined)]);
+
+export async function untilAnswered<Answer extends { status: number }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await withinLimit(ask());
+    if (answer !== undefined && answer.status < 500) return answer;
+    await Bun.sleep(50);
+  }
+}
