@@ -124,7 +124,7 @@ function peerReader({ forwarder }: EndpointContext, request: Request, server: An
 
 /** Reads the address of the client, for limits. */
 export function addressReader(
-  { readClientAddress, forwarder }: EndpointContext,
+  { readClientAddress, forwarder }: Pick<EndpointContext, 'readClientAddress' | 'forwarder'>,
   request: Request,
   server: AnyServer | null,
 ) {

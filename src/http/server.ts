@@ -1,89 +1,56 @@
 import { Elysia } from 'elysia';
-import { perform, requireEffect } from '../platform/operation.ts';
-import { refuseLater } from '../platform/rate-limit.ts';
-import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
-import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
-import { atHome } from './at-home.ts';
-import { authenticate } from './authenticate.ts';
-import { BACKEND_CHALLENGE } from './backend.ts';
-import { authorizedInput, type Call, isFromPage, noteBytes, noteNames } from './call.ts';
+import { withRequestId } from './answer.ts';
+import { answerRoute } from './answer-route.ts';
 import { answerPreflight, corsHeadersByPath, corsHeadersOfEndpoint } from './cors.ts';
 import { documentationEndpoints } from './documentation.ts';
 import { addressReader, answerEndpoint, nativeRoutes } from './endpoints.ts';
-import { clientClosedRequest, connectRefused, toErrorResponse, unknownRoute } from './errors.ts';
-import { toEventResponse } from './event-stream.ts';
-import { nameAsSent, readInput, toUploadInput } from './input.ts';
-import { requireAccessToUpload } from './multipart/access.ts';
-import { answerUpload, removeUpload, takeUpload } from './multipart/index.ts';
-import { isDocumented, type Route, takesFile, type UploadRoute } from './route.ts';
-import { addServerState, type HttpSurface, type Server } from './surface.ts';
-import { resolveTemplateKeys } from './template-keys.ts';
-import type { AnyServer } from './tls-listener.ts';
+import { connectRefused, toErrorResponse, unknownRoute } from './errors.ts';
+import { isDocumented } from './route.ts';
+import { addServerState, type HttpSurface } from './surface.ts';
 
-interface RequestContext {
+interface FailedContext {
   request: Request;
-  params: Record<string, string>;
-  server: AnyServer | null;
-}
-
-interface FailedContext extends Omit<RequestContext, 'params'> {
   error: unknown;
   code: string | number;
   route: string;
-  /** Undefined if the error was thrown before the call was opened. */
-  call?: Call;
 }
 
 /** The body is read and validated by `readInput` and `perform`, not by Elysia. */
 const UNPARSED = { parse: 'none' } as const;
 
 /**
- * The REST surface as an Elysia application. For every route Elysia derives the call (scope and headers), the handler
- * performs the operation, `mapResponse` answers with its output, and `onError` answers with what was thrown.
+ * The REST surface as an Elysia application, which finds the route of a request: `answerRoute` answers it. `onError` answers
+ * requests without a route, and what endpoints have thrown.
  */
 export function createHttpServer(options: HttpSurface) {
   const surface = addServerState(options);
-  const { deps, routes } = surface;
+  const { deps, routes, requestLog } = surface;
   const documented = routes.filter(isDocumented);
   const endpoints = [...surface.endpoints, ...documentationEndpoints(documented, surface.schemas)];
-  const byPattern = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
-  // Elysia answers HEAD with the route for GET.
-  const findRoute = ({ method }: Request, pattern: string) =>
-    byPattern.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`);
   const context = { ...surface, log: deps.log };
   const app = new Elysia({
     normalize: false,
     serve: { routes: nativeRoutes(context, endpoints, surface.sockets) },
   });
-  // Not a hook `onRequest`: with one, Elysia makes and reads the whole URL of each request.
-  const startLog = (request: Request, server: AnyServer | null) => {
-    if (surface.requestLog.isOn) surface.requestLog.start(request, addressReader(context, request, server));
-  };
   // Elysia finds out from the source of the functions below which parts of the context they use, and makes only these for
-  // each request: name them as parameters.
-  app.onError(({ error, code, request, route: pattern, server, call }: FailedContext) => {
-    startLog(request, server);
+  // each request: name them as parameters. The server is taken from `app`, because Elysia would define a getter for each request.
+  app.onError(({ error, code, request, route: pattern }: FailedContext) => {
+    if (requestLog.isOn) requestLog.start(request, addressReader(context, request, app.server));
     // Its target is a host and no path of this server.
     if (request.method === 'CONNECT')
       return toErrorResponse(connectRefused(), withRequestId({}, request), deps.log);
-    const route = findRoute(request, pattern);
-    if (route !== undefined) {
-      const fail = () => failRoute(surface, route, request, error, call);
-      const response = surface.requestLog.within(request, fail);
-      return takesFile(route) ? answerUpload(request, server, async () => response) : response;
-    }
     const endpoint = endpoints.find(({ path }) => path === pattern);
     const headers = endpoint
       ? corsHeadersOfEndpoint(surface.cors, endpoint, request)
       : corsHeadersByPath(surface, request);
     const thrown = code === 'NOT_FOUND' ? unknownRoute(routes, request) : error;
     const response = toErrorResponse(thrown, withRequestId(headers, request), deps.log);
-    surface.requestLog.writeOther(endpoint?.path ?? 'unknown', request, response);
+    requestLog.writeOther(endpoint?.path ?? 'unknown', request, response);
     return response;
   });
   for (const endpoint of endpoints) {
     const handle = answerEndpoint(context, endpoint);
-    app.all(endpoint.path, ({ request, server }) => handle(request, server), UNPARSED);
+    app.all(endpoint.path, ({ request }) => handle(request, app.server), UNPARSED);
   }
   app.get(
     surface.sockets.path,
@@ -91,206 +58,15 @@ export function createHttpServer(options: HttpSurface) {
     UNPARSED,
   );
   app.options('/api/*', ({ request }) => answerPreflight(corsHeadersByPath(surface, request)));
-  const api = new Elysia({ normalize: false }).derive(
-    async ({ request, params = {}, server, route: pattern }) => {
-      const route = findRoute(request, pattern) as Route;
-      startLog(request, server);
-      const open = () => openCall(surface, route, { request, params, server });
-      return { call: await surface.requestLog.within(request, open) };
-    },
-  );
   for (const route of routes) {
-    const run = takesFile(route) ? runUpload(surface, route) : runRoute(surface, route);
-    api.route(
+    const answer = answerRoute(surface, route);
+    app.route(
       route.method,
       route.path,
-      ({ request, params = {}, server, call }) =>
-        surface.requestLog.within(request, () => atHome(surface, { request, params, server }, call, run)),
-      {
-        ...UNPARSED,
-        mapResponse: ({ request, call, responseValue }) =>
-          respond(surface, route, request, call, responseValue),
-      },
+      ({ request, params = {} }) => answer({ request, params, server: app.server }),
+      UNPARSED,
     );
   }
-  app.use(api);
   surface.forwarder.setAnswer((request) => app.handle(request));
   return app;
-}
-
-async function openCall(surface: Server, route: Route, context: RequestContext): Promise<Call> {
-  const { request, params, server } = context;
-  const { cors } = surface;
-  const headers =
-    route.audience !== 'pages'
-      ? {}
-      : route.credentialed
-        ? cors.forCredentials(request, undefined)
-        : cors.forProject(request, params.project);
-  const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
-  const scope = await authenticate(route, request, params, surface, readAddress);
-  requireEffect(route.operation, scope);
-  // Health checks come all the time and wait for nothing.
-  if (scope.kind !== 'public') surface.deps.bodyTurns.note(ownerOf(scope));
-  if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
-  const requestAddress = route.requestAddress
-    ? surface.readRequestAddress(request, surface.forwarder.peerOf(request, server))
-    : undefined;
-  withRequestId(headers, request);
-  return {
-    headers,
-    refusal: surface.limiters.take(route, scope, headers),
-    scope:
-      requestAddress === undefined || scope.kind === 'admin' || scope.kind === 'project'
-        ? scope
-        : { ...scope, requestAddress },
-  };
-}
-
-/**
- * The scope of a request that takes long, once more: its access may have ended, for example by a suspension. Then it throws.
- * A token may expire meanwhile.
- */
-async function authenticateAgain(
-  surface: Server,
-  route: Route,
-  { request, params, server }: RequestContext,
-): Promise<Scope> {
-  const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
-  const verifiers = { ...surface, verifyBearer: surface.verifyEvenExpired };
-  const found = await authenticate(route, request, params, verifiers, readAddress);
-  const { isTokenExpired: _, ...scope } = found as TenantScope;
-  requireEffect(route.operation, scope);
-  return scope;
-}
-
-/** Reads the input of a route and performs its operation. */
-function runRoute(surface: Server, route: Route) {
-  const { deps } = surface;
-  return async ({ request, params, server }: RequestContext, call: Call): Promise<object> => {
-    if (call.refusal !== undefined) await refuseLater(call.refusal);
-    requireRoomForAnswer(deps.answers, route, request, call.scope);
-    const turns = deps.bodyTurns.of(ownerOf(call.scope));
-    const options = { turns, isFromPage: isFromPage(call, request) };
-    const input = noteNames(
-      surface.ignoredFields,
-      route,
-      call,
-      await readInput(route, request, authorizedInput(params, call), options),
-    );
-    const resolved = await resolveTemplateKeys(route, call.scope, input, surface.resolveTemplateKey);
-    return performRoute(surface, route, { request, params, server }, call, () => resolved);
-  };
-}
-
-/** The same with a file. It makes the response, because the rest of the body may be read after the answer. */
-function runUpload(surface: Server, route: UploadRoute) {
-  const { deps, uploads } = surface;
-  return (context: RequestContext, call: Call): Promise<Response> => {
-    const { request, params, server } = context;
-    return answerUpload(request, server, async (body) => {
-      try {
-        if (call.refusal !== undefined) await refuseLater(call.refusal);
-        await requireAccessToUpload(deps, route, call.scope, params);
-        // The limits of the other operations do not depend on the tenant.
-        const form = await takeUpload(deps, call.scope as TenantScope, {
-          request,
-          body,
-          options: route.upload,
-          semaphore: uploads,
-        });
-        const isPage = isFromPage(call, request);
-        const toInput = () =>
-          noteNames(
-            surface.ignoredFields,
-            route,
-            call,
-            toUploadInput(route, form, authorizedInput(params, call), isPage),
-          );
-        const release = () => removeUpload(form);
-        call.scope = await authenticateAgain(surface, route, context).catch(async (error) => {
-          await release();
-          throw error;
-        });
-        const output = await performRoute(surface, route, context, call, toInput, release);
-        return respond(surface, route, request, call, output);
-      } catch (error) {
-        return failRoute(surface, route, request, error, call);
-      }
-    });
-  };
-}
-
-/** The operation's output; for routes that answer with events, the stream of them. */
-async function performRoute(
-  surface: Server,
-  route: Route,
-  context: RequestContext,
-  call: Call,
-  toInput: () => unknown,
-  release?: () => Promise<void>,
-): Promise<object> {
-  const { deps, camelNames } = surface;
-  const { request } = context;
-  const run = async (signal?: AbortSignal): Promise<object> => {
-    try {
-      return await perform(route.operation, deps, call.scope, toInput(), { signal });
-    } finally {
-      await release?.();
-    }
-  };
-  if (route.answer !== 'events') return run();
-  // Aborted when the client closes the connection, before or after the answer has begun.
-  const leaving = new AbortController();
-  const signal = AbortSignal.any([request.signal, leaving.signal]);
-  const response = await toEventResponse(route, run(signal), call.headers, {
-    ...{ log: deps.log, leaving, signal },
-    addCamelNames: camelNames.get(route),
-    requireAccess: () => authenticateAgain(surface, route, context),
-    nameFields: (error) => nameAsSent(route, error, call.sent),
-  });
-  surface.requestLog.write(route, request, response, call);
-  return response;
-}
-
-function respond(surface: Server, route: Route, request: Request, call: Call, output: unknown): Response {
-  // A stream of events, or the answer of an upload.
-  if (output instanceof Response) return output;
-  let { headers } = call;
-  if (route.credentialed !== undefined) {
-    // Only the output says which project's origins may read it.
-    const projectId = (output as Record<string, string>)[route.credentialed.project];
-    const ignored = headers['x-ignored-fields'];
-    headers = withRequestId(surface.cors.forCredentials(request, projectId), request);
-    if (ignored !== undefined) headers['x-ignored-fields'] = ignored;
-  }
-  const response = toResponse(route, request, output as object, headers, {
-    bodies: route.audience === 'pages' ? surface.bodies : surface.backendBodies,
-    budget: surface.deps.answers,
-    addCamelNames: surface.camelNames.get(route),
-    scope: call.scope,
-    onBody: surface.requestLog.writesLines ? (bytes) => noteBytes(call, bytes) : undefined,
-  });
-  surface.requestLog.write(route, request, response, call);
-  return response;
-}
-
-function failRoute(
-  surface: Server,
-  route: Route,
-  request: Request,
-  error: unknown,
-  call: Call | undefined,
-): Response {
-  const hasLeft = route.answer === 'events' && request.signal.aborted;
-  // The answer may have failed after the headers of its success were set.
-  const { etag: _, ...headers } =
-    call?.headers ?? withRequestId(corsHeadersByPath(surface, request), request);
-  const response = hasLeft
-    ? clientClosedRequest()
-    : toErrorResponse(nameAsSent(route, error, call?.sent), headers, surface.deps.log);
-  if (route.audience === 'backends' && response.status === 401)
-    response.headers.set('www-authenticate', BACKEND_CHALLENGE);
-  surface.requestLog.write(route, request, response, call);
-  return response;
 }

@@ -7,6 +7,6 @@ test('Elysia makes nothing for a request that no handler uses', async () => {
   const app = await createTestApp();
   const { inference } = app.http as unknown as { inference: Record<string, boolean> };
   const used = Object.keys(inference).filter((part) => inference[part]);
-  expect(used.sort()).toEqual(['route', 'server']);
+  expect(used.sort()).toEqual(['route']);
   await app.stop();
 });

@@ -1,0 +1,227 @@
+import { perform, requireEffect } from '../platform/operation.ts';
+import { refuseLater } from '../platform/rate-limit.ts';
+import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
+import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
+import { atHome } from './at-home.ts';
+import { authenticate } from './authenticate.ts';
+import { BACKEND_CHALLENGE } from './backend.ts';
+import { authorizedInput, type Call, isFromPage, noteBytes, noteNames } from './call.ts';
+import { corsHeadersByPath } from './cors.ts';
+import { addressReader } from './endpoints.ts';
+import { clientClosedRequest, toErrorResponse } from './errors.ts';
+import { toEventResponse } from './event-stream.ts';
+import { nameAsSent, readInput, toUploadInput } from './input.ts';
+import { requireAccessToUpload } from './multipart/access.ts';
+import { answerUpload, removeUpload, takeUpload } from './multipart/index.ts';
+import { type Route, takesFile, type UploadRoute } from './route.ts';
+import type { Server } from './surface.ts';
+import { resolveTemplateKeys } from './template-keys.ts';
+import type { AnyServer } from './tls-listener.ts';
+
+/** A request to a route. */
+export interface Arrived {
+  request: Request;
+  /** Path parameters. */
+  params: Record<string, string>;
+  /** The plain listener; null for a request that was made in this process. */
+  server: AnyServer | null;
+}
+
+/** Answers the requests of a route: opens the call, performs the operation and answers with its output or with what was thrown. */
+export function answerRoute(surface: Server, route: Route): (arrived: Arrived) => Promise<Response> {
+  const { requestLog } = surface;
+  const run = takesFile(route) ? runUpload(surface, route) : runRoute(surface, route);
+  const answer = async (arrived: Arrived): Promise<Response> => {
+    const { request, server } = arrived;
+    let call: Call | undefined;
+    try {
+      call = await openCall(surface, route, arrived);
+      return respond(surface, route, request, call, await atHome(surface, arrived, call, run));
+    } catch (error) {
+      const response = failRoute(surface, route, request, error, call);
+      return takesFile(route) ? answerUpload(request, server, async () => response) : response;
+    }
+  };
+  if (!requestLog.isOn) return answer;
+  return (arrived) => {
+    const { request, server } = arrived;
+    requestLog.start(request, addressReader(surface, request, server));
+    return requestLog.within(request, () => answer(arrived));
+  };
+}
+
+async function openCall(surface: Server, route: Route, { request, params, server }: Arrived): Promise<Call> {
+  const { cors } = surface;
+  const headers =
+    route.audience !== 'pages'
+      ? {}
+      : route.credentialed
+        ? cors.forCredentials(request, undefined)
+        : cors.forProject(request, params.project);
+  const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
+  const scope = await authenticate(route, request, params, surface, readAddress);
+  requireEffect(route.operation, scope);
+  // Health checks come all the time and wait for nothing.
+  if (scope.kind !== 'public') surface.deps.bodyTurns.note(ownerOf(scope));
+  if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
+  const requestAddress = route.requestAddress
+    ? surface.readRequestAddress(request, surface.forwarder.peerOf(request, server))
+    : undefined;
+  withRequestId(headers, request);
+  return {
+    headers,
+    refusal: surface.limiters.take(route, scope, headers),
+    scope:
+      requestAddress === undefined || scope.kind === 'admin' || scope.kind === 'project'
+        ? scope
+        : { ...scope, requestAddress },
+  };
+}
+
+/**
+ * The scope of a request that takes long, once more: its access may have ended, for example by a suspension. Then it throws.
+ * A token may expire meanwhile.
+ */
+async function authenticateAgain(
+  surface: Server,
+  route: Route,
+  { request, params, server }: Arrived,
+): Promise<Scope> {
+  const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
+  const verifiers = { ...surface, verifyBearer: surface.verifyEvenExpired };
+  const found = await authenticate(route, request, params, verifiers, readAddress);
+  const { isTokenExpired: _, ...scope } = found as TenantScope;
+  requireEffect(route.operation, scope);
+  return scope;
+}
+
+/** Reads the input of a route and performs its operation. */
+function runRoute(surface: Server, route: Route) {
+  const { deps } = surface;
+  return async ({ request, params, server }: Arrived, call: Call): Promise<object> => {
+    if (call.refusal !== undefined) await refuseLater(call.refusal);
+    requireRoomForAnswer(deps.answers, route, request, call.scope);
+    const turns = deps.bodyTurns.of(ownerOf(call.scope));
+    const options = { turns, isFromPage: isFromPage(call, request) };
+    const input = noteNames(
+      surface.ignoredFields,
+      route,
+      call,
+      await readInput(route, request, authorizedInput(params, call), options),
+    );
+    const resolved = await resolveTemplateKeys(route, call.scope, input, surface.resolveTemplateKey);
+    return performRoute(surface, route, { request, params, server }, call, () => resolved);
+  };
+}
+
+/** The same with a file. It makes the response, because the rest of the body may be read after the answer. */
+function runUpload(surface: Server, route: UploadRoute) {
+  const { deps, uploads } = surface;
+  return (context: Arrived, call: Call): Promise<Response> => {
+    const { request, params, server } = context;
+    return answerUpload(request, server, async (body) => {
+      try {
+        if (call.refusal !== undefined) await refuseLater(call.refusal);
+        await requireAccessToUpload(deps, route, call.scope, params);
+        // The limits of the other operations do not depend on the tenant.
+        const form = await takeUpload(deps, call.scope as TenantScope, {
+          request,
+          body,
+          options: route.upload,
+          semaphore: uploads,
+        });
+        const isPage = isFromPage(call, request);
+        const toInput = () =>
+          noteNames(
+            surface.ignoredFields,
+            route,
+            call,
+            toUploadInput(route, form, authorizedInput(params, call), isPage),
+          );
+        const release = () => removeUpload(form);
+        call.scope = await authenticateAgain(surface, route, context).catch(async (error) => {
+          await release();
+          throw error;
+        });
+        const output = await performRoute(surface, route, context, call, toInput, release);
+        return respond(surface, route, request, call, output);
+      } catch (error) {
+        return failRoute(surface, route, request, error, call);
+      }
+    });
+  };
+}
+
+/** The operation's output; for routes that answer with events, the stream of them. */
+async function performRoute(
+  surface: Server,
+  route: Route,
+  context: Arrived,
+  call: Call,
+  toInput: () => unknown,
+  release?: () => Promise<void>,
+): Promise<object> {
+  const { deps, camelNames } = surface;
+  const { request } = context;
+  const run = async (signal?: AbortSignal): Promise<object> => {
+    try {
+      return await perform(route.operation, deps, call.scope, toInput(), { signal });
+    } finally {
+      await release?.();
+    }
+  };
+  if (route.answer !== 'events') return run();
+  // Aborted when the client closes the connection, before or after the answer has begun.
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([request.signal, leaving.signal]);
+  const response = await toEventResponse(route, run(signal), call.headers, {
+    ...{ log: deps.log, leaving, signal },
+    addCamelNames: camelNames.get(route),
+    requireAccess: () => authenticateAgain(surface, route, context),
+    nameFields: (error) => nameAsSent(route, error, call.sent),
+  });
+  surface.requestLog.write(route, request, response, call);
+  return response;
+}
+
+function respond(surface: Server, route: Route, request: Request, call: Call, output: unknown): Response {
+  // A stream of events, or the answer of an upload.
+  if (output instanceof Response) return output;
+  let { headers } = call;
+  if (route.credentialed !== undefined) {
+    // Only the output says which project's origins may read it.
+    const projectId = (output as Record<string, string>)[route.credentialed.project];
+    const ignored = headers['x-ignored-fields'];
+    headers = withRequestId(surface.cors.forCredentials(request, projectId), request);
+    if (ignored !== undefined) headers['x-ignored-fields'] = ignored;
+  }
+  const response = toResponse(route, request, output as object, headers, {
+    bodies: route.audience === 'pages' ? surface.bodies : surface.backendBodies,
+    budget: surface.deps.answers,
+    addCamelNames: surface.camelNames.get(route),
+    scope: call.scope,
+    onBody: surface.requestLog.writesLines ? (bytes) => noteBytes(call, bytes) : undefined,
+  });
+  surface.requestLog.write(route, request, response, call);
+  return response;
+}
+
+function failRoute(
+  surface: Server,
+  route: Route,
+  request: Request,
+  error: unknown,
+  call: Call | undefined,
+): Response {
+  const hasLeft = route.answer === 'events' && request.signal.aborted;
+  // The answer may have failed after the headers of its success were set.
+  const { etag: _, ...headers } =
+    call?.headers ?? withRequestId(corsHeadersByPath(surface, request), request);
+  const response = hasLeft
+    ? clientClosedRequest()
+    : toErrorResponse(nameAsSent(route, error, call?.sent), headers, surface.deps.log);
+  if (route.audience === 'backends' && response.status === 401)
+    response.headers.set('www-authenticate', BACKEND_CHALLENGE);
+  surface.requestLog.write(route, request, response, call);
+  return response;
+}
