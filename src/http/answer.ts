@@ -160,22 +160,21 @@ function encodeAnswer(
   bodies: AnswerBodies,
   addCamelNames: AddCamelNames = (value) => value,
 ): AnswerBody {
-  const encode = () => encodeBody(envelop(route, addCamelNames(output)));
-  const mayReturn = route.method === 'GET' && (route.versioned || route.answer === 'page');
-  if (!mayReturn) return encode();
+  const isKept = route.method === 'GET' && (route.versioned || route.answer === 'page');
+  const encode = () => encodeBody(envelop(route, addCamelNames(output)), isKept);
+  if (!isKept) return encode();
   let body = bodies.get(output);
   if (body === undefined) {
     body = encode();
-    // A single template is encoded in microseconds; its body would take as much memory as the cached template.
-    if (route.versioned && !isLarge(body)) return body;
-    if (!isLarge(body)) body = new Blob([body]);
+    // The content of a template is a view of its body.
+    if (!route.versioned && !isLarge(body)) body = new Blob([body]);
     bodies.set(output, body);
   }
   return body;
 }
 
-function encodeBody(value: unknown): string | Uint8Array | LargeBody {
-  const json = encodeJsonParts(value, LARGE_ANSWER_BYTES);
+function encodeBody(value: unknown, isKept: boolean): string | Uint8Array | LargeBody {
+  const json = encodeJsonParts(value, LARGE_ANSWER_BYTES, { isKept });
   if (Array.isArray(json)) return { parts: json };
   if (typeof json !== 'string' || json.length <= LARGE_ANSWER_BYTES) return json;
   return { parts: [Buffer.from(json)] };

@@ -5,7 +5,7 @@ const BYTES = Symbol('stored JSON');
  * `Value` is the type of the parsed value.
  */
 export interface StoredJson<Value = unknown> {
-  readonly [BYTES]: Uint8Array | LazyJson;
+  [BYTES]: Uint8Array | LazyJson;
   /** Never present; carries the type. */
   readonly value?: Value;
 }
@@ -44,32 +44,53 @@ function requireBytes(part: Uint8Array | LazyJson): Uint8Array {
  */
 export function encodeJson(value: unknown): string | Uint8Array {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
-  const parts = splitJson(value).map(requireBytes);
+  const parts = splitJson(value).map((piece) => requireBytes(toPart(piece)));
   return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
 /**
  * The same for surfaces that stream answers: in parts if it has lazy JSON or more than `mostBytes`. Stored JSON is not
- * copied into the parts.
+ * copied into the parts. `isKept`: the text is kept together with the value. The stored JSON in the value becomes a view of
+ * the text then, so that both take the memory of one.
  */
 export function encodeJsonParts(
   value: unknown,
   mostBytes: number,
+  { isKept = false } = {},
 ): string | Uint8Array | (Uint8Array | LazyJson)[] {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
-  const parts = splitJson(value);
+  const pieces = splitJson(value);
+  const parts = pieces.map(toPart);
   const isLazy = parts.some((part) => !(part instanceof Uint8Array));
   const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return isLazy || bytes > mostBytes ? parts : Buffer.concat(parts as Uint8Array[]);
+  if (isLazy || bytes > mostBytes) return parts;
+  const json = Buffer.concat(parts as Uint8Array[]);
+  if (isKept) shareBytes(pieces, json);
+  return json;
 }
 
-/** The JSON of a value as bytes, with stored JSON as parts of its own. */
-function splitJson(value: unknown): (Uint8Array | LazyJson)[] {
-  const parts: (Uint8Array | LazyJson)[] = [];
+/** Makes stored JSON a view of the text of which it is a part. */
+function shareBytes(pieces: readonly Piece[], json: Uint8Array): void {
+  let offset = 0;
+  for (const piece of pieces) {
+    const { byteLength } = toPart(piece);
+    if (isStoredJson(piece)) piece[BYTES] = json.subarray(offset, offset + byteLength);
+    offset += byteLength;
+  }
+}
+
+/** A part of encoded JSON. */
+type Piece = Uint8Array | StoredJson;
+
+const toPart = (piece: Piece): Uint8Array | LazyJson => (isStoredJson(piece) ? piece[BYTES] : piece);
+
+/** The JSON of a value as bytes, with stored JSON as pieces of its own. */
+function splitJson(value: unknown): Piece[] {
+  const pieces: Piece[] = [];
   let text = '';
   const write = (part: unknown): void => {
     if (isStoredJson(part)) {
-      parts.push(Buffer.from(text), part[BYTES]);
+      pieces.push(Buffer.from(text), part);
       text = '';
     } else if (Array.isArray(part) && holdsStoredJson(part)) {
       writeAll('[', part.entries(), ']', () => {});
@@ -100,8 +121,8 @@ function splitJson(value: unknown): (Uint8Array | LazyJson)[] {
     text += close;
   };
   write(value);
-  parts.push(Buffer.from(text));
-  return parts;
+  pieces.push(Buffer.from(text));
+  return pieces;
 }
 
 function holdsStoredJson(value: unknown): boolean {

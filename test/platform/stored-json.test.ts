@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { encodeJson, isStoredJson, parseStoredJson, storedJson } from '../../src/platform/stored-json.ts';
+import {
+  encodeJson,
+  encodeJsonParts,
+  isStoredJson,
+  parseStoredJson,
+  storedJson,
+} from '../../src/platform/stored-json.ts';
 
 const encoder = new TextEncoder();
 const store = (value: unknown) => storedJson(encoder.encode(JSON.stringify(value)));
@@ -60,4 +66,18 @@ test('stored JSON is recognized, and values from clients are not taken for it', 
     expect(isStoredJson(other)).toBe(false);
   }
   expect(parseStoredJson(store({ a: ['ü'] }))).toEqual({ a: ['ü'] });
+});
+
+test('a text that is kept is the same, and shares its memory with the stored JSON in the value', () => {
+  fc.assert(
+    fc.property(mixed, ({ value, plain }) => {
+      const kept = encodeJsonParts(value, Number.POSITIVE_INFINITY, { isKept: true });
+      expect(decode(kept as string)).toBe(JSON.stringify(plain));
+      expect(decode(encodeJson(value))).toBe(JSON.stringify(plain));
+    }),
+  );
+  const content = store({ a: 'ü' });
+  const kept = encodeJsonParts({ content }, 100, { isKept: true }) as Uint8Array;
+  kept.set(encoder.encode('"b"'), '{"content":{'.length);
+  expect(parseStoredJson<unknown>(content)).toEqual({ b: 'ü' });
 });

@@ -79,6 +79,20 @@ export async function selectTemplateWithContent(
   return selectTemplateUnlessKnown(scope, db, id, undefined) as Promise<TemplateWithContent | undefined>;
 }
 
+const templateVersion = prepareOnce((db) =>
+  db.select({ version: templates.version }).from(templates).where(ofTenantById).prepare(),
+);
+
+/** Whether the tenant has a template at this version. */
+export async function isAtVersion(
+  scope: TenantScope,
+  db: Connection,
+  { id, version }: Pick<TemplateRow, 'id' | 'version'>,
+): Promise<boolean> {
+  const row = await templateVersion(db).get({ id, tenantId: scope.tenant.id });
+  return row?.version === version;
+}
+
 const templateRow = prepareOnce((db) =>
   db.select(templateColumns).from(templates).where(ofTenantById).prepare(),
 );

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { cacheTemplate, getCachedTemplate } from '../caches.ts';
 import { templateNotFound } from '../errors.ts';
 import { requirePossibleView, toTemplateSummary, viewContent } from '../output.ts';
-import { selectTemplateUnlessKnown } from '../queries.ts';
+import { isAtVersion, selectTemplateUnlessKnown } from '../queries.ts';
 import { TemplateId, ViewedTemplate, ViewInput } from '../schema.ts';
 
 export const getTemplate = defineOperation({
@@ -24,13 +24,16 @@ export const getTemplate = defineOperation({
   async run({ deps, scope }, { template_id, if_version, ...view }) {
     requirePossibleView(view);
     const isWhole = view.block_ids === undefined && (view.format ?? 'full') === 'full';
-    const cached = isWhole ? getCachedTemplate(deps, template_id) : undefined;
-    const known = if_version ?? cached?.version;
-    const row = await selectTemplateUnlessKnown(scope, deps.db.reader, template_id, known);
+    const { pages } = deps.services.templates;
+    const cached = isWhole && if_version === undefined ? getCachedTemplate(deps, template_id) : undefined;
+    if (cached !== undefined && (await isAtVersion(scope, deps.db.reader, cached))) {
+      pages.noteGiven(scope, template_id, cached.version);
+      return cached;
+    }
+    const row = await selectTemplateUnlessKnown(scope, deps.db.reader, template_id, if_version);
     if (row === undefined) throw templateNotFound();
-    if (isWhole) deps.services.templates.pages.noteGiven(scope, row.id, row.version);
+    if (isWhole) pages.noteGiven(scope, row.id, row.version);
     if (row.version === if_version) return { ...toTemplateSummary(row), unchanged: true };
-    if (cached !== undefined && cached.version === row.version) return cached;
     const json = row.json as Uint8Array;
     if (isWhole) {
       // Requests that read it at the same time share one answer.
