@@ -4,7 +4,7 @@ import { toDomainError } from '../platform/errors.ts';
 import { type AnyOperation, perform } from '../platform/operation.ts';
 import { parseJsonBody } from '../platform/request-body.ts';
 import { createAdminScope } from '../platform/scope.ts';
-import { encodeJson } from '../platform/stored-json.ts';
+import { readJson } from '../platform/stored-json.ts';
 import { controlSocketFile, enterControlSocket } from './socket-path.ts';
 
 /** More than the largest message of an agent that uses `galley mcp`. */
@@ -52,7 +52,7 @@ export function serveControl(
         }
         const input = parseJsonBody(await request.bytes());
         const output = await perform(operation, deps, createAdminScope('command line'), input, { signal });
-        return new Response(encodeJson({ output }));
+        return new Response(await readJson({ output }));
       } catch (thrown) {
         const { code, message, details, cause } = toDomainError(thrown);
         if (code === 'internal' && !signal.aborted) deps.log.error({ err: cause, operation: name }, message);

@@ -166,14 +166,13 @@ function encodeAnswer(
   let body = bodies.get(output);
   if (body === undefined) {
     body = encode();
-    // The content of a template is a view of its body.
-    if (!route.versioned && !isLarge(body)) body = new Blob([body]);
+    if (!isLarge(body) && !(body instanceof Blob)) body = new Blob([body]);
     bodies.set(output, body);
   }
   return body;
 }
 
-function encodeBody(value: unknown, isKept: boolean): string | Uint8Array | LargeBody {
+function encodeBody(value: unknown, isKept: boolean): AnswerBody {
   const json = encodeJsonParts(value, LARGE_ANSWER_BYTES, { isKept });
   if (Array.isArray(json)) return { parts: json };
   if (typeof json !== 'string' || json.length <= LARGE_ANSWER_BYTES) return json;

@@ -39,7 +39,7 @@ export async function callTool(
     output = (await session.perform(tool.operation, input, stop, client)) as Record<string, unknown>;
     const { isUntrusted, picture } = tool;
     const { placeholders } = session;
-    ({ result, bytes: resultBytes } = toToolResult(output, {
+    ({ result, bytes: resultBytes } = await toToolResult(output, {
       isUntrusted,
       picture,
       placeholders,

@@ -1,7 +1,7 @@
 import { randomBytes } from '../platform/crypto.ts';
 import type { DomainError } from '../platform/errors.ts';
 import type { PictureOutput } from '../platform/picture.ts';
-import { encodeJson } from '../platform/stored-json.ts';
+import { readJson } from '../platform/stored-json.ts';
 import { createFence, enclose, encloseJson, escapeInvisible, type Fence } from './fence.ts';
 
 /**
@@ -39,24 +39,24 @@ interface ResultOptions {
 }
 
 /** An operation's output as a result, and its length as JSON. */
-export function toToolResult(
+export async function toToolResult(
   output: Record<string, unknown>,
   { picture, ...options }: ResultOptions,
-): { result: ToolResult; bytes: number } {
+): Promise<{ result: ToolResult; bytes: number }> {
   if (picture === undefined) return toDataResult(output, options);
   const { [picture]: drawn, ...data } = output;
   const { bytes: png, type: mimeType } = drawn as PictureOutput;
   const hold = (bytes: number) => options.hold(bytes + png.byteLength);
-  const { result, bytes } = toDataResult(data, { ...options, hold });
+  const { result, bytes } = await toDataResult(data, { ...options, hold });
   const image: ImagePart = { type: 'image', data: Buffer.from(png).toString('base64'), mimeType };
   return { result: { ...result, content: [...result.content, image] }, bytes: bytes + png.byteLength };
 }
 
-function toDataResult(
+async function toDataResult(
   output: object,
   { isUntrusted, placeholders, hold }: Omit<ResultOptions, 'picture'>,
-): { result: ToolResult; bytes: number } {
-  const json = encodeJson(output);
+): Promise<{ result: ToolResult; bytes: number }> {
+  const json = await readJson(output);
   const bytes = typeof json === 'string' ? Buffer.byteLength(json) : json.byteLength;
   hold(bytes);
   const fence = isUntrusted && bytes > '{}'.length ? createFence() : undefined;

@@ -5,7 +5,8 @@ const BYTES = Symbol('stored JSON');
  * `Value` is the type of the parsed value.
  */
 export interface StoredJson<Value = unknown> {
-  [BYTES]: Uint8Array | LazyJson;
+  /** A `Blob` if it is a part of an answer that is kept, see `encodeJsonParts`. */
+  [BYTES]: Uint8Array | Blob | LazyJson;
   /** Never present; carries the type. */
   readonly value?: Value;
 }
@@ -33,56 +34,78 @@ export function parseStoredJson<Value>(stored: StoredJson<Value>): Value {
   return JSON.parse(decoder.decode(requireBytes(stored[BYTES]))) as Value;
 }
 
-function requireBytes(part: Uint8Array | LazyJson): Uint8Array {
+function requireBytes(part: Part): Uint8Array {
   if (part instanceof Uint8Array) return part;
-  throw new Error('lazy JSON can only be streamed: ask the operation for an answer without it');
+  throw new Error('this stored JSON can only be read asynchronously, by `readJson`, or streamed');
 }
 
 /**
  * Encodes a value as JSON: as a string, or as UTF-8 bytes with stored JSON spliced in. Stored JSON can be a property of
- * an object or an item of an array; all other values are encoded with `JSON.stringify`. Throws for lazy JSON.
+ * an object or an item of an array; all other values are encoded with `JSON.stringify`. Throws for lazy JSON, and for
+ * outputs of operations that a cache holds: use `readJson` for these.
  */
 export function encodeJson(value: unknown): string | Uint8Array {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
-  const parts = splitJson(value).map((piece) => requireBytes(toPart(piece)));
-  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+  return joinBytes(splitJson(value).map(toPart).map(requireBytes));
 }
+
+/** The same for any output of an operation without lazy JSON. */
+export async function readJson(value: unknown): Promise<string | Uint8Array> {
+  if (!holdsStoredJson(value)) return JSON.stringify(value);
+  const parts = splitJson(value).map(toPart);
+  if (!parts.some((part) => part instanceof Blob)) return joinBytes(parts.map(requireBytes));
+  return joinBytes(
+    await Promise.all(parts.map((part) => (part instanceof Blob ? part.bytes() : requireBytes(part)))),
+  );
+}
+
+const joinBytes = (parts: readonly Uint8Array[]): Uint8Array =>
+  parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 
 /**
  * The same for surfaces that stream answers: in parts if it has lazy JSON or more than `mostBytes`. Stored JSON is not
- * copied into the parts. `isKept`: the text is kept together with the value. The stored JSON in the value becomes a view of
- * the text then, so that both take the memory of one.
+ * copied into the parts. `isKept`: the answer is kept together with the value. It is a `Blob` then, which responses share
+ * without a copy, and the stored JSON in the value becomes a part of it, so that both take the memory of one.
  */
 export function encodeJsonParts(
   value: unknown,
   mostBytes: number,
   { isKept = false } = {},
-): string | Uint8Array | (Uint8Array | LazyJson)[] {
+): string | Uint8Array | Blob | (Uint8Array | LazyJson)[] {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
   const pieces = splitJson(value);
   const parts = pieces.map(toPart);
-  const isLazy = parts.some((part) => !(part instanceof Uint8Array));
-  const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (isLazy || bytes > mostBytes) return parts;
-  const json = Buffer.concat(parts as Uint8Array[]);
-  if (isKept) shareBytes(pieces, json);
-  return json;
+  const isLazy = parts.some((part) => !(part instanceof Uint8Array || part instanceof Blob));
+  const bytes = parts.reduce((sum, part) => sum + sizeOf(part), 0);
+  if (isLazy || bytes > mostBytes) return parts.map(toStreamed);
+  if (!isKept && !parts.some((part) => part instanceof Blob)) return Buffer.concat(parts as Uint8Array[]);
+  const answer = new Blob(parts as (Uint8Array<ArrayBuffer> | Blob)[]);
+  if (isKept) sharePieces(pieces, answer);
+  return answer;
 }
 
-/** Makes stored JSON a view of the text of which it is a part. */
-function shareBytes(pieces: readonly Piece[], json: Uint8Array): void {
+/** Makes stored JSON a part of the answer that it is in. */
+function sharePieces(pieces: readonly Piece[], answer: Blob): void {
   let offset = 0;
   for (const piece of pieces) {
-    const { byteLength } = toPart(piece);
-    if (isStoredJson(piece)) piece[BYTES] = json.subarray(offset, offset + byteLength);
-    offset += byteLength;
+    const end = offset + sizeOf(toPart(piece));
+    if (isStoredJson(piece)) piece[BYTES] = answer.slice(offset, end);
+    offset = end;
   }
 }
 
-/** A part of encoded JSON. */
+/** A part of encoded JSON, and the same where it came from. */
+type Part = Uint8Array | Blob | LazyJson;
 type Piece = Uint8Array | StoredJson;
 
-const toPart = (piece: Piece): Uint8Array | LazyJson => (isStoredJson(piece) ? piece[BYTES] : piece);
+const toPart = (piece: Piece): Part => (isStoredJson(piece) ? piece[BYTES] : piece);
+
+const toStreamed = (part: Part): Uint8Array | LazyJson =>
+  part instanceof Blob
+    ? { byteLength: part.size, read: (offset, length) => part.slice(offset, offset + length).bytes() }
+    : part;
+
+const sizeOf = (part: Part): number => (part instanceof Blob ? part.size : part.byteLength);
 
 /** The JSON of a value as bytes, with stored JSON as pieces of its own. */
 function splitJson(value: unknown): Piece[] {

@@ -6,8 +6,10 @@ import {
 } from '../../../src/features/templates/caches.ts';
 import { CacheBudget } from '../../../src/platform/cache-budget.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
+import { connect } from '../../mcp/tool-client.ts';
 import { executeSql } from '../../support/execute-sql.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+import { serverClient } from '../access/server-client.ts';
 
 const rowOf = (id: string) => ({
   id,
@@ -91,4 +93,28 @@ test('a cached template is read again after another process changed it', async (
   const known = await tenant.request('GET', `${path}?if_version=2`);
   expect(known.body.data).toMatchObject({ version: 2, unchanged: true });
   expect((await tenant.request('GET', `${path}?if_version=1`)).body.data.content).toEqual(body.data.content);
+});
+
+test('a cached template is the same for pages, backends and agents, whoever read it first', async () => {
+  const { tenant } = app.first;
+  const pages = await app.openTenant(tenant);
+  const backend = serverClient(app);
+  const agent = connect(app, 'modern');
+  const readers = {
+    page: async (id: string) => (await pages.request('GET', `/templates/${id}`)).body.data,
+    backend: async (id: string) =>
+      (await backend.call('GET', `/tenants/${tenant}/templates/${id}`)).body.data,
+    agent: (id: string) => agent.get('get-template', { template_id: id }),
+  };
+  for (const first of ['page', 'backend', 'agent'] as const) {
+    const content = smallContent(`read by the ${first}: „ü“`);
+    const { id } = (await pages.request('POST', '/templates', { body: { content } })).body.data;
+    const seen = await readers[first](id);
+    for (const read of [...Object.values(readers), ...Object.values(readers)]) {
+      const { blocks } = (await read(id)).content;
+      expect(blocks).toEqual(seen.content.blocks);
+      expect(blocks[0].content).toBe(content.blocks[0]?.content as string);
+    }
+    expect(getCachedTemplate(app.deps, id)?.version).toBe(1);
+  }
 });
