@@ -108,8 +108,27 @@ function writeElement(context: WriteContext, element: HtmlElement, place: TextPl
   } else {
     // The color of a link is written into the link.
     if (name === 'a') restoreColor(textStyle, place.textStyle);
+    writeGap(context, style, 'left', place);
     writeNodes(context, element.children, { textStyle, marks: [...place.marks, ...marksOf(element, style)] });
+    writeGap(context, style, 'right', place);
   }
+}
+
+/** Most spaces in the place of one margin. */
+const MAX_SPACES = 8;
+
+/** Writes the space beside an inline element as spaces that do not break: margins have no place in rich text. */
+function writeGap(
+  { writer }: WriteContext,
+  style: Declarations,
+  side: 'left' | 'right',
+  { textStyle }: TextPlace,
+): void {
+  const { fontSize = 16 } = textStyle;
+  const padding = boxCssOf(style) === '' ? sidesOf(style, 'padding', undefined, fontSize)[side] : 0;
+  const pixels = sidesOf(style, 'margin', undefined, fontSize)[side] + padding;
+  const count = Math.min(Math.round(pixels / (fontSize * 0.28)), MAX_SPACES);
+  if (count > 0) addText(writer, '&nbsp;'.repeat(count), [], paragraphCssOf(textStyle));
 }
 
 function restoreColor(textStyle: TextStyle, around: TextStyle): void {

@@ -80,6 +80,7 @@ function addPresentation(style: Map<string, string>, element: HtmlElement): void
   const background = attribs.background;
   if (background) set('background-image', `url(${background})`);
   if (name === 'td' || name === 'th') set('padding', cellPadding(element));
+  if (name === 'th') set('font-weight', 'bold');
   if (name === 'table') set('border-spacing', readSize(attribs.cellspacing) ?? '2px');
   if (name === 'font') {
     set('color', readColor(attribs.color));

@@ -131,6 +131,8 @@ export function expandDeclarations(declarations: readonly CssDeclaration[]): Dec
 
 /** Sets a property; a shorthand sets its parts too. */
 export function setProperty(found: Map<string, string>, property: string, value: string): void {
+  // What is computed stands beside a plain value for clients that do not compute, and imports do not either.
+  if (found.has(property) && /^\s*calc\(/i.test(value)) return;
   found.set(property, value);
   if (property === 'padding' || property === 'margin') {
     const values = splitSides(value);
@@ -177,8 +179,8 @@ function setFont(found: Map<string, string>, value: string): void {
   found.set('font-size', size);
   found.set('font-family', family);
   if (lineHeight) found.set('line-height', lineHeight);
-  if (/bold|[6-9]00/.test(before)) found.set('font-weight', 'bold');
-  if (/italic|oblique/.test(before)) found.set('font-style', 'italic');
+  found.set('font-weight', /bold|[6-9]00/.test(before) ? 'bold' : 'normal');
+  found.set('font-style', /italic|oblique/.test(before) ? 'italic' : 'normal');
 }
 
 /** A line along one side of a box. */

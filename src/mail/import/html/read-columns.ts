@@ -204,26 +204,50 @@ function alignNode(node: LayoutNode, align: 'left' | 'center' | 'right'): Layout
 }
 
 /**
- * Reads columns without table cells: `inline-block` boxes, floating tables, and the divs of MJML. Undefined when the
- * children stand below each other.
+ * Reads columns without table cells: `inline-block` boxes, floating tables, and the divs of MJML; those that do not fit
+ * beside each other are in several rows. Undefined when all children stand below each other.
  */
 export function findFloatingColumns(
   context: ImportContext,
   element: HtmlElement,
   place: CollectContext,
-): LayoutColumns | undefined {
+): LayoutColumns[] | undefined {
   if (element.children.some((child) => isText(child) && !isBlank(child))) return undefined;
   const parts = childElements(element);
-  if (parts.length < 2 || parts.length > 6) return undefined;
+  if (parts.length < 2 || parts.length > MAX_FLOATING) return undefined;
   const room = place.room ?? context.width;
-  const widths = parts.map((part) => floatingWidth(context, part, room));
-  if (widths.some((width) => width === undefined)) return undefined;
-  const total = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0);
-  if (total > room * 1.15) return undefined;
-  const columns = parts.map((part, index) => {
+  const lines: FloatingPart[][] = [];
+  let left = 0;
+  for (const part of parts) {
+    const width = floatingWidth(context, part, room);
+    if (width === undefined) return undefined;
+    if (lines.length === 0 || width > left + room * 0.15) {
+      lines.push([]);
+      left = room;
+    }
+    lines.at(-1)?.push({ part, width });
+    left -= width;
+  }
+  if (lines.every((line) => line.length === 1)) return undefined;
+  return lines.map((line) => readFloatingLine(context, line, place));
+}
+
+/** Most floating elements that are looked at. */
+const MAX_FLOATING = 24;
+
+interface FloatingPart {
+  part: HtmlElement;
+  width: number;
+}
+
+function readFloatingLine(
+  context: ImportContext,
+  line: readonly FloatingPart[],
+  place: CollectContext,
+): LayoutColumns {
+  const columns = line.map(({ part, width }) => {
     const style = context.styleOf(part);
     const inner = { ...place, textStyle: inheritTextStyle(place.textStyle, style), isInColumn: true };
-    const width = widths[index];
     if (part.name === 'table') {
       return { width, box: makeLayoutBox(place.collect([part], { ...inner, room: width })) };
     }
@@ -231,7 +255,11 @@ export function findFloatingColumns(
     const content = place.collect(part.children, { ...inner, room: inside });
     return { width, box: { ...box, inset: NO_SIDES, content } };
   });
-  return { kind: 'columns', isRow: isSideBySide(context, parts), isFixed: place.room === undefined, columns };
+  const isRow = isSideBySide(
+    context,
+    line.map(({ part }) => part),
+  );
+  return { kind: 'columns', isRow, isFixed: place.room === undefined, columns };
 }
 
 /** The width in pixels of a floating element; undefined for others. */

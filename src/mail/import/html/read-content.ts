@@ -1,10 +1,10 @@
-import type { LeafBlock } from '../../model/index.ts';
+import type { ButtonBlock, LeafBlock } from '../../model/index.ts';
 import { type HtmlElement, type HtmlNode, isBlank, isComment, isElement, isText } from '../../parse/html.ts';
 import { makeSpacer, padBlock } from '../blocks/make-block.ts';
 import { levelOfName, makeHeading, makeText } from '../blocks/make-text.ts';
 import { type ImportContext, note, parseMarkup } from '../context.ts';
 import { inheritTextStyle, linePixels, type TextStyle } from '../css/text-style.ts';
-import { NO_SIDES } from '../css/values.ts';
+import { type Declarations, NO_SIDES } from '../css/values.ts';
 import { isInvisibleName, plainText } from '../text.ts';
 import {
   boxOf,
@@ -187,10 +187,20 @@ function noteInvisible(context: ImportContext, element: HtmlElement): LayoutNode
   return [];
 }
 
+/** A button that is a box of its own: its margins collapse with those of its neighbors. */
+function withMargin(button: ButtonBlock, style: Declarations): LayoutNode {
+  if (style.get('display')?.trim().toLowerCase() !== 'block') return makeLeaf(button);
+  const { top, bottom } = button.styles.padding;
+  return {
+    ...makeLeaf({ ...button, styles: { ...button.styles, padding: NO_SIDES } }),
+    margin: { top, bottom },
+  };
+}
+
 /** Reads a link around more than text: an image, a button, or html. */
 function readBlockLink(context: ImportContext, link: HtmlElement, place: CollectContext): LayoutNode[] {
   const button = readLinkButton(context, link, place.textStyle);
-  if (button) return [makeLeaf(button)];
+  if (button) return [withMargin(button, context.styleOf(link))];
   const images = findImages([link]);
   const [image] = images;
   if (image && images.length === 1 && plainText([link]) === '') {
@@ -220,7 +230,7 @@ function readContainer(context: ImportContext, element: HtmlElement, place: Coll
     if (block) return simplifyBox(context, { ...box, content: [makeLeaf(block)] });
   }
   const columns = place.isInColumn ? undefined : findFloatingColumns(context, element, inside);
-  const content = columns ? [columns] : collectLoose(context, element.children, inside);
+  const content = columns ?? collectLoose(context, element.children, inside);
   if (content.length === 0) {
     const empty = readEmpty(context, style, emptyLine(element.children, textStyle));
     return empty.map((node) => ({ ...node, ...(box.margin ? { margin: box.margin } : {}) }));

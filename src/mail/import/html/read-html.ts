@@ -141,14 +141,25 @@ function findWidth(context: ImportContext, body: HtmlElement): number | undefine
   return undefined;
 }
 
-/** The color of the outermost table or div, when the body has none. */
+/** The color of the table or div around all of a mail, when the body has none. */
 function pageColor(context: ImportContext, body: HtmlElement): string | undefined {
-  const [first] = body.children.filter(
-    (child) => isElement(child) && /^(?:table|div|center)$/.test(child.name),
+  const shown = body.children.filter(
+    (child) => (isText(child) && !isBlank(child)) || (isElement(child) && !isUnseen(context, child)),
   );
-  const style = isElement(first) ? context.styleOf(first) : undefined;
+  const [only] = shown;
+  const isAround = shown.length === 1 && isElement(only) && /^(?:table|div|center)$/.test(only.name);
+  const style = isAround ? context.styleOf(only) : undefined;
   const isWide = !readPixels(style?.get('width')) && !readPixels(style?.get('max-width'));
   return isWide ? readColor(style?.get('background-color')) : undefined;
+}
+
+/** Whether an element shows nothing. */
+function isUnseen(context: ImportContext, element: HtmlElement): boolean {
+  return (
+    isInvisibleName(element.name) ||
+    isHidden(context.styleOf(element)) ||
+    (plainTextOf(element) === '' && !findElement(element, 'img'))
+  );
 }
 
 /** Invisible characters that pad a preview text. */

@@ -169,7 +169,7 @@ function readCell(
     ...(room !== box.room ? { isSized: true } : {}),
   };
   const columns = place.isInColumn ? undefined : findFloatingColumns(context, cell, inner);
-  const content = columns ? [columns] : place.collect(cell.children, inner);
+  const content = columns ?? place.collect(cell.children, inner);
   return simplifyBox(context, { ...box, content });
 }
 
