@@ -8,6 +8,7 @@ import { bodyFigure } from './body-figure.ts';
 import { commentFigures } from './comment-figures.ts';
 import { dashboardFigure } from './dashboard-figure.ts';
 import { diffFigure } from './diff-figure.ts';
+import { driverFigure } from './driver-figure.ts';
 import { exportCachedFigure } from './export-cached-figure.ts';
 import { exportColdFigure } from './export-cold-figure.ts';
 import { exportLoadFigure } from './export-load-figure.ts';
@@ -77,6 +78,7 @@ const FIGURES: readonly Figure[] = [
   stalledFigure,
   backupFigure,
   monitoringFigure,
+  driverFigure,
   ...postgresFigures,
   postgresGrowthFigure,
   realtimeServersFigure,

@@ -38,6 +38,8 @@ describe('events of an operation', () => {
         seen.push([published.type, rows.length, scope.actor.name]);
       });
       await perform(addTeamLoudly, app.deps, adminScope, { id: 't1' });
+      // Nothing waits for listeners.
+      while (seen.length === 0) await Bun.sleep(1);
       expect(seen).toEqual([['team.announced', 1, 'test']]);
     } finally {
       await app.stop();
