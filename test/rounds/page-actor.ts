@@ -13,6 +13,9 @@ export const LIMIT_MS = 120_000;
 const POLL_MS = 100;
 const ONLINE_MS = 3_000;
 
+/** How long it may take to read an answer that the page has. */
+const READ_MS = 10_000;
+
 /** An edit in a page; see `actions` of in-page.js. */
 export interface PageEdit {
   kind: string;
@@ -78,7 +81,7 @@ export class PageActor {
     await this.#noteSeen();
     await this.editor.close();
     this.editor = undefined;
-    await Promise.all(this.#reads);
+    await this.#finishReads();
   }
 
   /** Resolves to whether the edit was made. */
@@ -114,7 +117,7 @@ export class PageActor {
     this.isUnanswered = true;
     const failure = await limit(this.#ask<string | undefined>(save), LIMIT_MS, 'a save did not end');
     this.isUnanswered = false;
-    await Promise.all(this.#reads);
+    await this.#finishReads();
     return failure;
   }
 
@@ -144,7 +147,7 @@ export class PageActor {
     const deadline = performance.now() + LIMIT_MS;
     while (!(await this.#ask<boolean>('rounds.isQuiet()')) && performance.now() < deadline)
       await Bun.sleep(30);
-    await Promise.all(this.#reads);
+    await this.#finishReads();
     await this.#noteSeen();
   }
 
@@ -160,7 +163,9 @@ export class PageActor {
   /** What the page saw last, for a report. */
   async #describe(): Promise<string> {
     const requests = this.editor?.requests.slice(-10) ?? [];
-    return [...requests, ...(await this.readErrors()), ...(await this.readFrames()).slice(-20)].join('\n    ');
+    return [...requests, ...(await this.readErrors()), ...(await this.readFrames()).slice(-20)].join(
+      '\n    ',
+    );
   }
 
   async deselect(): Promise<void> {
@@ -186,6 +191,13 @@ export class PageActor {
       this.#reads.add(reading);
       void reading.finally(() => this.#reads.delete(reading));
     });
+  }
+
+  /** What cannot be read counts as unanswered: of a connection that was cut, the browser reports no end now and then. */
+  async #finishReads(): Promise<void> {
+    const reading = limit(Promise.all(this.#reads), READ_MS, 'an answer was not read');
+    await reading.catch(() => this.ledger.unanswered(this.user));
+    this.#reads.clear();
   }
 
   async #readAnswer(response: HTTPResponse): Promise<void> {
