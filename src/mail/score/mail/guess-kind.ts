@@ -11,7 +11,8 @@ const OCCASIONS: readonly string[] = [
     'order number|order is|receipt|invoice|refund|shipped|your parcel|payment|charge your card|' +
     'your booking|your appointment|your reservation|new comment|replied to|mentioned you|new reply|' +
     'new sign-in|your account is|your account has|account details|welcome to|signing up|' +
-    'your email address',
+    'your email address|successfully submitted|failed to|have been suspended|has been suspended|' +
+    'build notification|build status|shared with you|has been reported|was mentioned|were mentioned',
   // German
   'passwort|bestätige|bestätigen sie|bestätigungscode|aktivieren sie ihr|aktiviere dein|anmeldecode|' +
     'eingeladen|einladung annehmen|bestellung|rechnung|quittung|erstattung|versendet|zahlung|' +
