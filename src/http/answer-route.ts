@@ -109,7 +109,10 @@ function runRoute(surface: Server, route: Route) {
       call,
       await readInput(route, request, authorizedInput(params, call), options),
     );
-    const resolved = await resolveTemplateKeys(route, call.scope, input, surface.resolveTemplateKey);
+    const resolved =
+      route.audience === 'backends' && call.scope.kind === 'tenant'
+        ? await resolveTemplateKeys(route, call.scope, input, surface.resolveTemplateKey)
+        : input;
     return performRoute(surface, route, { request, params, server }, call, () => resolved);
   };
 }

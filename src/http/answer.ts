@@ -144,8 +144,9 @@ export function requireRoomForAnswer(
   request: Request,
   scope: Scope,
 ): void {
+  if (!mayChange(route)) return;
   const bytes = Number(request.headers.get('content-length') ?? 0);
-  if (bytes > LARGE_ANSWER_BYTES && mayChange(route)) budget.requireRoom(ownerOf(scope), bytes);
+  if (bytes > LARGE_ANSWER_BYTES) budget.requireRoom(ownerOf(scope), bytes);
 }
 
 /** Whether a request may have changed something. Rendering and exports are posted, but change nothing. */

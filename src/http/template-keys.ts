@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DomainError } from '../platform/errors.ts';
-import type { Scope, TenantScope } from '../platform/scope.ts';
+import type { TenantScope } from '../platform/scope.ts';
 import type { Route } from './route.ts';
 
 /** The id that an id or a key names; throws `not_found`. */
@@ -15,12 +15,11 @@ const isTemplateId = (schema: TSchema | undefined): boolean =>
 
 /** Replaces the keys of templates by their ids, in the input of a backend. */
 export async function resolveTemplateKeys(
-  { operation, audience }: Route,
-  scope: Scope,
+  { operation }: Route,
+  scope: TenantScope,
   input: unknown,
   resolve: ResolveTemplateKey,
 ): Promise<unknown> {
-  if (audience !== 'backends' || scope.kind !== 'tenant') return input;
   const resolved: Record<string, unknown> = { ...(input as object) };
   for (const [name, schema] of Object.entries<TSchema>(operation.input.properties)) {
     const value = resolved[name];

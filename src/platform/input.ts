@@ -49,15 +49,26 @@ function parseWith<Schema extends TSchema>(
   return filled as Static<Schema>;
 }
 
+const defaults = new WeakMap<TSchema, [name: string, value: unknown][]>();
+
+/** The defaults of a schema's top-level properties, found at first use and kept. */
+function defaultsOf(schema: TSchema): [name: string, value: unknown][] {
+  let found = defaults.get(schema);
+  if (found === undefined) {
+    const all = Object.entries<TSchema>(schema.properties ?? {}).map(
+      ([name, property]): [string, unknown] => [name, property.default],
+    );
+    found = all.filter(([, value]) => value !== undefined);
+    defaults.set(schema, found);
+  }
+  return found;
+}
+
 /** Adds the defaults of missing top-level properties, in a copy; input that lacks none is returned as it is. */
 function fillDefaults(schema: TSchema, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const properties: Record<string, TSchema> = schema.properties ?? {};
-  const missing = Object.entries(properties).filter(
-    ([name, property]) => property.default !== undefined && !Object.hasOwn(input, name),
-  );
-  if (missing.length === 0) return input;
-  return { ...input, ...Object.fromEntries(missing.map(([name, property]) => [name, property.default])) };
+  const missing = defaultsOf(schema).filter(([name]) => !Object.hasOwn(input, name));
+  return missing.length === 0 ? input : { ...input, ...Object.fromEntries(missing) };
 }
 
 /** JSON Pointer `/a/0/b` → dotted `a.0.b`, the form error bodies use. */
