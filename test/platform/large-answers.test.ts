@@ -136,7 +136,7 @@ test('lazy JSON is a part of its own, and an answer that cannot be streamed refu
   expect(await new Response(streamParts(parts as LazyJson[], () => {})).text()).toBe(
     '{"data":[{"content":{"a":1}},2]}',
   );
-  expect(() => encodeJson(value)).toThrow('can only be streamed');
+  expect(() => encodeJson(value)).toThrow('can only be read asynchronously');
 });
 
 test('a large answer refers to stored JSON and does not copy it, because caches keep answers', () => {

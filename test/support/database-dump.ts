@@ -2,10 +2,10 @@ import { type HasData, readRows } from './read-rows.ts';
 
 /**
  * Written a moment after the answer, when another request may be under way, or made of what other tables have: renderings,
- * the token usage of models, and the search indexes.
+ * what pages show, the token usage of models, and the search indexes.
  */
 const LEFT_OUT =
-  /^(renderings|ai_usage|(tenant|project)_usage_days|tenant_usage|template_facts|media_search.*|search_.*|sqlite_.*)$/;
+  /^(renderings|template_pages|ai_usage|(tenant|project)_usage_days|tenant_usage|template_facts|media_search.*|search_.*|sqlite_.*)$/;
 
 const isPostgres = process.env.GALLEY_TEST_ENGINE === 'postgres';
 
