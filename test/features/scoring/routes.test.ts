@@ -143,7 +143,7 @@ describe('the score of the editor', () => {
     expect(first?.type).toBe('done');
     expect(again).toEqual(first as never);
     const { scoreContent } = await import('../../../src/mail/score/score-content.ts');
-    const here = scoreContent({ content: JSON.stringify(content), kind: 'marketing', fixTogether: false });
+    const here = scoreContent({ content: JSON.stringify(content), fixTogether: false });
     const { categories } = (first as unknown as { result: EditorScore }).result;
     for (const area of AREAS) {
       expect([area, categories[area]?.score]).toEqual([area, here.areas[area as 'spam'].score]);

@@ -7,6 +7,12 @@ const cases = (rule: string, list: Omit<SpamCase, 'rule'>[]) =>
     rule,
     list.map((each) => ({ rule, ...each })),
   );
+/** Cases of mails that are said to be marketing. */
+const marketingCases = (rule: string, list: Omit<SpamCase, 'rule'>[]) =>
+  cases(
+    rule,
+    list.map((each) => ({ facts: { kind: 'marketing' }, ...each })),
+  );
 const menu = (...urls: string[]): Loose => ({
   type: 'menu',
   id: 'm',
@@ -183,7 +189,7 @@ cases('spam.insecure-link', [
 ]);
 
 const footer = (says: string, locale = 'en') => ({ says, locale });
-cases('spam.no-unsubscribe', [
+marketingCases('spam.no-unsubscribe', [
   { is: 'no link', says: 'Hello.', expects: 'high', points: 2.5, at: null },
   { is: 'not marketing', says: 'Hello.', facts: { kind: 'transactional' } },
   { is: 'a link', ...footer('<a href="https://x.example/l">Unsubscribe</a>') },
@@ -224,7 +230,7 @@ cases('spam.no-unsubscribe', [
   },
 ]);
 
-cases('spam.no-postal-address', [
+marketingCases('spam.no-postal-address', [
   { is: 'none', says: 'Hello.', expects: 'medium', points: 0.4, at: null },
   { is: 'not marketing', says: 'Hello.', facts: { kind: 'transactional' } },
   { is: 'a street', says: 'Orchard Press, 12 Mill Lane, Bristol' },

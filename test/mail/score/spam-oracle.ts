@@ -19,7 +19,10 @@ export const verdicts: { judge: string } & Record<keyof RecipeSets, Judged[]> = 
 );
 
 /** The spam area of a mail. A plain part that is not the rendered one is compared with the words of the blocks. */
-export function scoreSpam(sample: Sample, rules: readonly Rule[] = spamRules) {
+export function scoreSpam(
+  sample: Omit<Sample, 'name' | 'kind'> & Partial<Pick<Sample, 'kind'>>,
+  rules: readonly Rule[] = spamRules,
+) {
   const { content, subject, kind, text } = sample;
   const seen = readMail(content, { subject, kind });
   const html = seen.texts.map((said) => `<p>${Bun.escapeHTML(said.text)}</p>`).join('');

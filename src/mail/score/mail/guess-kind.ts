@@ -1,4 +1,4 @@
-import type { Mail, MailKind, MailText } from './mail.ts';
+import type { Mail, MailText } from './mail.ts';
 
 /** What subjects, headings and buttons of transactional mails say, in lower case. */
 const OCCASIONS: readonly string[] = [
@@ -12,7 +12,7 @@ const OCCASIONS: readonly string[] = [
     'your booking|your appointment|your reservation|new comment|replied to|mentioned you|new reply|' +
     'new sign-in|your account is|your account has|account details|welcome to|signing up|' +
     'your email address|successfully submitted|failed to|have been suspended|has been suspended|' +
-    'build notification|build status|shared with you|has been reported|was mentioned|were mentioned',
+    'build notification|build status|shared with you|has been reported|was mentioned|were mentioned|account is live',
   // German
   'passwort|bestätige|bestätigen sie|bestätigungscode|aktivieren sie ihr|aktiviere dein|anmeldecode|' +
     'eingeladen|einladung annehmen|bestellung|rechnung|quittung|erstattung|versendet|zahlung|' +
@@ -38,6 +38,9 @@ const OCCASIONS: readonly string[] = [
 
 /** What only mails that answer a request of their reader say. */
 const REQUESTED: readonly string[] = [
+  'receipt #|receipt no|receipt number|invoice #|invoice no|invoice number|order #|order no|order id|' +
+    'rechnungsnummer|belegnummer|bestellnummer|numéro de facture|numéro de commande|número de factura|' +
+    'número de pedido|factuurnummer|bestelnummer|numero fattura|numero ordine|número da fatura',
   "did not request|didn't request|did not make this|didn't make this|not expecting this|ignore this e|" +
     "ignore this message|was not you|wasn't you|delete this e|did not sign up|disregard this|expires in|" +
     'will expire|is valid for|automatically generated|automated message|automated e|läuft in|' +
@@ -49,33 +52,55 @@ const REQUESTED: readonly string[] = [
     'não solicitou|não pediu',
 ].flatMap((list) => list.split('|'));
 
+/**
+ * What a button says that does what its reader asked for. It tells more than a way to unsubscribe, which some senders
+ * have in every mail.
+ */
+const ACTIONS =
+  /(?:reset|change|choose|set|create)\b.{0,20}\bpassword|^(?:verify|confirm|activate)\b.{0,20}\b(?:e-?mail|address|account)|passwort (?:zurücksetzen|ändern|wählen)|(?:e-mail|adresse|konto) (?:bestätigen|aktivieren)|(?:réinitialiser|changer|choisir) .{0,20}mot de passe|^(?:confirmer|activer) .{0,20}(?:e-?mail|adresse|compte)|(?:restablecer|cambiar) .{0,20}contraseña|^(?:confirmar|verificar|activar) .{0,20}(?:correo|e-?mail|cuenta|conta)|wachtwoord (?:opnieuw|resetten|wijzigen|instellen)|(?:e-mail|e-mailadres|account) (?:bevestigen|activeren)|(?:reimposta|cambia) .{0,20}password|^(?:conferma|verifica|attiva) .{0,20}(?:e-?mail|indirizzo|account)|(?:redefinir|alterar) .{0,20}(?:senha|palavra-passe)/;
+
 /** What offers say, and how mails name unsubscribing, in any language. */
 const OFFER =
   /\d\s?%|\bsale\b|\bdiscount|\bcoupon|\brabatt|\bgutschein|\bsoldes\b|\bpromo|\boferta|\bdescuento|\bkorting|\bsconto|\bdesconto/;
 const LEAVE =
   /unsubscri|abmeld|abbestell|désabonn|désinscri|darse de baja|afmeld|uitschrij|disiscri|annulla l'iscri|descadastr|cancelar (?:a )?(?:inscri|subscri|assina)/;
 
+/** What only mails to many readers say of themselves. */
+const MANY =
+  /\bnewsletter|\bnieuwsbrief|\bboletín|\bdigest\b|(?:view|read|open) .{0,20}(?:online|in (?:your|a|the) browser|web page)|im browser (?:ansehen|anzeigen|öffnen)|dans (?:votre|le) navigateur|en (?:el|tu|su) navegador|in (?:je|uw|de) browser|nel browser|no navegador/;
+
 /** Characters that are looked at: of all texts, and of their beginning, which says what the mail is about. */
 const MAX_LENGTH = 20_000;
 const BEGINNING = 300;
 
+/** What a mail is, and whether there is a sign of it. */
+export type KindOfMail = Pick<Mail, 'kind' | 'isKindSure'>;
+
+const TRANSACTIONAL: KindOfMail = { kind: 'transactional', isKindSure: true };
+
 /**
  * The kind of a mail whose sender does not say it: transactional if its subject and first lines, a heading or a button
  * name an occasion such as an order, or if it says what to do without having asked for it. Mails that speak of an offer
- * first, or that can be unsubscribed from, are marketing.
+ * first, or that can be unsubscribed from, are marketing. So are others without a sign, but not for sure.
  */
-export function guessKind({ subject = '', texts }: Pick<Mail, 'subject' | 'texts'>): MailKind {
+export function guessKind({ subject = '', texts }: Pick<Mail, 'subject' | 'texts'>): KindOfMail {
   const shown = texts.filter(({ role }) => role !== 'alt');
   const all = fold(shown);
-  if (LEAVE.test(all)) return 'marketing';
+  if (LEAVE.test(all)) return isAction(shown) && !OFFER.test(all) ? TRANSACTIONAL : marketing(true);
   const prominent = fold(shown.filter(({ role }) => role === 'heading' || role === 'button'));
   const lines = `${subject.toLowerCase()} · ${all.slice(0, BEGINNING)} · ${prominent}`;
   const occasion = Math.min(...OCCASIONS.map((phrase) => positionOf(lines.indexOf(phrase))));
   const offer = positionOf(lines.search(OFFER));
-  if (occasion < offer) return 'transactional';
-  return !Number.isFinite(offer) && REQUESTED.some((phrase) => all.includes(phrase))
-    ? 'transactional'
-    : 'marketing';
+  if (occasion < offer) return TRANSACTIONAL;
+  const isOffer = Number.isFinite(offer);
+  if (!isOffer && REQUESTED.some((phrase) => all.includes(phrase))) return TRANSACTIONAL;
+  return marketing(isOffer || MANY.test(`${subject.toLowerCase()} · ${all}`) || OFFER.test(all));
+}
+
+const marketing = (isKindSure: boolean): KindOfMail => ({ kind: 'marketing', isKindSure });
+
+function isAction(texts: readonly MailText[]): boolean {
+  return texts.some((text) => text.role === 'button' && ACTIONS.test(fold([text]).trim()));
 }
 
 function positionOf(index: number): number {

@@ -12,6 +12,8 @@ export interface Mail {
   /** As written. Empty if it is missing. */
   preheader: string;
   kind: MailKind;
+  /** False: the caller does not say the kind, and the texts have no sign of it. */
+  isKindSure: boolean;
   /** The known merge tags as written (`{{ name }}`); undefined: not known, and none is reported. */
   knownTags: readonly string[] | undefined;
   /** The declared language: its primary subtag in lower case; '' for none or an invalid tag. */

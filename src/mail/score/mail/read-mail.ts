@@ -36,7 +36,7 @@ export function readMail(stored: TemplateContent, facts: MailFacts = {}): Mail {
     content,
     subject,
     preheader: settings.preheaderText ?? '',
-    kind: facts.kind ?? guessKind({ subject, texts }),
+    ...(facts.kind === undefined ? guessKind({ subject, texts }) : { kind: facts.kind, isKindSure: true }),
     knownTags: facts.knownTags,
     language: readLanguage(settings.locale),
     declaredLanguage: settings.locale,

@@ -1,5 +1,6 @@
 import type { Mail, MailText } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
+import { noteOfGuess } from './note-of-guess.ts';
 import { foldWord } from './text/fold.ts';
 import { listSpamTexts, type SpamText } from './text/spam-text.ts';
 import { isNumber } from './text/tokens.ts';
@@ -27,12 +28,10 @@ export const noPostalAddressRule: Rule = {
     if (hasCode(mail) || listSpamTexts(mail).some((text) => isAddress(text, words))) return [];
     return [
       {
-        severity: 'medium',
+        ...(mail.isKindSure ? { severity: 'medium', points: 0.4 } : { severity: 'low', points: 0.1 }),
         blockId: null,
         message: 'The mail has no postal address of its sender.',
-        suggestion:
-          'Add the address of your company to the footer, or the merge tag your sending service has for it.',
-        points: 0.4,
+        suggestion: `Add the address of your company to the footer, or the merge tag your sending service has for it.${noteOfGuess(mail)}`,
       },
     ];
   },

@@ -1,5 +1,6 @@
 import type { Mail } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
+import { noteOfGuess } from './note-of-guess.ts';
 import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase-trie.ts';
 import { tokensOf } from './text/spam-text.ts';
 import { noListFor, spamWordsOf } from './words/index.ts';
@@ -22,12 +23,10 @@ export const noUnsubscribeRule: Rule = {
     if (hasUnsubscribePhrase(mail, words)) return [];
     return [
       {
-        severity: 'high',
+        ...(mail.isKindSure ? { severity: 'high', points: 2.5 } : { severity: 'medium', points: 0.5 }),
         blockId: null,
         message: 'The mail has no link to unsubscribe.',
-        suggestion:
-          'Add one to the footer, with the merge tag of your sending service, e.g. {{ unsubscribe_url }}.',
-        points: 2.5,
+        suggestion: `Add one to the footer, with the merge tag of your sending service, e.g. {{ unsubscribe_url }}.${noteOfGuess(mail)}`,
       },
     ];
   },
