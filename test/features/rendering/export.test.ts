@@ -125,6 +125,18 @@ describe('warnings', () => {
     expect(html).toContain('There.');
   });
 
+  test('tell what of a countdown cannot be read', async () => {
+    const dates = [{ targetDate: 'soon' }, { targetDate: '2030-12-24', timezone: 'Mars/Phobos' }];
+    const blocks = dates.map((fields, index) => ({ id: `c${index}`, type: 'countdown', ...fields }));
+    const { warnings } = await press.exportMail(await press.create(contentOf(...blocks)));
+    expect(warnings.map(({ code, block_id }) => [code, block_id])).toEqual([
+      ['countdown_unreadable', 'c0'],
+      ['countdown_unreadable', 'c1'],
+    ]);
+    const messages = warnings.map(({ message }) => message);
+    expect(messages).toEqual([expect.stringContaining('soon'), expect.stringContaining('Mars/Phobos')]);
+  });
+
   test('tell when Gmail would cut the mail, from 102 KB on', async () => {
     const long = (bytes: number) => contentOf({ id: 'h', type: 'html', content: 'x'.repeat(bytes) });
     const empty = await press.exportMail(await press.create(long(1)));

@@ -108,6 +108,19 @@ describe('countdowns', () => {
     expect(await at('UTC', '2026-12-24T18:00:00')).not.toEqual(vienna);
   });
 
+  test('with an offset tell the same moment in the picture, its alternative text and the plain text', async () => {
+    const fields = { timezone: 'America/New_York', targetDate: '2026-12-24T23:00:00+05:30' };
+    const mail = await press.exportMail(await press.create(contentOf(countdown(fields))), {
+      plain_text: true,
+    });
+    const same = countdown({ timezone: 'UTC', targetDate: '2026-12-24T17:30:00' });
+    const pictureAt = async (url: string) => expectImage(await press.fetchImage(url), 'image/gif');
+    const wanted = await pictureAt(await addressOf(same, 'countdown'));
+    expect(await pictureAt(ownImageIn(mail, 'countdown'))).toEqual(wanted);
+    expect(mail.html).toContain('alt="⏳ 2026-12-24 12:30 America/New_York"');
+    expect(mail.plain_text).toContain('⏳ 2026-12-24 12:30 America/New_York');
+  });
+
   describe('whose moment has passed', () => {
     const past = { targetDate: '2026-11-01T00:00:00' };
 

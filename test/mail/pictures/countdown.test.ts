@@ -146,6 +146,13 @@ describe('the design', () => {
   });
 
   test.each([
+    ['English', ['Days', 'Hours', 'Minutes', 'Seconds'], 'This offer is over'],
+    ['German', ['Tage', 'Stunden', 'Minuten', 'Sekunden'], 'Dafür ist es zu spät'],
+    ['French', ['Jours', 'Heures', 'Minutes', 'Secondes'], 'L’offre est terminée'],
+    ['Spanish', ['Días', 'Horas', 'Minutos', 'Segundos'], 'La promoción terminó'],
+    ['Dutch', ['Dagen', 'Uren', 'Minuten', 'Seconden'], 'De actie is voorbij'],
+    ['Italian', ['Giorni', 'Ore', 'Minuti', 'Secondi'], 'L’offerta è finita'],
+    ['Portuguese', ['Dias', 'Horas', 'Minutos', 'Segundos'], 'A promoção terminou'],
     ['Arabic', ['أيام', 'ساعات', 'دقائق', 'ثوانٍ'], 'انتهى هذا العرض'],
     ['Hebrew', ['ימים', 'שעות', 'דקות', 'שניות'], 'המבצע הסתיים'],
     ['Thai', ['วัน', 'ชั่วโมง', 'นาที', 'วินาที'], 'ข้อเสนอนี้สิ้นสุดแล้ว'],

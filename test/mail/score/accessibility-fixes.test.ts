@@ -157,6 +157,16 @@ describe('a fix', () => {
     expectFixWorks(mail, skip);
   });
 
+  test('of a color keeps its hue: coral becomes a darker coral', () => {
+    const coral = '<p><span style="color: #ff7f50">Fresh bread</span></p>';
+    const mail = makeContent({ blocks: [{ type: 'paragraph', content: coral }] });
+    const found = findOffered(mail).find(({ rule }) => rule === 'a11y.contrast');
+    if (found === undefined) throw new Error('the contrast was not found');
+    // Both have a hue of 16 degrees.
+    expect(found.fix).toMatchObject([{ fields: { content: coral.replace('#ff7f50', '#da3a00') } }]);
+    expectFixWorks(mail, found);
+  });
+
   test('removes its finding and adds none, in colorful mails', () => {
     let fixes = 0;
     fc.assert(

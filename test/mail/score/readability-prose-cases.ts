@@ -32,6 +32,13 @@ export const PROSE: Case[] = [
     blocks: [paragraph('<p>We made a bag.</p>')],
     expects: 'not measured',
   },
+  { is: '15 words', rule: 'read.flesch', blocks: [paragraph(`<p>${sentences(1, 15)}</p>`)] },
+  {
+    is: '14 words',
+    rule: 'read.flesch',
+    blocks: [paragraph(`<p>${sentences(1, 14)}</p>`)],
+    expects: 'not measured',
+  },
   {
     is: 'German, which has no grade',
     rule: 'read.grade',
