@@ -21,6 +21,8 @@ test.each<string[]>([
   ['Here is your verification code: 1234'],
   ['Setzen Sie Ihr Passwort zurück'],
   ['Confirmez votre adresse'],
+  ['Welcome to Acme', 'Here is what you can do now'],
+  ['Please confirm your subscription to our newsletter'],
   ['Tu pedido está en camino'],
   ['Uw factuur van maart'],
   ['A workflow has been shared with you'],
@@ -40,6 +42,7 @@ test.each<string[]>([
 test.each<string[]>([
   ['10 % off', 'Your order is one click away'],
   ['Sale', 'The offer expires in three days'],
+  ['Welcome to our spring newsletter', 'Three soups for cold days'],
   ['Three soups for cold days'],
   ['Invoices made easy', 'Unsubscribe'],
   [''],

@@ -69,6 +69,9 @@ const LEAVE =
 const MANY =
   /\bnewsletter|\bnieuwsbrief|\bboletín|\bdigest\b|(?:view|read|open) .{0,20}(?:online|in (?:your|a|the) browser|web page)|im browser (?:ansehen|anzeigen|öffnen)|dans (?:votre|le) navigateur|en (?:el|tu|su) navegador|in (?:je|uw|de) browser|nel browser|no navegador/;
 
+/** Readers are welcomed to each issue of a newsletter. */
+const ISSUE = /welcome to (?=[^·]{0,40}(?:newsletter|digest))/g;
+
 /** Characters that are looked at: of all texts, and of their beginning, which says what the mail is about. */
 const MAX_LENGTH = 20_000;
 const BEGINNING = 300;
@@ -88,7 +91,7 @@ export function guessKind({ subject = '', texts }: Pick<Mail, 'subject' | 'texts
   const all = fold(shown);
   if (LEAVE.test(all)) return isAction(shown) && !OFFER.test(all) ? TRANSACTIONAL : marketing(true);
   const prominent = fold(shown.filter(({ role }) => role === 'heading' || role === 'button'));
-  const lines = `${subject.toLowerCase()} · ${all.slice(0, BEGINNING)} · ${prominent}`;
+  const lines = `${subject.toLowerCase()} · ${all.slice(0, BEGINNING)} · ${prominent}`.replace(ISSUE, '');
   const occasion = Math.min(...OCCASIONS.map((phrase) => positionOf(lines.indexOf(phrase))));
   const offer = positionOf(lines.search(OFFER));
   if (occasion < offer) return TRANSACTIONAL;
