@@ -118,8 +118,8 @@ export class ContentChanges {
         const saved = parseContentBytes(shown);
         room.noteSaved({ version, serial, saved }, sockets, page);
         const announced = room.apply(goal) ?? goal;
-        // What the page has announced since it sent the save stays.
-        const own = isTooLarge(shown, stored) ? undefined : room.apply(saved);
+        // What the page has announced, and got from others, since it sent the save stays.
+        const own = isTooLarge(shown, stored) ? undefined : room.apply(saved, { sockets });
         missing = (own && translateChange(own, announced)) ?? [replaceAll(announced)];
         const left = translateChange(canvas, announced) ?? [replaceAll(announced)];
         this.#sendToAll(channel, makeRepeatable(left, goal), sockets, page);
@@ -164,7 +164,7 @@ export class ContentChanges {
     const page = pages.get(socket);
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
     const unheard = name === 'set_content' ? room.findUnheard(socket, page) : [];
-    if (room.add(operation, text, socket, page)) compareNextSaves(channel);
+    if (room.add(operation, text, { sender: socket, page })) compareNextSaves(channel);
     if (unheard.length > 0) this.#sendToAll(channel, addUnheard(Object(data).content, unheard), new Set());
     this.#askIfDue(channel);
   }
@@ -250,7 +250,7 @@ export class ContentChanges {
     page?: TemplatePage,
   ): void {
     sendOperations(channel, operations, excepted, this.#deps.clock.now());
-    channel.room.addOwn(operations, page);
+    channel.room.addOwn(operations, page, excepted);
   }
 
   #askAll(channel: Channel, excepted?: ReadonlySet<RealtimeSocket>): void {

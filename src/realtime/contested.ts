@@ -20,6 +20,8 @@ export interface Entry extends SentOperation {
   page: TemplatePage | undefined;
   /** Operations of a sender that follow each other with the same subject replace each other, such as those of typing. */
   subject: string | undefined;
+  /** Sockets to which the server has not sent it, because their pages have saved what it sets. */
+  excepted: ReadonlySet<object> | undefined;
   /** A version has it. It is kept until all members have received it, see `findContested`. */
   isSaved: boolean;
 }

@@ -15,6 +15,16 @@ const MAX_TOTAL_LENGTH = 32 * 1024 * 1024;
 /** Rooms up to this length keep their operations when others have used up the total. */
 const SMALL_ROOM_LENGTH = 16 * 1024;
 
+/** Who has sent an operation; see `Entry`. */
+type Origin = Partial<Pick<Entry, 'sender' | 'page' | 'excepted'>>;
+
+/** Which operations are applied: those after one and up to another, and those that these sockets have got. */
+interface Applied {
+  after?: number;
+  last?: number;
+  sockets?: ReadonlySet<object>;
+}
+
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {
   length: number;
@@ -72,7 +82,7 @@ export class Room {
   }
 
   /** Returns whether the operations were too many and are forgotten, so that newcomers lack what they have set. */
-  add(operation: unknown, text: string, sender?: object, page?: TemplatePage): boolean {
+  add(operation: unknown, text: string, { sender, page, excepted }: Origin = {}): boolean {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
     // Editors ignore it.
     if (typeof name !== 'string') return false;
@@ -83,11 +93,11 @@ export class Room {
       name === 'update_block' ? `${block_id} ${Object.keys(Object(updates)).join(' ')}` : undefined;
     const subject = name === WHOLE ? WHOLE : typed;
     const last = this.#lastOf.get(sender ?? this);
-    if (subject !== undefined && last?.subject === subject) this.#remove(last);
+    if (subject !== undefined && !excepted && last?.subject === subject) this.#remove(last);
     this.#serial += 1;
     const entry = {
       ...{ serial: this.#serial, sender, page, recipient: undefined },
-      ...{ text, subject, heard, isSaved: false },
+      ...{ text, subject, heard, excepted, isSaved: false },
     };
     this.#lastOf.set(sender ?? this, entry);
     this.#lastChanges.note({ operation: name, data: Object(data) }, this.#serial, page);
@@ -123,10 +133,10 @@ export class Room {
 
   /**
    * Adds operations of the server, because members may change the same before these arrive. `page`: the one that has saved
-   * what they set.
+   * what they set. `excepted`: the sockets to which they were not sent.
    */
-  addOwn(operations: readonly WireOperation[], page?: TemplatePage): void {
-    for (const operation of operations) this.add(operation, JSON.stringify(operation), undefined, page);
+  addOwn(operations: readonly WireOperation[], page?: TemplatePage, excepted?: ReadonlySet<object>): void {
+    for (const operation of operations) this.add(operation, JSON.stringify(operation), { page, excepted });
   }
 
   /**
@@ -134,10 +144,11 @@ export class Room {
    * when they have arrived, unless the member has sent some meanwhile.
    */
   addCompletion(operations: readonly WireOperation[], recipient: object): () => void {
+    const ofServer = { sender: undefined, page: undefined, subject: undefined, excepted: undefined };
     const sent = operations.map((operation) => {
       this.#serial += 1;
-      const from = { serial: this.#serial, sender: undefined, page: undefined, recipient };
-      return { ...from, text: JSON.stringify(operation), subject: undefined, heard: 0, isSaved: false };
+      const text = JSON.stringify(operation);
+      return { ...ofServer, serial: this.#serial, recipient, text, heard: 0, isSaved: false };
     });
     for (const entry of sent) this.#keep(entry);
     const first = sent[0]?.serial ?? 0;
@@ -256,15 +267,9 @@ export class Room {
     };
   }
 
-  /**
-   * A content with the operations applied, or only those after one and up to another. Undefined if it is not a content then,
-   * or if that takes too long.
-   */
-  apply(
-    content: TemplateContent,
-    { after = 0, last = this.#serial }: { after?: number; last?: number } = {},
-  ): TemplateContent | undefined {
-    return replayOn(content, this.#textsBetween(after, last));
+  /** A content with the operations applied. Undefined if it is not a content then, or if that takes too long. */
+  apply(content: TemplateContent, applied: Applied = {}): TemplateContent | undefined {
+    return replayOn(content, this.#textsOf(applied));
   }
 
   /**
@@ -272,14 +277,15 @@ export class Room {
    * that cannot be found out.
    */
   hasShownPlaces(base: TemplateContent, content: TemplateContent): boolean {
-    return hasShownPlaces(base, this.#textsBetween(0, this.#serial), content);
+    return hasShownPlaces(base, this.#textsOf({}), content);
   }
 
-  /** Operations for all members that are not saved, after the first number and up to the last one. */
-  #textsBetween(first: number, last: number): string[] {
+  /** Operations for all members that are not saved. */
+  #textsOf({ after = 0, last = this.#serial, sockets = new Set() }: Applied): string[] {
     return [...this.#entries]
       .filter(({ recipient, isSaved }) => recipient === undefined && !isSaved)
-      .filter(({ serial }) => serial > first && serial <= last)
+      .filter(({ serial }) => serial > after && serial <= last)
+      .filter(({ excepted }) => excepted?.isDisjointFrom(sockets) !== false)
       .map(({ text }) => text);
   }
 

@@ -249,3 +249,35 @@ test('operations that make a page complete can be applied twice', () => {
     expect(page.content.blocks.map(({ id }) => id).join('')).toBe('abnclyx');
   }
 });
+
+test.each([true, false])(
+  'a page whose save was merged, and that got an undo of what it saved meanwhile, shows what the others do (it has received it: %s)',
+  async (hasReceived) => {
+    const { template, ann, bob } = await openPair(rig);
+    await typeAndSave('a', ann, bob);
+    ann.setText('b', 'typed');
+    await settleAll(ann, bob);
+    bob.add('n');
+    await settleAll(ann, bob);
+    const sent = structuredClone(bob.model.content);
+    bob.pause();
+    const { body } = await template.tenant.request('GET', `/templates/${template.id}`);
+    const { content } = body.data;
+    await template.save({ ...content, blocks: [...content.blocks.slice(0, 2), paragraph('c', 'C')] });
+    ann.undo();
+    await ann.settle();
+    if (hasReceived) bob.continue();
+    // It was sent before.
+    const saved = await template.save(sent, { origin: 'https://app.example.com' }, bob.token);
+    expect([saved.status, saved.body.data.merged]).toEqual([200, true]);
+    bob.continue();
+    await ann.cut();
+    await ann.open();
+    await settleAll(ann, bob);
+    for (const page of [ann, bob]) {
+      expect((await page.save()).status).toBe(200);
+      await settleAll(ann, bob);
+    }
+    expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+  },
+);

@@ -12,7 +12,7 @@ function addUpdates(room: Room, count: number): void {
       operation: 'update_block',
       data: { block_id: `${4998 + (height % 2)}`, updates: { height } },
     };
-    room.add(operation, JSON.stringify(operation), room);
+    room.add(operation, JSON.stringify(operation), { sender: room });
   }
 }
 
@@ -42,7 +42,7 @@ test('people who type at the same time leave an operation each', () => {
   for (let index = 0; index < 100; index += 1) {
     const data = { block_id: `${index % 2}`, updates: { height: index } };
     const operation = { operation: 'update_block', data };
-    room.add(operation, JSON.stringify(operation), senders[index % 2]);
+    room.add(operation, JSON.stringify(operation), { sender: senders[index % 2] });
   }
   expect(budget.length).toBeLessThan(200);
   expect(room.apply(content)?.blocks.slice(0, 2)).toMatchObject([{ height: 98 }, { height: 99 }]);
