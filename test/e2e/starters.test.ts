@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'puppeteer-core';
+import { setBrand } from '../../src/features/projects/index.ts';
 import { STARTERS } from '../../src/mail/starters/choose-starter.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser, openBrowserContext, START_MS } from '../browser/browser.ts';
 import { BASE_URL, readMail } from '../features/rendering/press.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Where the pictures of all starters are written, to look at. */
 const FOLDER = join(import.meta.dir, '../../dist/e2e/starters');
@@ -42,6 +44,9 @@ describeInBrowser('the starters, from the gallery to the mail', () => {
     mkdirSync(FOLDER, { recursive: true });
     app = await createTestApp({ base_url: BASE_URL });
     tenant = await app.openTenant('gallery');
+    const brand = { company_name: 'Fernhill Gardens', colors: { primary: '#0f6b4f' } };
+    const { project_id } = app.first;
+    await perform(setBrand, app.deps, adminScope, { project_id, tenant: 'gallery', brand });
     context = await openBrowserContext();
     page = await context.newPage();
     await page.setRequestInterception(true);

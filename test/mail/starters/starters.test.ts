@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { parseContent } from '../../../src/mail/model/index.ts';
+import { parseContent, walkBlocks } from '../../../src/mail/model/index.ts';
 import { STARTERS } from '../../../src/mail/starters/choose-starter.ts';
 import { LANGUAGES } from '../../../src/mail/starters/words/index.ts';
 import { compose, idsOf, ratingOf, readable } from '../../features/ai/composing.ts';
+import { readDrawingUrl } from './drawing-url.ts';
 import { BRANDS, SAMPLES } from './starter-samples.ts';
 
 const cases = SAMPLES.flatMap((sample) =>
@@ -34,6 +35,17 @@ describe.each(cases)('$starter for brand $brandName: $prompt', (sample) => {
     expect(parsed.ok && parsed.content).toEqual(composed.content);
     const ids = idsOf(composed);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('begins with the logo or the name of its sender, and shows a drawn scene', () => {
+    const { brand } = sample;
+    const blocks = [...walkBlocks(composed.content)].map(({ block }) => block);
+    const sender = brand?.logo_url ?? brand?.company_name;
+    if (sender !== undefined) expect(JSON.stringify(composed.content.blocks[0])).toContain(sender);
+    const scenes = blocks.filter(
+      (block) => block.type === 'image' && 'scene' in (readDrawingUrl(block.src) ?? {}),
+    );
+    expect(scenes.length).toBeGreaterThan(0);
   });
 
   test('scores 95 and more everywhere, as it is sent', async () => {
