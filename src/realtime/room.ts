@@ -19,11 +19,7 @@ const SMALL_ROOM_LENGTH = 16 * 1024;
 type Origin = Partial<Pick<Entry, 'sender' | 'page' | 'excepted'>>;
 
 /** Which operations are applied: those after one and up to another, and those that these sockets have got. */
-interface Applied {
-  after?: number;
-  last?: number;
-  sockets?: ReadonlySet<object>;
-}
+type Applied = { after?: number; last?: number; sockets?: ReadonlySet<object> };
 
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {

@@ -45,7 +45,7 @@ export async function guessBases(
 }
 
 /** Versions that pages may have, oldest first. */
-async function readTriedVersions(
+export async function readTriedVersions(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
   templateId: string,

@@ -9,13 +9,13 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { versionConflict } from './errors.ts';
-import { type Base, type Bases, guessBases } from './guess-bases.ts';
+import { type Base, type Bases, guessBases, readTriedVersions } from './guess-bases.ts';
 import { type Contents, listAnnounced, mergeAnnounced } from './merge-announced.ts';
 import { parseContentBytes } from './output.ts';
 import { mayHaveOutdatedTab, type TemplatePage } from './page.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
-import { blocksOf, takeParts } from './take-parts.ts';
+import { blocksOf, keepParts, takeParts } from './take-parts.ts';
 import { type PreparedContent, prepareContent } from './template.ts';
 import { selectContentAt, selectRecentVersions } from './version-queries.ts';
 
@@ -83,12 +83,24 @@ async function mergeOfPage(
   { id }: TemplateRow,
   { version, ...contents }: Contents & { version: number | undefined },
 ): Promise<MergedContent> {
-  const announced = listAnnounced(deps.services.templates.pages, scope, id);
+  const { pages } = deps.services.templates;
+  const announced = listAnnounced(pages, scope, id);
   const first = mergeAnnounced(contents, announced);
   if (first.conflict === undefined) return first;
   const between = await Array.fromAsync(readBetween(scope, db, id, version));
   const received = findReceived(first.conflict, contents.mine, between);
-  return mergeAnnounced({ ...contents, base: takeParts(contents.base, contents.mine, received) }, announced);
+  const base = takeParts(contents.base, contents.mine, received);
+  const second = mergeAnnounced({ ...contents, base }, announced);
+  if (second.conflict === undefined || pages.find(scope, id)?.isRestored !== true) return second;
+  // What the page announced just before the restart may have been saved by another one, and is not remembered.
+  const { conflict } = second;
+  const versions = (await readTriedVersions({ deps, scope }, db, id)).map(({ json }) =>
+    parseContentBytes(json),
+  );
+  const candidates = versions.map((whole) => ({ whole, content: keepParts(whole, conflict) }));
+  const closest = findClosest(keepParts(contents.mine, conflict), candidates, true);
+  if (closest === undefined) return second;
+  return mergeAnnounced({ ...contents, base: takeParts(base, closest.whole, conflict) }, announced);
 }
 
 /** Versions after one, as a page may have received them, the newest first. They are read in steps, so that large ones are few. */

@@ -98,7 +98,7 @@ function restorePage(row: StoredPage, lastSave: number): TemplatePage {
   const isKnown = version !== undefined && lastSave <= version;
   const shown = isKnown ? { version, offered: row.offered ?? undefined } : { versionBefore: version };
   const announced = row.announced === null ? undefined : new AnnouncedValues(row.announced);
-  return Object.assign(page, shown, { isCollaborating, announced, wasConnected: true });
+  return Object.assign(page, shown, { isCollaborating, announced, wasConnected: true, isRestored: true });
 }
 
 const describeState = (page: TemplatePage): string =>

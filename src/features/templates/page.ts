@@ -19,6 +19,8 @@ export interface TemplatePage {
   earlier: EarlierVersion | undefined;
   /** With an unknown version: the last one that is known from before a restart; its user has saved since then. */
   versionBefore: number | undefined;
+  /** What is known of it is from before a restart, and may be older than what it shows. */
+  isRestored: boolean;
   /** A later version that was given to it too, though it may not show that one. */
   offered: number | undefined;
   /** It saved a content that was merged, and shows its own still: that of `Pages.ownContent`. */
@@ -61,6 +63,7 @@ export function makePage(
     version: undefined,
     earlier: undefined,
     versionBefore: undefined,
+    isRestored: false,
     offered: undefined,
     hasOwnContent: false,
     isCollaborating: false,
@@ -82,6 +85,7 @@ export function setShown(page: TemplatePage, version: number | undefined, hasOwn
     earlier: undefined,
     offered: undefined,
     versionBefore: undefined,
+    isRestored: false,
     hasOwnContent,
   });
 }
@@ -100,7 +104,7 @@ export function noteReceived(page: TemplatePage, version: number, now: number, i
     const isRecent = page.earlier !== undefined && page.earlier.until > now;
     page.earlier = { version: (isRecent && page.earlier?.version) || page.version, until: now + REQUEST_MS };
   }
-  Object.assign(page, { version, offered: undefined, hasOwnContent: false });
+  Object.assign(page, { version, offered: undefined, isRestored: false, hasOwnContent: false });
 }
 
 /**

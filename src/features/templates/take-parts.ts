@@ -21,6 +21,18 @@ export function takeParts(
   } as TemplateContent;
 }
 
+/** A content with some blocks and settings alone. */
+export function keepParts(content: TemplateContent, { blockIds, settings }: MergeConflict): TemplateContent {
+  const kept = blocksOf(content).filter(({ id }) => blockIds.includes(id));
+  return {
+    ...content,
+    blocks: kept.map(({ children: _children, ...fields }) => fields),
+    settings: Object.fromEntries(
+      Object.entries(content.settings).filter(([name]) => settings.includes(name)),
+    ),
+  } as unknown as TemplateContent;
+}
+
 export interface Block {
   id: string;
   children?: Block[][];
