@@ -1,13 +1,8 @@
 import { mapAddresses } from '../../mail/import/addresses.ts';
+import type { PicturedMail } from '../../mail/import/formats.ts';
 import { type ImportedContent, type ImportInput, importContent } from '../../mail/import/index.ts';
 import { createId } from '../../platform/ids.ts';
 import { sizeOfPicture } from './picture-sizes.ts';
-
-/** A mail, and the pictures that came with it by their addresses in it. */
-export interface PicturedMail {
-  input: Pick<ImportInput, 'format' | 'body' | 'includes'>;
-  pictureAt(address: string): { type: string; bytes: Buffer } | undefined;
-}
 
 /** Characters of pictures in a content: a mail can name one picture many times. */
 const MAX_PICTURE_CHARACTERS = 16_000_000;

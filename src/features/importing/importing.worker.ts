@@ -1,11 +1,12 @@
 import { ImportRefusal } from '../../mail/import/context.ts';
+import type { PicturedMail } from '../../mail/import/formats.ts';
 import { type ImportedContent, type ImportInput, importContent } from '../../mail/import/index.ts';
 import { readEml } from '../../mail/import/read-eml.ts';
 import { readInlinePictures } from '../../mail/import/read-inline-pictures.ts';
 import { readZip } from '../../mail/import/read-zip.ts';
 import { createId } from '../../platform/ids.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
-import { importWithPictures, type PicturedMail } from './import-with-pictures.ts';
+import { importWithPictures } from './import-with-pictures.ts';
 
 serveWorker(async (input: ImportInput): Promise<ImportedContent> => {
   try {

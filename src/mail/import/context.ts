@@ -31,6 +31,9 @@ export class ImportRefusal extends Error {
 /** Most characters of a source, including included files. */
 export const MAX_SOURCE_LENGTH = 4 * 1024 * 1024;
 
+/** The same with the pictures that it holds. */
+export const MAX_PICTURED_LENGTH = 32 * 1024 * 1024;
+
 /** Refuses deep nesting, because the import walks trees recursively. */
 export function refuseDepth(): never {
   throw new ImportRefusal(

@@ -37,3 +37,9 @@ export interface ImportInput {
   /** Sizes of pictures that the source gives no width, by address as written. */
   pictureSizes?: Readonly<Record<string, PictureSize>> | undefined;
 }
+
+/** A mail that came with its pictures, and these by their addresses in it. */
+export interface PicturedMail {
+  input: Pick<ImportInput, 'format' | 'body' | 'includes'>;
+  pictureAt(address: string): { type: string; bytes: Buffer } | undefined;
+}

@@ -1,32 +1,23 @@
 import PostalMime from 'postal-mime';
-import { ImportRefusal } from './context.ts';
-import type { ImportInput } from './formats.ts';
+import { ImportRefusal, MAX_PICTURED_LENGTH } from './context.ts';
+import type { PicturedMail } from './formats.ts';
 import { escapeText } from './text.ts';
-
-/** Most characters of a saved mail, with its attachments. */
-export const MAX_EML_LENGTH = 32 * 1024 * 1024;
-
-/** The HTML of a saved mail, and its pictures by their `cid:` addresses. */
-export interface SavedMail {
-  input: Pick<ImportInput, 'format' | 'body'>;
-  pictureAt(address: string): { type: string; bytes: Buffer } | undefined;
-}
 
 /**
  * Reads a mail as mail programs save it (RFC 5322 and MIME): its HTML part, or its plain text in paragraphs. The subject
  * becomes the title.
  * @throws ImportRefusal for one that is too large, or whose parts are nested too deep
  */
-export async function readEml(source: string): Promise<SavedMail> {
-  if (source.length > MAX_EML_LENGTH) {
-    const most = `${MAX_EML_LENGTH / 1024 ** 2} MB`;
+export async function readEml(source: string): Promise<PicturedMail> {
+  if (source.length > MAX_PICTURED_LENGTH) {
+    const most = `${MAX_PICTURED_LENGTH / 1024 ** 2} MB`;
     throw new ImportRefusal(
       'too_large',
       `The saved mail is larger than ${most}. Save it without attachments.`,
     );
   }
   const { html, text = '', subject = '', attachments } = await parse(source);
-  const pictures = new Map<string, { type: string; bytes: Buffer }>();
+  const pictures = new Map<string, ReturnType<PicturedMail['pictureAt']>>();
   for (const { contentId, mimeType, content } of attachments) {
     if (contentId === undefined || !/^image\/[a-z0-9.+-]+$/i.test(mimeType)) continue;
     const picture = { type: mimeType, bytes: Buffer.from(String(content), 'base64') };

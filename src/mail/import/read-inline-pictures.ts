@@ -1,19 +1,16 @@
-import { ImportRefusal, MAX_SOURCE_LENGTH } from './context.ts';
-import type { ImportInput } from './formats.ts';
-
-/** Most characters of a page with pictures in it. */
-const MAX_PAGE_LENGTH = 32 * 1024 * 1024;
+import { ImportRefusal, MAX_PICTURED_LENGTH, MAX_SOURCE_LENGTH } from './context.ts';
+import type { PicturedMail } from './formats.ts';
 
 /**
  * Takes the pictures out of a page that is too large with them; undefined for other pages.
  * @throws ImportRefusal for one that is too large to look through
  */
-export function readInlinePictures(page: string) {
+export function readInlinePictures(page: string): PicturedMail | undefined {
   if (page.length <= MAX_SOURCE_LENGTH) return undefined;
-  if (page.length > MAX_PAGE_LENGTH) {
+  if (page.length > MAX_PICTURED_LENGTH) {
     throw new ImportRefusal(
       'too_large',
-      `The page is larger than ${MAX_PAGE_LENGTH / 1024 ** 2} MB with its pictures.`,
+      `The page is larger than ${MAX_PICTURED_LENGTH / 1024 ** 2} MB with its pictures.`,
     );
   }
   const pictures: { type: string; bytes: Buffer }[] = [];
@@ -35,10 +32,9 @@ export function readInlinePictures(page: string) {
     from = next;
   }
   body += page.slice(from);
-  const input: Pick<ImportInput, 'format' | 'body'> = { format: 'html', body };
   return {
-    input,
-    pictureAt: (address: string) => pictures[Number(/^cid:(\d{1,6})$/.exec(address.trim())?.[1] ?? -1)],
+    input: { format: 'html', body },
+    pictureAt: (address) => pictures[Number(/^cid:(\d{1,6})$/.exec(address.trim())?.[1] ?? -1)],
   };
 }
 

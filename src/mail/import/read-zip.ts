@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { ImportRefusal } from './context.ts';
-import type { ImportInput } from './formats.ts';
+import type { PicturedMail } from './formats.ts';
 
 /** Most files of an archive, and bytes of all that is read of it. */
 const MAX_FILES = 1_000;
@@ -17,18 +17,12 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** The mail in an archive, and its pictures by their addresses in the mail. */
-export interface ZippedMail {
-  input: Pick<ImportInput, 'format' | 'body' | 'includes'>;
-  pictureAt(address: string): { type: string; bytes: Buffer } | undefined;
-}
-
 /**
  * Reads the mail in a zip archive, as editors export it: a design, an MJML or an HTML file.
  * @param source the archive as base64
  * @throws ImportRefusal for what is no archive, holds no mail, or is too large
  */
-export async function readZip(source: string): Promise<ZippedMail> {
+export async function readZip(source: string): Promise<PicturedMail> {
   const files = await readFiles(Buffer.from(source, 'base64'));
   const [name] = [...files.keys()].filter(isMail).sort(compareMails(files));
   if (name === undefined) {
@@ -46,7 +40,7 @@ export async function readZip(source: string): Promise<ZippedMail> {
   };
 }
 
-function readInput(files: Files, name: string): ZippedMail['input'] {
+function readInput(files: Files, name: string): PicturedMail['input'] {
   const body = textOf(files, name);
   if (name.endsWith('.json')) return { format: 'design', body };
   if (!name.endsWith('.mjml')) return { format: 'html', body };

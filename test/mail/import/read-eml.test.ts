@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { importWithPictures } from '../../../src/features/importing/import-with-pictures.ts';
+import { MAX_PICTURED_LENGTH } from '../../../src/mail/import/context.ts';
 import { MAX_SOURCE_LENGTH } from '../../../src/mail/import/index.ts';
-import { MAX_EML_LENGTH, readEml } from '../../../src/mail/import/read-eml.ts';
+import { readEml } from '../../../src/mail/import/read-eml.ts';
 import { readInlinePictures } from '../../../src/mail/import/read-inline-pictures.ts';
 
 const PICTURE = 'iVBORw0KGgo'.repeat(20_000);
@@ -52,7 +53,7 @@ test('the pictures of a mail do not count for the size of its text', async () =>
 });
 
 test('a saved mail that is too large is refused', async () => {
-  await expect(readEml(`Subject: a\r\n\r\n${'x'.repeat(MAX_EML_LENGTH)}`)).rejects.toThrow(
+  await expect(readEml(`Subject: a\r\n\r\n${'x'.repeat(MAX_PICTURED_LENGTH)}`)).rejects.toThrow(
     'larger than 32 MB',
   );
 });

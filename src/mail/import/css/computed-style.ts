@@ -1,6 +1,7 @@
 import { type CssRule, parsePhoneRules, parseStyleSheet } from '../../parse/css.ts';
 import { type CssSelector, readSelectors } from '../../parse/css-selectors.ts';
 import { type HtmlElement, isText, walkElements } from '../../parse/html.ts';
+import { tableAround } from '../../parse/table-around.ts';
 import { readColor } from './colors.ts';
 import { type Declarations, expandDeclarations, parseDeclarations, setProperty } from './values.ts';
 
@@ -111,9 +112,8 @@ export function readAlign(value: string | undefined): 'left' | 'center' | 'right
 
 /** The padding a table gives to its cells: its attribute, or that of browsers. */
 export function cellPadding(cell: HtmlElement): string | undefined {
-  let above = cell.parent;
-  while (above && above.name !== 'table') above = above.parent;
-  return above ? (readSize(above.attribs.cellpadding) ?? '1px') : undefined;
+  const table = tableAround(cell);
+  return table ? (readSize(table.attribs.cellpadding) ?? '1px') : undefined;
 }
 
 interface Rule {

@@ -1,4 +1,5 @@
 import type { HtmlElement } from '../../parse/html.ts';
+import { tableAround } from '../../parse/table-around.ts';
 import { MAX_COLUMNS } from '../blocks/make-sections.ts';
 import { type ImportContext, note } from '../context.ts';
 import type { TextStyle } from '../css/text-style.ts';
@@ -17,7 +18,7 @@ export function isOneLine(context: ImportContext, cells: readonly HtmlElement[])
 
 /** A row of pictures, or one that stays a row on phones, of more columns than sections have, as HTML. */
 export function keepRow(context: ImportContext, row: HtmlElement, textStyle: TextStyle): LayoutNode {
-  const { cellpadding, cellspacing, border } = findTable(row)?.attribs ?? {};
+  const { cellpadding, cellspacing, border } = tableAround(row)?.attribs ?? {};
   const attributes = Object.entries({ cellpadding, cellspacing, border })
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeAttribute(value)}"`))
     .join('');
@@ -29,11 +30,4 @@ export function keepRow(context: ImportContext, row: HtmlElement, textStyle: Tex
   const end = content.lastIndexOf('</tr>') + '</tr>'.length;
   const table = `<table width="100%"${attributes}>${content.slice(start, end)}</table>`;
   return makeLeaf({ ...kept.block, content: content.slice(0, start) + table + content.slice(end) });
-}
-
-/** The table around a cell or row. */
-export function findTable(cell: HtmlElement): HtmlElement | undefined {
-  let above = cell.parent;
-  while (above && above.name !== 'table') above = above.parent;
-  return above ?? undefined;
 }

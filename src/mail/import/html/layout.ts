@@ -106,7 +106,7 @@ export function emptyLine(nodes: readonly HtmlNode[], textStyle: TextStyle): num
 /** Most blank lines in a row. */
 export const MAX_LINES = 20;
 
-function countBreaks(nodes: readonly HtmlNode[]): number {
+export function countBreaks(nodes: readonly HtmlNode[]): number {
   return nodes.reduce((sum, node) => {
     return isElement(node) ? sum + (node.name === 'br' ? 1 : countBreaks(node.children)) : sum;
   }, 0);

@@ -9,6 +9,7 @@ import { isInvisibleName, plainText } from '../text.ts';
 import {
   boxOf,
   type CollectContext,
+  countBreaks,
   emptyLine,
   keepAsHtml,
   MAX_LINES,
@@ -100,10 +101,6 @@ function readLine(context: ImportContext, nodes: HtmlNode[], place: CollectConte
 /** White space, a break or a comment between lines. */
 function isGap(node: HtmlNode): boolean {
   return isElement(node) ? node.name === 'br' : !isText(node) || isBlank(node);
-}
-
-function countBreaks(nodes: readonly HtmlNode[]): number {
-  return nodes.filter((node) => isElement(node)).length;
 }
 
 function blankLines(context: ImportContext, count: number, textStyle: TextStyle): LayoutNode[] {

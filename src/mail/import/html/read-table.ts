@@ -1,4 +1,5 @@
 import { type HtmlElement, isBlank, isElement, isText } from '../../parse/html.ts';
+import { tableAround } from '../../parse/table-around.ts';
 import { makeMenu } from '../blocks/make-block.ts';
 import { MAX_COLUMNS } from '../blocks/make-sections.ts';
 import { type ImportContext, note } from '../context.ts';
@@ -13,7 +14,7 @@ import {
   sidesOf,
 } from '../css/values.ts';
 import { plainText, plainTextOf } from '../text.ts';
-import { findTable, isOneLine, keepRow } from './keep-row.ts';
+import { isOneLine, keepRow } from './keep-row.ts';
 import { boxOf, type CollectContext, emptyLine, keepAsHtml, readEmpty, simplifyBox } from './layout.ts';
 import { type LayoutNode, makeLayoutBox, makeLeaf } from './layout-tree.ts';
 import { readCellButton, readTableButton } from './read-button.ts';
@@ -175,7 +176,7 @@ function readCell(
 
 /** Where a cell stands in its row: at its beginning, unless the row is in the middle. */
 function cellAlign(cell: HtmlElement, { textStyle }: CollectContext): 'left' | 'center' {
-  const table = findTable(cell);
+  const table = tableAround(cell);
   const isCentered = table?.attribs.align === 'center' && !table.attribs.width;
   return isCentered || (textStyle.isAlignedByAttribute && textStyle.textAlign === 'center')
     ? 'center'

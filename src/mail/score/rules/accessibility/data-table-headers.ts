@@ -1,11 +1,11 @@
 import type { Block, TableBlock } from '../../../model/index.ts';
 import { isAlwaysLegible } from '../../../parse/legible-color.ts';
 import { hasMergeTag } from '../../../parse/merge-tags.ts';
+import { tableAround } from '../../../parse/table-around.ts';
 import { changeBlock } from '../../fix.ts';
 import { type Mail, type MailElement, textsOf } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { hexOf } from './color-places.ts';
-import { tableAround } from './layout-table-role.ts';
 
 const SUGGESTION = 'Say in a first row what the columns are, and set hasHeaderRow.';
 /** Longer texts are not taken for headers. */

@@ -1,3 +1,4 @@
+import { tableAround } from '../../../parse/table-around.ts';
 import { editStartTag, MAX_COPIES, setAttribute } from '../../fix.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -59,12 +60,6 @@ function listTablesWithoutRole(mail: Mail): MailElement[] {
     // Another role means that the author declares a data table.
     return role === undefined && blocksWithHeaders.has(table.blockId);
   });
-}
-
-export function tableAround(element: MailElement): MailElement | undefined {
-  let around = element.parent;
-  while (around !== undefined && around.name !== 'table') around = around.parent;
-  return around;
 }
 
 const TABLE_TAG = /^<(\/?)(table|th|caption)\b/i;

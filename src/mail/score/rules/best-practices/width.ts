@@ -1,4 +1,5 @@
 import type { SectionBlock } from '../../../model/index.ts';
+import { tableAround } from '../../../parse/table-around.ts';
 import { changeBlock, changeSettings } from '../../fix.ts';
 import type { Mail, MailBlock, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
@@ -78,11 +79,11 @@ function findWideRows({ elements }: Mail): RuleFinding[] {
   for (const { name, parent, from } of elements) {
     if (from !== 'html' || parent?.name !== 'tr') continue;
     if (name === 'td') cells.set(parent, (cells.get(parent) ?? 0) + 1);
-    const table = name === 'th' ? tableOf(parent) : undefined;
+    const table = name === 'th' ? tableAround(parent) : undefined;
     if (table !== undefined) dataTables.add(table);
   }
   return [...cells].flatMap(([row, count]): RuleFinding[] => {
-    const table = tableOf(row);
+    const table = tableAround(row);
     if (count <= MAX_COLUMNS || (table !== undefined && dataTables.has(table))) return [];
     return [
       {
@@ -93,10 +94,4 @@ function findWideRows({ elements }: Mail): RuleFinding[] {
       },
     ];
   });
-}
-
-function tableOf(element: MailElement): MailElement | undefined {
-  let around: MailElement | undefined = element;
-  while (around !== undefined && around.name !== 'table') around = around.parent;
-  return around;
 }
