@@ -28,6 +28,14 @@ export function importAll(input: ImportInput): Imported {
   return { content: parsed.content, report: imported.report, title: imported.title };
 }
 
+/** Imports a mail of 600 pixels on a gray page, with these cells. */
+export const importCell = (cell: string, { head = '', more = {} } = {}): Imported =>
+  importAll({
+    format: 'html',
+    body: `<!doctype html><html><head>${head}</head><body style="margin:0;background:#eeeeee"><table width="600" align="center" cellpadding="0" cellspacing="0"><tr>${cell}</tr></table></body></html>`,
+    ...more,
+  });
+
 /** The message of refusing an invalid source. */
 export function refusalOf(input: ImportInput): string {
   const imported = importContent(input, { makeId: countingIds() });

@@ -2,24 +2,16 @@ import { describe, expect, test } from 'bun:test';
 import type { SectionBlock } from '../../../src/mail/model/index.ts';
 import { renderHtml } from '../../../src/mail/render/index.ts';
 import { assets } from '../../browser/pictures.ts';
-import { importAll, importMjml, leavesOf } from './importing.ts';
+import { importAll, importCell, importMjml, leavesOf } from './importing.ts';
 
-const DOCTYPE = '<!doctype html>';
-/** A mail of 600 pixels on a gray page. */
-const mail = (cell: string, { head = '', more = {} } = {}) =>
-  importAll({
-    format: 'html',
-    body: `${DOCTYPE}<html><head>${head}</head><body style="margin:0;background:#eeeeee"><table width="600" align="center" cellpadding="0" cellspacing="0"><tr>${cell}</tr></table></body></html>`,
-    ...more,
-  });
-const sectionsOf = (cell: string, options = {}) => mail(cell, options).content.blocks as SectionBlock[];
+const sectionsOf = (cell: string, options = {}) => importCell(cell, options).content.blocks as SectionBlock[];
 const sides = (top: number, right = top, bottom = top, left = right) => ({ top, right, bottom, left });
 
 describe('boxes of HTML mails', () => {
   test('a box in a card keeps the space around it in the color of the card', async () => {
     const box =
       '<table width="100%" cellspacing="0" bgcolor="#dddddd" style="border:2px dashed #111111;border-radius:4px"><tr><td style="padding:10px"><p style="margin:0">Box</p></td></tr></table>';
-    const { content } = mail(
+    const { content } = importCell(
       `<td bgcolor="#ffffff" style="padding:45px"><p style="margin:0">Hi</p>${box}</td>`,
     );
     const [, inset] = content.blocks;
@@ -117,7 +109,7 @@ function leavesPadding(sections: readonly SectionBlock[]) {
 
 describe('space', () => {
   const heights = (cell: string) =>
-    leavesOf(mail(cell).content).map(({ type, height }) => (type === 'spacer' ? height : type));
+    leavesOf(importCell(cell).content).map(({ type, height }) => (type === 'spacer' ? height : type));
 
   test.each([
     ['breaks', '<td style="line-height:20px"><br>a<br><br>b<br><br></td>', [20, 'paragraph', 20]],
@@ -137,8 +129,8 @@ describe('space', () => {
   test('the margin of the page, which is 8 pixels unless it says so', () => {
     const topOf = (style: string) =>
       leavesPadding(
-        importAll({ format: 'html', body: `${DOCTYPE}<body style="${style}"><div>a</div></body>` }).content
-          .blocks as SectionBlock[],
+        importAll({ format: 'html', body: `<!doctype html><body style="${style}"><div>a</div></body>` })
+          .content.blocks as SectionBlock[],
       ).top;
     expect([topOf(''), topOf('margin:0'), topOf('margin:0;padding:12px')]).toEqual([8, 0, 12]);
   });
@@ -146,7 +138,7 @@ describe('space', () => {
 
 describe('pictures of HTML mails', () => {
   const picture = (img: string, pictureSizes = {}) =>
-    leavesOf(mail(`<td>${img}</td>`, { more: { pictureSizes } }).content)[0];
+    leavesOf(importCell(`<td>${img}</td>`, { more: { pictureSizes } }).content)[0];
 
   test('one without a width has that of its file, and never more than its place', () => {
     const sizes = { 'a.png': { width: 120, height: 60 }, 'b.png': { width: 900, height: 300 } };
@@ -187,7 +179,7 @@ describe('columns', () => {
       { length: 5 },
       (_, at) => `<td width="20%"><img src="${at}.png" width="60"><br>Name ${at}</td>`,
     );
-    const { content } = mail(`<td><table width="100%"><tr>${cells.join('')}</tr></table></td>`);
+    const { content } = importCell(`<td><table width="100%"><tr>${cells.join('')}</tr></table></td>`);
     expect(content.blocks).toMatchObject([{ columns: '3' }, { columns: '2' }]);
   });
 
@@ -220,12 +212,13 @@ describe('columns', () => {
 test('a filled cell beside empty ones is a button of its size', () => {
   const cell =
     '<td width="223" height="40" align="center" bgcolor="#1999dd"><a href="x" style="color:#ffffff">Verify</a></td><td>&nbsp;</td>';
-  const [button] = leavesOf(mail(`<td><table width="100%"><tr>${cell}</tr></table></td>`).content);
+  const [button] = leavesOf(importCell(`<td><table width="100%"><tr>${cell}</tr></table></td>`).content);
   expect(button).toMatchObject({ type: 'button', width: 223, align: 'left', backgroundColor: '#1999dd' });
 });
 
 test('links without a color have that of browsers', () => {
-  const linkOf = (link: string, head = '') => mail(`<td>${link}</td>`, { head }).content.settings.linkColor;
+  const linkOf = (link: string, head = '') =>
+    importCell(`<td>${link}</td>`, { head }).content.settings.linkColor;
   expect(linkOf('<a href="x">go</a>')).toBe('#0000ee');
   expect(linkOf('<a href="x">go</a>', '<style>a:link{color:#123456}</style>')).toBe('#123456');
   expect(linkOf('<a href="x" style="color:#ff0000">go</a>')).toBeUndefined();
@@ -245,7 +238,7 @@ test('the cell of a table as wide as its button does not align it', () => {
   const link =
     '<a href="x" style="background:#3869d4;padding:12px 25px;display:inline-block;color:#fff">Go</a>';
   const table = `<table><tr><td align="center">${link}</td></tr></table>`;
-  expect(leavesOf(mail(`<td align="left">${table}</td>`).content)).toMatchObject([
+  expect(leavesOf(importCell(`<td align="left">${table}</td>`).content)).toMatchObject([
     { type: 'button', align: 'left' },
   ]);
 });
@@ -258,7 +251,7 @@ describe('social icons', () => {
     const hosts = ['facebook', 'twitter', 'instagram', 'linkedin', 'youtube', 'pinterest'].slice(0, count);
     const cells = hosts.map(icon).join('');
     const [social, ...rest] = leavesOf(
-      mail(`<td><table align="center"><tr>${cells}</tr></table></td>`).content,
+      importCell(`<td><table align="center"><tr>${cells}</tr></table></td>`).content,
     );
     expect(rest).toEqual([]);
     expect(social).toMatchObject({ type: 'social', iconSize: 'medium' });
@@ -269,45 +262,10 @@ describe('social icons', () => {
 test('small text keeps its line height, and conditional comments are not printed', () => {
   const text =
     '<!--[if mso]>mso<![endif]--><!--[if !mso]><!--><p style="font-size:11px;line-height:14px;margin:0">a</p><!--<![endif]-->';
-  expect(leavesOf(mail(`<td>${text}</td>`).content)).toEqual([
+  expect(leavesOf(importCell(`<td>${text}</td>`).content)).toEqual([
     {
       type: 'paragraph',
       content: '<p style="font-size: 11px; line-height: 14px"><span style="font-size: 11px">a</span></p>',
     },
   ]);
-});
-
-test('a list without bullets has none', async () => {
-  const { content } = mail('<td><ul style="list-style-type:none;padding:0"><li>a</li></ul></td>');
-  const { html } = await renderHtml(content, { assets });
-  expect(html).toMatch(
-    /<ul style="[^"]*padding:\s?0[^"]*list-style-type:\s?none|<ul style="[^"]*list-style-type:\s?none[^"]*padding:\s?0/,
-  );
-});
-
-test('rules of a style element in MJML hold for components, also those on the div that MJML makes', () => {
-  const css = '.dark{background-color:#375a67}.light > div{color:#fff !important;font-weight:bold}';
-  const { content } = importMjml(
-    `<mj-raw><style>${css}</style></mj-raw><mj-section css-class="dark"><mj-column><mj-text css-class="light">a</mj-text></mj-column></mj-section>`,
-  );
-  expect(content.blocks).toHaveLength(1);
-  expect(content.blocks[0]?.styles.backgroundColor).toBe('#375a67');
-  expect(JSON.stringify(content.blocks)).toMatch(/color: #fff[^>]*><strong>a/);
-});
-
-test('HTML that is kept has the rules about it in its style attributes', () => {
-  const head =
-    '<style>.row td{padding:10px 5px;color:#51545e} .sum{font-weight:bold;text-align:right}</style>';
-  const table =
-    '<table class="row" width="100%">{{#each items}}<tr><td>{{ name }}</td><td class="sum" style="color:#111111">{{ price }}</td></tr>{{/each}}</table>';
-  const [html] = leavesOf(mail(`<td>${table}</td>`, { head }).content);
-  expect(html).toMatchObject({ type: 'html' });
-  const { content } = html as { content: string };
-  expect(content).toMatch(
-    /<td style="color: #51545e; padding-top: 10px; padding-right: 5px;[^"]*">\{\{ name \}\}/,
-  );
-  expect(content).toMatch(
-    /<td class="sum" style="font-weight: bold; text-align: right;[^"]*; color:#111111">\{\{ price \}\}/,
-  );
-  expect(content).toContain('{{#each items}}<tr>');
 });

@@ -43,3 +43,5 @@ export async function waitForIndex(tenant: Tenant, text: string): Promise<void> 
 
 // biome-ignore lint/suspicious/noExplicitAny: the answer is read as it is
 export const idsOf = (page: any): string[] => page.data.map((item: any) => item.id);
+
+export const findIds = async (tenant: Tenant, text: string) => idsOf(await search(tenant, text));

@@ -5,30 +5,22 @@ import { rebuildSearchIndex } from '../../../../src/features/templates/index.ts'
 import { ALL_IDS, countPending } from '../../../../src/features/templates/search/index-queries.ts';
 import { DELAY_MS, SearchIndexer } from '../../../../src/features/templates/search/indexer.ts';
 import { extractTexts } from '../../../../src/mail/texts/index.ts';
-import { DomainError } from '../../../../src/platform/errors.ts';
 import { perform } from '../../../../src/platform/operation.ts';
 import type { Database as DatabasePort } from '../../../../src/platform/ports/database.ts';
 import { foldText, readWords } from '../../../../src/platform/words.ts';
 import { sqliteTest } from '../../../support/engine.ts';
-import { executeSql, refuseInserts } from '../../../support/execute-sql.ts';
+import { executeSql } from '../../../support/execute-sql.ts';
 import { runs } from '../../../support/property-runs.ts';
 import { shortenTimers } from '../../../support/short-timers.ts';
 import { signUser } from '../../../support/signed-user.ts';
 import { adminScope, createTestApp, type TestApp } from '../../../support/test-app.ts';
+import { findIds } from './search-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.stop());
-
-type Tenant = Awaited<ReturnType<TestApp['openTenant']>>;
-
-async function search(tenant: Tenant, text: string): Promise<string[]> {
-  const { status, body } = await tenant.request('GET', `/templates?${new URLSearchParams({ search: text })}`);
-  expect(status).toBe(200);
-  return body.data.map(({ id }: { id: string }) => id);
-}
 
 const check = () => perform(checkIntegrity, app.deps, adminScope, {});
 
@@ -125,12 +117,12 @@ test('after random changes the index is as if it was built anew', async () => {
     } else if (kind === 5 && ids.length > 3) {
       await tenant.request('DELETE', `/templates/${id}`);
       ids.splice(ids.indexOf(id), 1);
-    } else await search(tenant, text.slice(0, 20) || 'x');
+    } else await findIds(tenant, text.slice(0, 20) || 'x');
   };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       for (const one of steps) await run(one);
-      await search(tenant, 'sale');
+      await findIds(tenant, 'sale');
       expect((await check()).faults).toEqual([]);
     }),
     { numRuns: runs(15) },
@@ -150,15 +142,15 @@ describe('the index', () => {
     });
     const trash = (table: string, row: string, at: number | null) =>
       executeSql(app, `UPDATE ${table} SET deleted_at = ${at} WHERE id = '${row}'`);
-    expect(await search(tenant, 'tangerine')).toEqual([id]);
+    expect(await findIds(tenant, 'tangerine')).toEqual([id]);
     await trash('comments', said.body.data.id, 1);
-    expect(await search(tenant, 'tangerine')).toEqual([]);
+    expect(await findIds(tenant, 'tangerine')).toEqual([]);
     await trash('comments', said.body.data.id, null);
-    expect(await search(tenant, 'tangerine')).toEqual([id]);
+    expect(await findIds(tenant, 'tangerine')).toEqual([id]);
     await trash('templates', id, 1);
-    for (const text of ['tangerine', 'kumquat']) expect(await search(tenant, text)).toEqual([]);
+    for (const text of ['tangerine', 'kumquat']) expect(await findIds(tenant, text)).toEqual([]);
     await trash('templates', id, null);
-    for (const text of ['tangerine', 'kumquat']) expect(await search(tenant, text)).toEqual([id]);
+    for (const text of ['tangerine', 'kumquat']) expect(await findIds(tenant, text)).toEqual([id]);
   });
 
   test('is checked, and built again on request', async () => {
@@ -169,7 +161,7 @@ describe('the index', () => {
         content: { blocks: [{ type: 'video', url: 'https://video.example.com/1' }], settings: {} },
       },
     });
-    expect(await search(tenant, 'guava')).toEqual([body.data.id]);
+    expect(await findIds(tenant, 'guava')).toEqual([body.data.id]);
     const entry = `(SELECT id FROM search_entries WHERE template_id = '${body.data.id}')`;
     await executeSql(
       app,
@@ -180,10 +172,10 @@ describe('the index', () => {
       '1 texts of the search index have no terms in it',
       `the search index has other texts than template ${body.data.id}`,
     ]);
-    expect(await search(tenant, 'guava')).toEqual([]);
+    expect(await findIds(tenant, 'guava')).toEqual([]);
     const { entries } = await perform(rebuildSearchIndex, app.deps, adminScope, {});
     expect(entries).toBeGreaterThan(0);
-    expect(await search(tenant, 'guava')).toEqual([body.data.id]);
+    expect(await findIds(tenant, 'guava')).toEqual([body.data.id]);
     expect((await check()).faults).toEqual([]);
   });
 
@@ -241,80 +233,4 @@ describe('the index', () => {
     },
     20_000,
   );
-
-  test('searches names and says so while it is being built', async () => {
-    const tenant = await app.openTenant('unfinished');
-    const { body } = await tenant.request('POST', '/templates', {
-      body: { name: 'Lime soda', content: { blocks: [], settings: {} } },
-    });
-    const indexer = app.deps.services.templates.search;
-    const { catchUp } = indexer;
-    indexer.catchUp = async () => false;
-    for (const sort of [{}, { sort: 'updated' }]) {
-      const page = await tenant.request(
-        'GET',
-        `/templates?${new URLSearchParams({ search: 'me so', ...sort })}`,
-      );
-      expect(page.body).toMatchObject({ data: [{ id: body.data.id }], meta: { search_incomplete: true } });
-    }
-    indexer.catchUp = catchUp;
-    const page = await tenant.request('GET', '/templates?search=lime');
-    expect(page.body.meta.search_incomplete).toBeUndefined();
-  });
-
-  test('is completed by later searches after a failed transaction', async () => {
-    const tenant = await app.openTenant('failing');
-    const acceptAgain = await refuseInserts(app, 'search_texts');
-    const { body } = await tenant.request('POST', '/templates', {
-      body: {
-        name: 'Salak',
-        content: { blocks: [{ type: 'paragraph', content: 'rambutan' }], settings: {} },
-      },
-    });
-    const during = await tenant.request('GET', '/templates?search=salak');
-    expect(during.body).toMatchObject({ data: [{ id: body.data.id }], meta: { search_incomplete: true } });
-    await acceptAgain();
-    expect(await search(tenant, 'rambutan')).toEqual([body.data.id]);
-    expect((await check()).faults).toEqual([]);
-  });
-
-  test('has what another process wrote', async () => {
-    const tenant = await app.openTenant('processes');
-    const { body } = await tenant.request('POST', '/templates', {
-      body: { name: 'Pitaya', content: { blocks: [], settings: {} } },
-    });
-    expect(await search(tenant, 'pitaya')).toEqual([body.data.id]);
-    const names = "name = 'Cherimoya', name_folded = 'CHERIMOYA'";
-    await executeSql(app, `UPDATE templates SET ${names} WHERE id = '${body.data.id}'`);
-    expect(await search(tenant, 'pitaya')).toEqual([]);
-    expect(await search(tenant, 'cherimoya')).toEqual([body.data.id]);
-  });
-
-  test('has the name of a content that no worker can read, and goes on', async () => {
-    const tenant = await app.openTenant('unreadable');
-    const large = Array.from({ length: 20 }, () => ({ type: 'paragraph', content: 'x'.repeat(4_000) }));
-    const indexer = app.deps.services.templates.search;
-    const catchUp = indexer.catchUp;
-    indexer.catchUp = (tenantId) => unable.catchUp(tenantId);
-    const tooLarge = new DomainError('too_large', 'Reading takes too long.');
-    const unable = new SearchIndexer(app.deps, {
-      run: () => Promise.reject(tooLarge),
-    } as unknown as ConstructorParameters<typeof SearchIndexer>[1]);
-    const ids: string[] = [];
-    for (const [name, blocks] of [
-      ['Feijoa one', large],
-      ['Feijoa two', []],
-    ]) {
-      const { body } = await tenant.request('POST', '/templates', {
-        body: { name, content: { blocks, settings: {} } },
-      });
-      ids.push(body.data.id);
-    }
-    expect(await search(tenant, 'feijoa')).toEqual(ids.toReversed());
-    const page = await tenant.request('GET', '/templates?search=feijoa');
-    expect(page.body.meta.search_incomplete).toBeUndefined();
-    indexer.catchUp = catchUp;
-    await perform(rebuildSearchIndex, app.deps, adminScope, {});
-    expect(await search(tenant, 'feijoa')).toEqual(ids.toReversed());
-  });
 });
