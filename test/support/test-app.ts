@@ -78,6 +78,7 @@ export async function createTestApp(
     ...loadSettings({}, {}),
     allow_ephemeral: true,
     database_url: database.url,
+    database_pool: 3,
     ...settings,
     data,
   };

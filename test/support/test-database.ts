@@ -79,7 +79,9 @@ async function createDatabase(): Promise<TestDatabase> {
   const server = new SQL(serverUrl(), { max: 1 });
   const name = `galley_test_${crypto.randomUUID().replaceAll('-', '')}`;
   try {
-    await server.unsafe(`CREATE DATABASE ${name} TEMPLATE ${await requireTemplate(server)}`);
+    await server.unsafe(
+      `CREATE DATABASE ${name} TEMPLATE ${await requireTemplate(server)} STRATEGY FILE_COPY`,
+    );
   } finally {
     await server.close();
   }
