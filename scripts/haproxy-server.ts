@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
@@ -15,17 +15,19 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
-/** Starts a balancer that sends each connection to the next of these ports of 127.0.0.1 that is ready. */
+const PACKAGED = join(import.meta.dir, '../packaging/haproxy.cfg');
+
+/**
+ * Starts a balancer with the configuration that is delivered, for servers at these ports of 127.0.0.1. It sends each request to the next one
+ * that is ready, unless servers have numbers (`GALLEY_SERVER_NUMBER`, from 1 on): then to that of its tenant.
+ */
 export async function startHaproxy(ports: readonly number[]): Promise<Balancer> {
   const program = findHaproxy();
   if (program === undefined) throw new Error('HAProxy is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'galley-haproxy-'));
   const port = findFreePort();
-  const servers = ports.map(
-    (one, number) => `  server galley${number} 127.0.0.1:${one} check inter 200ms fall 2 rise 1`,
-  );
   const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, `${CONFIGURATION.replace('PORT', String(port))}${servers.join('\n')}\n`);
+  writeFileSync(file, configure(readFileSync(PACKAGED, 'utf8'), port, ports));
   const url = `http://127.0.0.1:${port}`;
   const start = async () => {
     const started = Bun.spawn([program, '-db', '-f', file], { stdio: ['ignore', 'ignore', 'ignore'] });
@@ -55,23 +57,11 @@ export async function startHaproxy(ports: readonly number[]): Promise<Balancer> 
   };
 }
 
-/** As in docs/scaling.md: nothing is sticky. */
-const CONFIGURATION = `
-defaults
-  mode http
-  timeout connect 2s
-  timeout client 1m
-  timeout server 1m
-  timeout tunnel 1h
-  timeout check 2s
-  option forwardfor
-  option http-server-close
-  option redispatch
-  retries 3
-frontend all
-  bind 127.0.0.1:PORT
-  default_backend galley
-backend galley
-  balance roundrobin
-  option httpchk GET /health/ready
-`;
+/** Checks are more frequent, so that tests wait for less. */
+function configure(packaged: string, port: number, ports: readonly number[]): string {
+  const servers = ports.map(
+    (one, index) => `  server ${index + 1} 127.0.0.1:${one} check inter 200ms fall 2 rise 1\n`,
+  );
+  const withoutServers = packaged.replaceAll(/^ {2}server .*\n/gm, '');
+  return withoutServers.replace('bind :4100', `bind 127.0.0.1:${port}`) + servers.join('');
+}

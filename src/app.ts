@@ -239,7 +239,10 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides,
   const { access, members, projects, realtime } = deps.services;
   const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
   const schemas = Object.assign({}, ...FEATURES.map((feature) => feature.schemas));
-  const forwarder = new Forwarder(deps);
+  const forwarder = new Forwarder(deps, {
+    serverNumber: settings.server_number,
+    onSend: metrics && (() => metrics.countSentOn()),
+  });
   const http = createHttpServer({
     deps,
     forwarder,

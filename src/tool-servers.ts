@@ -50,7 +50,7 @@ function createToolServer<Key extends VerifiedKey>(
     deps,
     catalogue: CATALOGUE,
     authenticator,
-    atHome: (request, tenantId, answer) => forwarder.atHome(request, tenantId, answer),
+    atHome: (arrived, tenantId, answer) => forwarder.atHome(arrived, tenantId, answer),
     checkHost: createHostCheck(() => deps.baseUrl, settings.mcp_hosts),
     recordCall: (scope, call) => {
       metrics?.countToolCall(call);

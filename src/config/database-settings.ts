@@ -52,4 +52,14 @@ export const databaseSettings = {
         'With `GALLEY_REDIS_URL`: where the other servers reach this one, such as `http://10.0.0.5:4100`. Default: the first address of this machine, or that of `--host`, and the port.',
     }),
   ),
+  server_number: setting(
+    'GALLEY_SERVER_NUMBER',
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      default: 0,
+      description:
+        'With several servers: the number of this one in a balancer that learns which server works for a tenant. 0: the balancer is told nothing.',
+    }),
+  ),
 };

@@ -20,7 +20,9 @@ export async function atHome<Context extends Arrived>(
   const { request, server } = context;
   const readPeer = () => forwarder.peerOf(request, server);
   if (scope.kind === 'tenant')
-    return forwarder.atHome({ request, readPeer, server }, scope.tenant.id, () => run(context, call));
+    return forwarder.atHome({ request, readPeer, server, headers: call.headers }, scope.tenant.id, () =>
+      run(context, call),
+    );
   return run(context, call).catch(async (error) => {
     const response = isElsewhere(error) ? await forwarder.askOthers(request, readPeer) : undefined;
     if (response !== undefined) return response;

@@ -12,6 +12,9 @@ const PASS = 'x-galley-pass';
 /** The address that the client's connection comes from. */
 const PEER = 'x-galley-peer';
 
+/** Tells the balancer which of its servers is the home of the request's tenant: see packaging/haproxy.cfg. */
+const HOME = 'x-galley-home';
+
 /** The answer of a server that is not the home of the request's tenant. */
 const MISDIRECTED = 421;
 
@@ -34,18 +37,29 @@ interface ForwardedRequest {
   readPeer: () => string | undefined;
   /** The listener that has it. */
   server?: AnyServer | null;
+  /** Of the answer. */
+  headers: Record<string, string>;
+}
+
+interface ForwarderOptions {
+  /** The number of this server in the balancer; 0: the balancer learns nothing. */
+  serverNumber: number;
+  /** Called for each request that is sent to another server, as metrics count it. */
+  onSend?: (() => void) | undefined;
 }
 
 /** Sends requests to the home of their tenant, and knows those that other servers have sent. */
 export class Forwarder {
   readonly #homes: Homes;
+  readonly #options: ForwarderOptions;
   /** See `TlsChallenges`. */
   readonly #relayedClients: ReadonlyMap<number, string>;
   /** Answers a request in this process. */
   #answerHere: (request: Request) => Promise<Response> = () => Promise.reject(new Error('not ready'));
 
-  constructor({ homes, tlsChallenges }: Pick<Deps, 'homes' | 'tlsChallenges'>) {
+  constructor({ homes, tlsChallenges }: Pick<Deps, 'homes' | 'tlsChallenges'>, options: ForwarderOptions) {
     this.#homes = homes;
+    this.#options = options;
     this.#relayedClients = tlsChallenges.relayedClients;
   }
 
@@ -63,16 +77,20 @@ export class Forwarder {
 
   /**
    * Answers a request about a tenant: by `answer`, if this server is its home, or by that one. A request that another server has sent
-   * is not sent on.
+   * is not sent on; its answer names this server for the balancer, which can send the next request here at once.
    */
   async atHome<Answer>(
-    { request, readPeer, server = null }: ForwardedRequest,
+    { request, readPeer, server = null, headers }: ForwardedRequest,
     tenantId: number,
     answer: () => Promise<Answer>,
   ): Promise<Answer | Response> {
     const homes = this.#homes;
     const other = homes.has(tenantId) ? undefined : await homes.find(tenantId);
-    if (other === undefined) return homes.during(tenantId, answer);
+    if (other === undefined) {
+      const { serverNumber } = this.#options;
+      if (serverNumber > 0 && this.#isForwarded(request)) headers[HOME] = String(serverNumber);
+      return homes.during(tenantId, answer);
+    }
     if (this.#isForwarded(request)) return new Response(null, { status: MISDIRECTED });
     const peer = readPeer();
     // The home decides how long it takes.
@@ -110,6 +128,7 @@ export class Forwarder {
     request: Request,
     { tenantId, other, peer }: { tenantId: number; other: OtherServer; peer: string | undefined },
   ): Promise<Response> {
+    this.#options.onSend?.();
     const body = await readBody(request);
     for (let tries = 1, home: OtherServer | undefined = other; ; tries += 1) {
       const isLast = tries === MAX_TRIES || body instanceof ReadableStream;

@@ -38,7 +38,11 @@ interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   /** Counts a call for the tenant's plan. Throws `plan_limit_reached`. */
   countCall(scope: TenantScope): Promise<void>;
   /** Answers a request about a tenant by `answer`, or by the server that works for it. */
-  atHome(request: McpRequest, tenantId: number, answer: () => Promise<Response>): Promise<Response>;
+  atHome(
+    arrived: McpRequest & Pick<Progress, 'headers'>,
+    tenantId: number,
+    answer: () => Promise<Response>,
+  ): Promise<Response>;
   /** Replaces the server of the catalogue. The conformance suite of the protocol tests with its own tools. */
   serverFactory?: McpServerFactory;
 }
@@ -51,7 +55,7 @@ interface McpRequest {
 /** Facts about a request that an error answer needs. */
 interface Progress {
   id: RequestId;
-  rateHeaders: Record<string, string>;
+  headers: Record<string, string>;
 }
 
 /**
@@ -68,7 +72,7 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
     readAddress: () => string,
     readPeer: () => string | undefined = () => undefined,
   ): Promise<Response> => {
-    const progress: Progress = { id: undefined, rateHeaders: {} };
+    const progress: Progress = { id: undefined, headers: {} };
     let response: Response;
     try {
       response = await answer(surface, {
@@ -88,7 +92,7 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
       const challenge = challengeOf(surface.authenticator, request, error);
       if (challenge !== undefined) response.headers.set('www-authenticate', challenge);
     }
-    for (const [name, value] of Object.entries(progress.rateHeaders)) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(progress.headers)) response.headers.set(name, value);
     return response;
   };
 }
@@ -115,7 +119,7 @@ async function answer<Key extends VerifiedKey>(
   const key = value === undefined ? undefined : await authenticator.verifyKey(value, request);
   const countRequest = async (bucket: string) => {
     const decision = await authenticator.takeRate(bucket);
-    progress.rateHeaders = describeRate(decision);
+    Object.assign(progress.headers, describeRate(decision));
     await requireWithinLimits(decision);
   };
   if (key === undefined) {
@@ -126,7 +130,9 @@ async function answer<Key extends VerifiedKey>(
   const verified = key;
   const answerNow = () => answerKey(surface, exchange, verified, countRequest);
   const tenantId = surface.deps.homes.isShared ? await findTenantId(authenticator, key, request) : undefined;
-  return tenantId === undefined ? answerNow() : surface.atHome(exchange, tenantId, answerNow);
+  return tenantId === undefined
+    ? answerNow()
+    : surface.atHome({ ...exchange, headers: progress.headers }, tenantId, answerNow);
 }
 
 /** A request with a key that was verified. */

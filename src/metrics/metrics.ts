@@ -43,6 +43,11 @@ export class Metrics {
     buckets: SECONDS,
     registers: [this.#registry],
   });
+  readonly #sentOn = new Counter({
+    name: 'galley_requests_sent_on_total',
+    help: 'Requests that were sent to the server that works for their tenant.',
+    registers: [this.#registry],
+  });
   readonly #projects = new Map<string, number>();
   /** Counters are set to zero before they are read, so two requests share one reading. */
   #reading: Promise<string> | undefined;
@@ -65,6 +70,10 @@ export class Metrics {
   countToolCall({ tool, outcome, durationMs }: { tool: string; outcome: string; durationMs: number }): void {
     this.#toolCalls.labels(tool, outcome).inc();
     this.#toolSeconds.labels(tool).observe(durationMs / 1000);
+  }
+
+  countSentOn(): void {
+    this.#sentOn.inc();
   }
 
   /** All metrics in the text format of Prometheus. */

@@ -41,7 +41,12 @@ export async function startShared(): Promise<Shared> {
     const first = initializeData(`${directory}/${name}0`, env) as Project;
     const servers: RunningServer[] = [];
     for (let number = 0; number < count; number += 1)
-      servers.push(await startGalley(`${directory}/${name}${number}`, first, env));
+      servers.push(
+        await startGalley(`${directory}/${name}${number}`, first, {
+          ...env,
+          GALLEY_SERVER_NUMBER: String(number + 1),
+        }),
+      );
     // A server that has just started takes its part of the tenants within a second.
     await Bun.sleep(3_000);
     const stop = async () => {

@@ -50,6 +50,7 @@ describe('settings', () => {
       database_pool: 10,
       redis_url: '',
       server_address: '',
+      server_number: 0,
       files_url: '',
       files_redirect: false,
       data: './galley-data',

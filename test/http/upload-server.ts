@@ -59,7 +59,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
   };
   const http = createHttpServer({
     deps: app.deps,
-    forwarder: new Forwarder(app.deps),
+    forwarder: new Forwarder(app.deps, { serverNumber: 0 }),
     routes: [
       route('POST', '/files', takeFile, { upload, status: 201 }),
       route('POST', '/files/:id/replace', takeFile, { upload }),

@@ -142,11 +142,11 @@ test('compose.servers.yaml has two servers with one database, and a balancer tha
   const { services, networks } = parse('packaging/compose.servers.yaml');
   const [{ subnet }] = networks.inside.ipam.config;
   const balancer = read('haproxy.cfg');
-  for (const name of ['one', 'two']) {
+  for (const [index, name] of ['one', 'two'].entries()) {
     const { environment, volumes, build } = services[name];
     const env = Object.entries<string>(environment).map(([key, value]) => [
       key,
-      value.replaceAll(/\$\{[^}]*\}/g, 'secret'),
+      String(value).replaceAll(/\$\{[^}]*\}/g, 'secret'),
     ]);
     expectSeveralServers(Object.fromEntries(env));
     expect([environment.GALLEY_SERVER_ADDRESS, environment.GALLEY_TRUSTED_PROXIES, volumes]).toEqual([
@@ -155,7 +155,8 @@ test('compose.servers.yaml has two servers with one database, and a balancer tha
       [`${name}:/data`],
     ]);
     expect(existsSync(resolve(PACKAGING, build.context, build.dockerfile))).toBe(true);
-    expect(balancer).toContain(`server ${name} ${name}:4100 check`);
+    expect(environment.GALLEY_SERVER_NUMBER).toBe(index + 1);
+    expect(balancer).toContain(`server ${index + 1} ${name}:4100 check`);
   }
   expect(services.balancer.volumes[0]).toStartWith('./haproxy.cfg:');
 });

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
+import { BalancedServers, mayBalance, untilAnswered } from './balanced-servers.ts';
+import { GUARD_MS, waitFor } from './support.ts';
+
+setDefaultTimeout(GUARD_MS);
+
+const isInstalled = mayBalance();
+
+const METRICS_TOKEN = 'metrics-of-both-servers';
+const TENANTS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Two servers behind a balancer that learns from their answers which one works for a tenant. */
+describe.skipIf(!isInstalled)('a balancer that learns homes', () => {
+  let postgres: PostgresServer;
+  let redis: RedisServer;
+  let all: BalancedServers;
+  /** Requests of all kinds of clients for each tenant. */
+  let requests: { path: string; init: RequestInit }[];
+
+  beforeAll(async () => {
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    const environment = {
+      GALLEY_DATABASE_URL: postgres.url,
+      GALLEY_REDIS_URL: redis.url,
+      GALLEY_METRICS_TOKEN: METRICS_TOKEN,
+    };
+    all = await BalancedServers.start(
+      ['1', '2'].map((number) => ({ ...environment, GALLEY_SERVER_NUMBER: number })),
+    );
+    const { client_id, client_secret, project_id, api_key } = all.first;
+    const opened = await all.openTenants(TENANTS);
+    requests = opened.flatMap(({ base, token }, index) => {
+      const tenant = TENANTS[index] as string;
+      const basic = btoa(`${client_id}:${client_secret}`);
+      return [
+        { path: `${base}/templates`, init: { headers: { authorization: `Bearer ${token}` } } },
+        {
+          path: `/api/v1/server/tenants/${tenant}/templates`,
+          init: { headers: { authorization: `Basic ${basic}` } },
+        },
+        {
+          path: '/api/v1/mcp',
+          init: {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${api_key}`,
+              'content-type': 'application/json',
+              'x-project-id': project_id,
+              'x-tenant': tenant,
+            },
+            body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list-templates"}}',
+          },
+        },
+      ];
+    });
+  });
+  afterAll(async () => {
+    await all?.stop();
+    await redis?.stop();
+    await postgres?.stop();
+  });
+
+  const ask = ({ path, init }: (typeof requests)[number]) => fetch(all.balancer.url + path, init);
+
+  /** Requests that servers have sent to another one. */
+  async function countSentOn(servers = all.servers): Promise<number> {
+    const counts = servers.map(async ({ url }) => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const text = await (await fetch(`${url}/metrics`, { headers })).text();
+      return Number(/^galley_requests_sent_on_total (\d+)$/m.exec(text)?.[1]);
+    });
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Sends each request three times. Half of them would be sent on by chance. */
+  async function isNothingSentOn(): Promise<boolean> {
+    const before = await countSentOn();
+    for (const request of requests)
+      for (let times = 0; times < 3; times += 1) {
+        const answer = await ask(request);
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('x-galley-home')).toBeNull();
+      }
+    return (await countSentOn()) === before;
+  }
+
+  test('sends the further requests of editors, backends and agents to the server of their tenant', async () => {
+    expect(await isNothingSentOn()).toBe(false);
+    expect(await isNothingSentOn()).toBe(true);
+  });
+
+  test('sends them to the next home when a server is killed, and back when it has tenants again', async () => {
+    await all.servers[0]?.kill();
+    for (const request of requests) expect((await untilAnswered(() => ask(request))).status).toBe(200);
+    const [, left] = all.servers;
+    const before = await countSentOn(left && [left]);
+    await all.restart(0);
+    await waitFor('tenants to move', async () => {
+      for (const request of requests) expect((await untilAnswered(() => ask(request))).status).toBe(200);
+      return (await countSentOn(left && [left])) > before;
+    });
+    await waitFor('the balancer to know where they are', isNothingSentOn);
+  });
+});
