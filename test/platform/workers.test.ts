@@ -127,6 +127,36 @@ describe('a pool of workers', () => {
     expect(await Promise.all(runs)).toEqual(['one', 'two', 'three']);
   });
 
+  test('an owner whose job was stopped waits for the next worker and leaves the free one to others', async () => {
+    const { pool, fakes, fake } = openPool({ size: 1 });
+    const cancel = new AbortController();
+    const stopped = outcomeOf(pool.run('a1', { owner: 'a', signal: cancel.signal }));
+    const runs = [outcomeOf(pool.run('a2', { owner: 'a' }))];
+    fake(0).onMessage(READY);
+    fake(1).onMessage(READY);
+    cancel.abort();
+    await stopped;
+    expect([fakes.length, fake(1).inputs]).toEqual([3, []]);
+    runs.push(outcomeOf(pool.run('b1', { owner: 'b' })));
+    fake(2).onMessage(READY);
+    expect([fake(1).inputs, fake(2).inputs]).toEqual([['b1'], ['a2']]);
+    for (const index of [1, 2]) fake(index).onMessage(done('ok'));
+    expect(await Promise.all(runs)).toEqual(['ok', 'ok']);
+    void pool.close();
+  });
+
+  test('an owner whose job was stopped starts a worker with its next job', async () => {
+    const { pool, fake } = openPool({ size: 1, timeLimitMs: 1 });
+    const stopped = outcomeOf(pool.run('a1', { owner: 'a' }));
+    fake(0).onMessage(READY);
+    expect(await stopped).toBe('too_large');
+    const run = outcomeOf(pool.run('a2', { owner: 'a' }));
+    fake(1).onMessage(READY);
+    fake(1).onMessage(done('ok'));
+    expect(await run).toBe('ok');
+    void pool.close();
+  });
+
   test('keeps the program from ending only while a worker works', async () => {
     const { pool, fake } = openPool();
     const run = outcomeOf(pool.run('1', OWN));

@@ -70,7 +70,8 @@ interface RunOptions<Part> extends QueueOptions {
  * is the other side. `Part`: what a worker sends before a job is done.
  *
  * Owners take turns (round-robin). An owner over its processor budget (`FairShare`) gets a worker only when no other
- * waits for one, and holds one at most; all of these together leave one worker free.
+ * waits for one, and holds one at most; all of these together leave one worker free. An owner whose job ended its worker
+ * waits for the start of the next one and does not take a free one from others.
  */
 export class WorkerPool<Input, Output, Part = never> {
   readonly what: string;
@@ -80,8 +81,10 @@ export class WorkerPool<Input, Output, Part = never> {
   readonly #maxQueuedOfOwner: number;
   readonly #queue = new FairQueue<Job>();
   readonly #share: FairShare;
-  /** Running jobs by owner. */
+  /** Running jobs by owner, and jobs that ended their workers. */
   readonly #running = new Sums<string>();
+  /** The owners of jobs that ended their workers, until others have started. */
+  readonly #ended: string[] = [];
   readonly #supervisor: WorkerSupervisor;
   #closing: Promise<void> | undefined;
   #onEmpty: (() => void) | undefined;
@@ -100,6 +103,7 @@ export class WorkerPool<Input, Output, Part = never> {
       { start, size: this.#size + 1, idleMs, log },
       { what, timeLimitMs, memoryLimitMb },
       {
+        onStart: () => this.#countReplaced(),
         onChange: () => this.#dispatch(),
         onUntaken: (job) => this.#retry(job),
         onStartFailure: (error) => this.#rejectQueued(() => workerDoesNotStart(what, error)),
@@ -179,7 +183,8 @@ export class WorkerPool<Input, Output, Part = never> {
     }
     const startable = this.#countStartable();
     // Jobs that wait for others of their owner: a worker is started for the next owner, which need not wait for its start.
-    const hasBlocked = this.#queue.length > startable && supervisor.findIdle() === undefined;
+    const isFree = supervisor.findIdle() !== undefined && this.#ended.length === 0;
+    const hasBlocked = this.#queue.length > startable && !isFree;
     supervisor.ensureStarting(startable + (hasBlocked ? 1 : 0));
     if (supervisor.workers.size === 0) this.#onEmpty?.();
   }
@@ -220,10 +225,16 @@ export class WorkerPool<Input, Output, Part = never> {
     const { owner } = job;
     const finish = this.#share.start(owner);
     this.#running.add(owner, 1);
-    job.onEnd = (processorMs) => {
-      this.#running.add(owner, -1);
+    job.onEnd = ({ processorMs, hasEndedWorker }) => {
+      if (hasEndedWorker) this.#ended.push(owner);
+      else this.#running.add(owner, -1);
       finish(processorMs);
     };
+  }
+
+  #countReplaced(): void {
+    const owner = this.#ended.shift();
+    if (owner !== undefined) this.#running.add(owner, -1);
   }
 
   /** Throws if another job of the owner may not wait. A full queue loses the newest job of the owner with the most. */

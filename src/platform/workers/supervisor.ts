@@ -46,6 +46,8 @@ interface SupervisorOptions {
 }
 
 interface SupervisorEvents {
+  /** A worker has started. Called before `onChange`. */
+  onStart(): void;
   /** A worker may be free, or may be started again. */
   onChange(): void;
   /** A worker crashed before it began the job, which another is to do. */
@@ -142,6 +144,7 @@ export class WorkerSupervisor {
   #handleIdle(worker: Worker, didJob: boolean): void {
     this.#startFailures = 0;
     if (didJob) this.#backoff.recordSuccess();
+    else this.#events.onStart();
     if (this.#isStopping) {
       worker.stop(undefined);
       return;

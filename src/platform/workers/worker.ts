@@ -38,8 +38,15 @@ export interface Job {
   reject(error: unknown): void;
   /** Called when a worker begins the job. */
   onStart(): void;
-  /** Called when a worker has ended the job, or has died before it began. Undefined: the processor time is unknown. */
-  onEnd(processorMs: number | undefined): void;
+  /** Called when a worker has ended the job, or has died before it began. */
+  onEnd(end: JobEnd): void;
+}
+
+interface JobEnd {
+  /** Undefined: unknown. */
+  processorMs: number | undefined;
+  /** The worker was killed because of the job, or crashed in it. */
+  hasEndedWorker: boolean;
 }
 
 export interface JobLimits {
@@ -111,7 +118,8 @@ export class Worker {
     try {
       this.#process?.send(job.input);
     } catch (error) {
-      this.#takeJob()?.reject(toDomainError(error));
+      this.#takeJob({ processorMs: undefined, hasEndedWorker: false });
+      job.reject(toDomainError(error));
       this.#becomeIdle(false);
     }
   }
@@ -128,12 +136,12 @@ export class Worker {
   #end(reason: unknown, error: Error | undefined): void {
     if (this.state === 'ended') return;
     this.state = 'ended';
-    const job = this.#takeJob();
+    // A process that dies while idle can be given a job before its exit is noticed.
+    const isUntaken = error !== undefined && this.job !== undefined && !this.#hasBegun && !this.job.isRetry;
+    const job = this.#takeJob({ processorMs: undefined, hasEndedWorker: !isUntaken });
     this.#process?.kill();
     this.#process?.setRef(false);
-    // A process that dies while idle can be given a job before its exit is noticed.
-    const isUntaken = error !== undefined && job !== undefined && !this.#hasBegun && !job.isRetry;
-    if (isUntaken) this.#events.onUntaken(job);
+    if (isUntaken) this.#events.onUntaken(job as Job);
     else job?.reject(reason);
     this.#events.onEnd(error && { error, hadJob: job !== undefined && !isUntaken });
   }
@@ -148,7 +156,8 @@ export class Worker {
       this.job?.onPart(message.part);
       return;
     }
-    const job = this.#takeJob('processorMs' in message ? message.processorMs : undefined);
+    const processorMs = 'processorMs' in message ? message.processorMs : undefined;
+    const job = this.#takeJob({ processorMs, hasEndedWorker: false });
     if (message.kind === 'done') job?.resolve(message.output);
     if (message.kind === 'failed') job?.reject(deserializeError(message.error));
     this.#becomeIdle(job !== undefined);
@@ -161,12 +170,12 @@ export class Worker {
   }
 
   /** Detaches the job and clears the timers of its limits. */
-  #takeJob(processorMs?: number): Job | undefined {
+  #takeJob(end: JobEnd): Job | undefined {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];
     const { job } = this;
     this.job = undefined;
-    job?.onEnd(processorMs);
+    job?.onEnd(end);
     return job;
   }
 
