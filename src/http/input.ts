@@ -104,7 +104,7 @@ async function readBody(
   const form = route.form ? await readFormBody(request) : undefined;
   if (form !== undefined) return { body: form, isForm: true };
   const maxBytes = route.operation.scope === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_JSON_BODY_BYTES;
-  const body = await readJsonBody(request, { maxBytes, turns });
+  const body = await readJsonBody(request, { maxBytes, turns, largeMember: route.operation.largeField });
   if (body === undefined) return { body: {}, isForm: false };
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');

@@ -44,10 +44,12 @@ export class BodyTurns {
   constructor({ now = () => performance.now(), startTimer = setTimeout }: Partial<Timing> = {}) {
     this.#activity = new Activity(now);
     const hasOthers = (owner: string) => this.#activity.hasOthers(owner);
-    this.#large = new Turns(startTimer, (owner, workMs) => ({
+    this.#large = new Turns(startTimer, afterCommit, (owner, workMs) => ({
       all: hasOthers(owner) ? PAUSE_FOR_OTHERS * workMs : workMs,
     }));
-    this.#medium = new Turns(startTimer, (owner, workMs) => (hasOthers(owner) ? { owner: workMs } : {}));
+    this.#medium = new Turns(startTimer, setImmediate, (owner, workMs) =>
+      hasOthers(owner) ? { owner: workMs } : {},
+    );
   }
 
   /** The turns of one owner. */
@@ -133,16 +135,25 @@ interface Pause {
   owner?: number;
 }
 
+/** Calls back when a transaction that was asked for meanwhile is committed, unless it waits for others: see `GroupCommitWriter`. */
+const afterCommit = (callback: () => void) => setImmediate(() => setImmediate(callback));
+
 /** Calls one waiting function at a time, and lets sockets be read after each. Owners take turns. */
 class Turns {
   readonly #waiting = new FairQueue<Turn>();
   readonly #pausing = new Set<string>();
   readonly #startTimer: Timing['startTimer'];
+  readonly #afterWork: (callback: () => void) => void;
   readonly #pauseAfter: (owner: string, workMs: number) => Pause;
   #isRunning = false;
 
-  constructor(startTimer: Timing['startTimer'], pauseAfter: (owner: string, workMs: number) => Pause) {
+  constructor(
+    startTimer: Timing['startTimer'],
+    afterWork: (callback: () => void) => void,
+    pauseAfter: (owner: string, workMs: number) => Pause,
+  ) {
     this.#startTimer = startTimer;
+    this.#afterWork = afterWork;
     this.#pauseAfter = pauseAfter;
   }
 
@@ -171,7 +182,7 @@ class Turns {
     const elapsed = stopwatch();
     turn.start();
     // Sockets are read before the next callback. The work itself runs in the microtasks after this one.
-    setImmediate(() => this.#pause(turn.owner, elapsed()));
+    this.#afterWork(() => this.#pause(turn.owner, elapsed()));
   }
 
   #pause(owner: string, workMs: number): void {

@@ -43,6 +43,8 @@ export interface Operation<
   managesAccess?: true;
   /** Plan feature it needs, if any. Only tenants have a plan. */
   feature?: PlanFeature;
+  /** A field that comes as `UnparsedJson` if it is large, for a worker process to parse and check. */
+  largeField?: string;
   /** It shows and changes no templates, so a key for one template may perform it, although it names none. */
   concernsNoTemplate?: true;
   /**

@@ -1,6 +1,7 @@
 import type { OwnTurns } from './body-turns.ts';
 import { DomainError } from './errors.ts';
 import { refuseCostlyJson } from './json-cost.ts';
+import { UnparsedJson } from './unparsed-json.ts';
 import { parseJson } from './unsafe-value.ts';
 
 /** Largest JSON body: an escaped template of the largest size and the rest of the request. */
@@ -14,6 +15,9 @@ export const IDLE_TIMEOUT_SECONDS = 30;
 /** Largest form: a few ids and names. */
 const MAX_FORM_BODY_BYTES = 64 * 1024;
 
+/** A member of a body that may be left unparsed is, if it is larger. */
+export const MIN_UNPARSED_BYTES = 512 * 1024;
+
 /** How long a client may take to send a body. */
 const BODY_TIMEOUT_MS = 30_000;
 
@@ -26,6 +30,8 @@ interface ReadOptions {
   parse?: (text: string) => unknown;
   /** Waits before the body is parsed and, with a large one, before its value is worked on. */
   turns?: OwnTurns;
+  /** Name of a member that is left as `UnparsedJson` if it is large. */
+  largeMember?: string | undefined;
 }
 
 /**
@@ -34,7 +40,13 @@ interface ReadOptions {
  */
 export async function readJsonBody(
   request: Request,
-  { timeoutMs = BODY_TIMEOUT_MS, maxBytes = MAX_JSON_BODY_BYTES, parse = parseJson, turns }: ReadOptions = {},
+  {
+    timeoutMs = BODY_TIMEOUT_MS,
+    maxBytes = MAX_JSON_BODY_BYTES,
+    parse = parseJson,
+    turns,
+    largeMember,
+  }: ReadOptions = {},
 ): Promise<unknown> {
   const bytes = await readBytes(request, timeoutMs, maxBytes);
   if (bytes.byteLength === 0) return undefined;
@@ -44,14 +56,37 @@ export async function readJsonBody(
     await turn;
     if (request.signal.aborted) throw bodyCutOff(request.signal.reason);
   }
-  const value = parseJsonBody(bytes, parse);
-  await turns?.waitAgain(bytes.byteLength);
+  const { value, parsedBytes } = parseAround(largeMember, bytes, parse);
+  await turns?.waitAgain(parsedBytes);
   return value;
 }
 
 /** Parses a JSON body that was read. Throws `invalid_json`, or what `refuseCostlyJson` and `parse` throw. */
 export function parseJsonBody(bytes: Uint8Array, parse = parseJson): unknown {
   refuseCostlyJson(bytes);
+  return decodeAndParse(bytes, parse);
+}
+
+/** The same, but leaves a large member of this name unparsed. */
+function parseAround(
+  name: string | undefined,
+  bytes: Uint8Array,
+  parse: (text: string) => unknown,
+): { value: unknown; parsedBytes: number } {
+  const { nameStart, nameEnd, start, end } = refuseCostlyJson(bytes);
+  const isLarge = end - start >= MIN_UNPARSED_BYTES;
+  if (name === undefined || !isLarge || asciiOf(bytes.subarray(nameStart, nameEnd)) !== name)
+    return { value: decodeAndParse(bytes, parse), parsedBytes: bytes.byteLength };
+  const rest = Buffer.concat([bytes.subarray(0, start), Buffer.from('null'), bytes.subarray(end)]);
+  const value = decodeAndParse(rest, parse) as Record<string, unknown>;
+  value[name] = new UnparsedJson(bytes.subarray(start, end));
+  return { value, parsedBytes: rest.byteLength };
+}
+
+const asciiOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+
+function decodeAndParse(bytes: Uint8Array, parse: (text: string) => unknown): unknown {
   try {
     return parse(decoder.decode(bytes));
   } catch (error) {

@@ -104,3 +104,20 @@ test('text that is not JSON does no harm', () => {
     expect(refusalOf(text)).toBeUndefined();
   }
 });
+
+describe('the largest member of the outermost object is found', () => {
+  const long = 'x'.repeat(70_000);
+  test.each<[string, string, string, string]>([
+    ['among others', `{"a":1,"b" : "${long}" ,"c":{"d":2}}`, 'b', ` "${long}" `],
+    ['at the end', `{"a":{"a":"x"},"b":["${long}"]}`, 'b', `["${long}"]`],
+    ['with brackets and quotes in texts', `{"b":["}]\\"}${long}"],"c":1}`, 'b', `["}]\\"}${long}"]`],
+    ['within an object', `{"a":{"b":"${long}"}}`, 'a', `{"b":"${long}"}`],
+    ['not in a list', `[{"a":"${long}"}]`, '', ''],
+    ['not in a text', `"${long}"`, '', ''],
+  ])('%s', (_name, json, name, value) => {
+    const bytes = Buffer.from(json);
+    const { nameStart, nameEnd, start, end } = refuseCostlyJson(bytes);
+    const textOf = (from: number, to: number) => bytes.subarray(from, to).toString();
+    expect([textOf(nameStart, nameEnd), textOf(start, end)]).toEqual([name, value]);
+  });
+});

@@ -5,8 +5,9 @@ import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { describeChange, templateEvent } from './events.ts';
 import { parseContentBytes } from './output.ts';
+import { prepareContent } from './prepare-content.ts';
 import type { TemplateRow, TemplateWithContent } from './queries.ts';
-import { changeTemplate, prepareContent } from './template.ts';
+import { changeTemplate } from './template.ts';
 
 /**
  * Gives a template a content that was made from its present one, inside `transactOnTemplate`, with all that goes with a

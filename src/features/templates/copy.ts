@@ -6,10 +6,10 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenant, tenantNotFound } from '../projects/index.ts';
 import { templateNotFound } from './errors.ts';
 import { resolveTemplateKey } from './key.ts';
+import type { PreparedContent } from './prepare-content.ts';
 import { selectTemplateWithContent } from './queries.ts';
 import { MAX_TEMPLATE_NAME } from './schema.ts';
 import { parseTags } from './tags.ts';
-import type { PreparedContent } from './template.ts';
 
 /** A template to copy, and the scope of its tenant. */
 export interface CopySource {

@@ -13,12 +13,14 @@ import { requireFreeKey, requirePossibleKey, TemplateKey } from './key.ts';
 import { PlaceInput, planPlace } from './organize.ts';
 import { type MadeContent, SourceInput, StarterInput } from './origin.ts';
 import { parseContentBytes } from './output.ts';
+import { prepareContent } from './prepare-content.ts';
+import { prepareSent } from './prepare-sent.ts';
 import { insertTemplate, type TemplateWithContent } from './queries.ts';
 import { explainNoRoom } from './remove.ts';
 import { AnswerInput, ContentInput, OperationsInput, TemplateName } from './schema.ts';
 import { saveTags } from './tag-queries.ts';
 import { storeTags } from './tags.ts';
-import { authorOf, prepareContent, prepareEdit, saveContent, toStoredName } from './template.ts';
+import { authorOf, prepareEdit, saveContent, toStoredName } from './template.ts';
 
 export const CreateInput = Type.Object({
   content: Type.Optional(ContentInput),
@@ -85,7 +87,8 @@ export async function planDraft(context: DraftContext, input: CreateInput): Prom
     };
   }
   const made = await makeContent(context, input);
-  const content = prepareContent(scope, made === undefined ? input.content : made.content);
+  const content =
+    made === undefined ? await prepareSent(context, input.content) : prepareContent(scope, made.content);
   const draft = { ...input, name: input.name ?? made?.name, content, json: content.json };
   return { draftIn: async () => draft, ...(made?.report && { report: made.report }) };
 }

@@ -26,6 +26,7 @@ import { updateTemplate } from './operations/update-template.ts';
 import type { SourceReader } from './origin.ts';
 import { PAGES_WRITE_MS, PageStore } from './page-store.ts';
 import { Pages } from './pages.ts';
+import type { PreparedSent, SentContent } from './prepare-sent.ts';
 import { templatePrompts } from './prompts.ts';
 import { RecordedUses } from './recorded-uses.ts';
 import { keepTemplatesInTrash } from './remove.ts';
@@ -72,6 +73,17 @@ export const templates = defineFeature({
       size: 1,
       log: deps.log,
     });
+    const preparers = new WorkerPool<SentContent, PreparedSent>({
+      start: workerProcess('features/templates/preparing.worker'),
+      share: deps.fairShare,
+      what: 'Checking the content',
+      // Contents of one owner are prepared in the order in which they were sent.
+      size: 1,
+      // They are in memory while they wait.
+      maxQueued: 32,
+      maxQueuedOfOwner: 16,
+      log: deps.log,
+    });
     const uses = new RecordedUses(deps);
     const pageStore = new PageStore(deps);
     return {
@@ -81,10 +93,11 @@ export const templates = defineFeature({
       pages: new Pages(deps),
       pageStore,
       search: new SearchIndexer(deps, readers),
+      preparers,
       async close() {
         await uses.flush();
         await pageStore.write();
-        await readers.close();
+        await Promise.all([readers.close(), preparers.close()]);
       },
     };
   },
@@ -153,6 +166,8 @@ declare module '../../platform/deps.ts' {
       /** Set by the feature that keeps saved modules. */
       moduleReader?: ModuleReader;
       search: SearchIndexer;
+      /** For large contents that clients send. */
+      preparers: WorkerPool<SentContent, PreparedSent>;
       close(): Promise<void>;
     };
   }

@@ -35,6 +35,7 @@ export {
   viewContent,
 } from './output.ts';
 export { noteAnnounced, noteCollaborating, noteReceived, type TemplatePage } from './page.ts';
+export { type PreparedContent, prepareContent, prepareStored, toContentError } from './prepare-content.ts';
 export {
   contentBytes,
   isPresentTemplate,
@@ -67,14 +68,10 @@ export { parseTags, readTags, requireTags, storeTags } from './tags.ts';
 export {
   authorOf,
   changeTemplate,
-  type PreparedContent,
-  prepareContent,
   prepareEdit,
-  prepareStored,
   requireVersion,
   saveContent,
   type TemplateChange,
-  toContentError,
   toStoredName,
   transactOnTemplate,
 } from './template.ts';

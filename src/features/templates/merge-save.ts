@@ -13,10 +13,10 @@ import { type Base, type Bases, guessBases, readTriedVersions } from './guess-ba
 import { type Contents, listAnnounced, mergeAnnounced } from './merge-announced.ts';
 import { parseContentBytes } from './output.ts';
 import { mayHaveOutdatedTab, type TemplatePage } from './page.ts';
+import { type PreparedContent, prepareContent } from './prepare-content.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
 import { blocksOf, keepParts, takeParts } from './take-parts.ts';
-import { type PreparedContent, prepareContent } from './template.ts';
 import { selectContentAt, selectRecentVersions } from './version-queries.ts';
 
 /** Larger contents, all of a merge together, are not merged, because that would block the server for too long. */

@@ -3,8 +3,9 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { parseContentBytes } from './output.ts';
+import type { PreparedContent } from './prepare-content.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
-import { authorOf, type PreparedContent } from './template.ts';
+import { authorOf } from './template.ts';
 import { selectLaterAuthors } from './version-queries.ts';
 
 /** Changes that are looked at for the names of their authors. */

@@ -1,18 +1,16 @@
-import { editContent, parseContent, type TemplateContent } from '../../mail/model/index.ts';
-import { sha256 } from '../../platform/crypto.ts';
+import { editContent, type TemplateContent } from '../../mail/model/index.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type DomainError, type FieldErrors, validationFailed } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { toFieldPath } from '../../platform/input.ts';
 import { foldName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { insertContentIfNew, selectContentId } from './content-queries.ts';
-import { ConcurrentChange, contentTooLarge, versionConflict } from './errors.ts';
+import { ConcurrentChange, versionConflict } from './errors.ts';
 import { contentStored, templateChanged, templateChanging } from './events.ts';
 import { readModuleBlocks } from './module-blocks.ts';
 import type { AppliedEdit } from './output.ts';
+import { encodeContent, type PreparedContent, toContentError } from './prepare-content.ts';
 import { type TemplateRow, updateTemplateRow } from './queries.ts';
 import { saveTags, type TagRow } from './tag-queries.ts';
 import { storeTags } from './tags.ts';
@@ -33,34 +31,6 @@ export function toStoredName(name: string | null | undefined): { name: string | 
   return { name: stored, nameFolded: stored === null ? '' : foldName(stored) };
 }
 
-/** Content ready to be stored: its JSON in full form, as UTF-8, and the SHA-256 of that. */
-export interface PreparedContent {
-  json: Uint8Array;
-  hash: Buffer;
-}
-
-/**
- * Validates content and fills in ids and defaults. Fields and block types this version does not know are kept for
- * people, whose editor may be newer, and refused for agents, unless the content `replaced` has such fields.
- * Throws `validation_failed` with the path of each fault, or `too_large`.
- */
-export function prepareContent(
-  scope: TenantScope,
-  input: unknown,
-  replaced?: TemplateContent,
-): PreparedContent {
-  const unknown = scope.actor.kind === 'agent' ? 'refuse' : 'keep';
-  const parsed = parseContent(input, {
-    makeId: createId,
-    unknownBlockTypes: unknown,
-    unknownFields: unknown,
-    unknownShapes: unknown,
-    replaced,
-  });
-  if (parsed.ok) return encodeContent(parsed.json);
-  throw toContentError(parsed, 'content');
-}
-
 /** Content changed by operations, ready to be stored. */
 interface PreparedEdit extends PreparedContent, AppliedEdit {}
 
@@ -79,39 +49,6 @@ export async function prepareEdit(
   const edited = editContent(content, operations, { makeId: createId, unknown, modules });
   if (edited.ok) return { ...edited, ...encodeContent(edited.json) };
   throw toContentError(edited, undefined);
-}
-
-/** Prepares a content that is made of stored ones. Fields and block types this version does not know stay, for agents too. */
-export function prepareStored(content: TemplateContent): PreparedContent {
-  const parsed = parseContent(content, {
-    makeId: createId,
-    unknownBlockTypes: 'keep',
-    unknownFields: 'keep',
-    unknownShapes: 'keep',
-  });
-  if (parsed.ok) return encodeContent(parsed.json);
-  throw toContentError(parsed, 'content');
-}
-
-function encodeContent(text: string): PreparedContent {
-  // Encoded once, for the hash, the database and the answer alike.
-  const json = Buffer.from(text);
-  return { json, hash: Buffer.from(sha256(json)) };
-}
-
-/** `field`: the input the paths of the faults begin at; undefined if they name it themselves. */
-export function toContentError(
-  refused: { reason?: string; faults: readonly { path: string; message: string }[] },
-  field: string | undefined,
-): DomainError {
-  if (refused.reason === 'too_large') return contentTooLarge(refused.faults[0]?.message ?? 'is too large');
-  const errors: FieldErrors = {};
-  for (const { path, message } of refused.faults) {
-    const name = [field ?? [], path === '' ? [] : toFieldPath(path)].flat().join('.');
-    errors[name] = [...(errors[name] ?? []), message];
-  }
-  // Operations name the blocks of a stored content, whose ids and types are texts of others.
-  return validationFailed(errors, field === undefined ? { quotesOthers: true } : {});
 }
 
 /**

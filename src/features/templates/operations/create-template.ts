@@ -19,6 +19,7 @@ export const createTemplate = defineOperation({
   summary: 'Create a template, or copy one',
   scope: 'tenant',
   effect: 'write',
+  largeField: 'content',
   input: CreateInput,
   output: CreatedTemplate,
   async run({ deps, scope, emit, signal }, input) {

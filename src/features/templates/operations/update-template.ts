@@ -11,6 +11,8 @@ import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
 import { mergeSave } from '../merge-save.ts';
 import { PlaceInput, planPlace } from '../organize.ts';
 import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
+import { type PreparedContent, prepareContent } from '../prepare-content.ts';
+import { prepareSent } from '../prepare-sent.ts';
 import { selectTemplate, selectTemplateWithContent, type TemplateRow } from '../queries.ts';
 import { SaveConflict } from '../save-conflict.ts';
 import {
@@ -25,8 +27,6 @@ import {
 } from '../schema.ts';
 import {
   changeTemplate,
-  type PreparedContent,
-  prepareContent,
   prepareEdit,
   requireVersion,
   saveContent,
@@ -53,6 +53,7 @@ export const updateTemplate = defineOperation({
   summary: 'Change name, key, content, folder, tags or archive; what is not sent stays',
   scope: 'tenant',
   effect: 'write',
+  largeField: 'content',
   input: UpdateInput,
   output: ChangedTemplate,
   async run({ deps, scope, emit }, input) {
@@ -169,7 +170,7 @@ async function prepareReplacement(
   { template_id, content }: UpdateInput,
 ): Promise<PreparedContent | undefined> {
   if (content === undefined) return undefined;
-  if (scope.actor.kind !== 'agent') return prepareContent(scope, content);
+  if (scope.actor.kind !== 'agent') return prepareSent({ deps, scope }, content);
   const present = await selectTemplateWithContent(scope, deps.db.reader, template_id);
   if (present === undefined) return prepareContent(scope, content);
   const known = parseContentBytes(present.json);

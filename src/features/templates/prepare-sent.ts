@@ -1,0 +1,45 @@
+import type { Deps } from '../../platform/deps.ts';
+import { parseJsonBody } from '../../platform/request-body.ts';
+import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import { UnparsedJson } from '../../platform/unparsed-json.ts';
+import { refuseUnsafeValues } from '../../platform/unsafe-value.ts';
+import { type PreparedContent, prepareContent } from './prepare-content.ts';
+
+/** A large content that a client sent, as UTF-8. */
+export interface SentContent extends Pick<TenantScope, 'actor'> {
+  json: Uint8Array;
+}
+
+export interface PreparedSent {
+  /** Undefined if it is what was sent: many clients send the full form. */
+  json: Uint8Array | undefined;
+  hash: Uint8Array;
+}
+
+/** `prepareContent` for what a client sent. A large content is parsed and checked in a worker process. */
+export async function prepareSent(
+  { deps, scope }: { deps: Deps; scope: TenantScope },
+  content: unknown,
+): Promise<PreparedContent> {
+  if (!(content instanceof UnparsedJson)) return prepareContent(scope, content);
+  const { preparers } = deps.services.templates;
+  const owner = ownerOf(scope);
+  const { json, hash } = await preparers.run({ json: content.bytes, actor: scope.actor }, { owner });
+  // To store it takes long, too.
+  await deps.bodyTurns.waitAgain(owner, content.bytes.byteLength);
+  return { json: json ?? content.bytes, hash: Buffer.from(hash) };
+}
+
+/** Work of the worker process. */
+export function prepareUnparsed({ json: sent, actor }: SentContent): PreparedSent {
+  const { content } = parseJsonBody(sent, parseAsContent) as { content: unknown };
+  const { json, hash } = prepareContent({ actor }, content);
+  return { json: Buffer.compare(json, sent) === 0 ? undefined : json, hash };
+}
+
+/** In an object, so that errors name the field. */
+function parseAsContent(text: string): { content: unknown } {
+  const input = { content: JSON.parse(text) as unknown };
+  refuseUnsafeValues(input);
+  return input;
+}
