@@ -1,5 +1,6 @@
 import { perform, requireEffect } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
+import { urlOf } from '../platform/request-url.ts';
 import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { atHome } from './at-home.ts';
@@ -8,7 +9,7 @@ import { BACKEND_CHALLENGE } from './backend.ts';
 import { authorizedInput, type Call, isFromPage, noteBytes, noteNames } from './call.ts';
 import { corsHeadersByPath } from './cors.ts';
 import { addressReader } from './endpoints.ts';
-import { clientClosedRequest, toErrorResponse } from './errors.ts';
+import { clientClosedRequest, toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { requireAccessToUpload } from './multipart/access.ts';
@@ -50,8 +51,17 @@ export function answerRoute(surface: Server, route: Route): (arrived: Arrived) =
   };
 }
 
+/**
+ * Clients shorten `templates/x/comments/..` to `templates/x/`, so a comment's id that was not checked would delete the
+ * template, and a template's the tenant. The router takes the slash at the end for nothing.
+ */
+function requireExactPath({ routes }: Server, request: Request): void {
+  if (urlOf(request).pathname.endsWith('/')) throw unknownRoute(routes, request);
+}
+
 async function openCall(surface: Server, route: Route, { request, params, server }: Arrived): Promise<Call> {
   const { cors } = surface;
+  if (route.method === 'DELETE') requireExactPath(surface, request);
   const headers =
     route.audience !== 'pages'
       ? {}

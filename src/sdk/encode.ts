@@ -1,11 +1,15 @@
 import { SdkError } from './error.ts';
 
-/** Fills `:name` in a path with fields, and takes these out of `fields`. Throws for one that is missing. */
+/**
+ * Fills `:name` in a path with fields, and takes these out of `fields`. Throws for one that is missing, and for `.` and
+ * `..`, with which `fetch` would ask for another path: `templates/..` is the tenant.
+ */
 export function fillPath(path: string, fields: Map<string, unknown>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = fields.get(name);
     fields.delete(name);
     if (value === undefined || value === '') throw new SdkError(`${name} is missing.`);
+    if (value === '.' || value === '..') throw new SdkError(`${name} must not be "${value}".`);
     return encodeURIComponent(String(value));
   });
 }

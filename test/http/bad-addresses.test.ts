@@ -75,6 +75,27 @@ describe('ids that are none are not found', () => {
     expect(await dumpDatabase(app)).toBe(before);
   });
 
+  test('dots in the place of an id delete nothing that is above it', async () => {
+    const before = await dumpDatabase(app);
+    const { client_id, client_secret } = app.first;
+    const own = `${tenant.base}/templates/${id}`;
+    const server = '/api/v1/server/tenants/acme';
+    const basic = `Authorization: Basic ${btoa(`${client_id}:${client_secret}`)}`;
+    for (const [target, credentials] of [
+      [`${own}/comments/..`, `Authorization: Bearer ${tenant.token}`],
+      [`${own}/snapshots/%2E%2E`, `Authorization: Bearer ${tenant.token}`],
+      [`${own}/`, `Authorization: Bearer ${tenant.token}`],
+      [`${server}/templates/..`, basic],
+      [`${server}/templates/${id}/comments/.%2e`, basic],
+      [`${server}/`, basic],
+    ] as const) {
+      const { status, text } = await sendRaw('DELETE', target, [credentials]);
+      expect([target, status]).toEqual([target, 404]);
+      expect(JSON.parse(text)).toMatchObject({ code: 'not_found' });
+    }
+    expect(await dumpDatabase(app)).toBe(before);
+  });
+
   test('another spelling of an id is another id', async () => {
     for (const wrong of [id.toUpperCase(), id.replaceAll('-', ''), `${id}%20`, `%20${id}`, `${id}x`]) {
       expectError(await tenant.request('GET', `/templates/${wrong}`), 404, 'not_found');

@@ -68,6 +68,36 @@ describe('a request of the client', () => {
     expect(await call.catch((error) => error)).toBeInstanceOf(GalleyError);
     expect(requests).toEqual([]);
   });
+
+  test('does not leave its place: "templates/.." would be the tenant', async () => {
+    answers = [fine];
+    for (const id of ['..', '.']) {
+      const tenant = connect().tenant('t');
+      const error = await tenant.deleteTemplate({ template_id: id }).catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(GalleyError);
+      expect(error.message).toBe(`template_id must not be "${id}".`);
+      expect(
+        await connect()
+          .tenant(id)
+          .listTemplates()
+          .catch((thrown) => thrown),
+      ).toBeInstanceOf(GalleyError);
+    }
+    expect(requests).toEqual([]);
+    await connect().tenant('t').getTemplate({ template_id: '...' });
+    expect(requests[0]?.path).toBe('/api/v1/server/tenants/t/templates/...');
+  });
+
+  test.each([
+    ['no address', { baseUrl: undefined }],
+    ['no credentials', { credentials: undefined }],
+    ['a client secret that is not set', { credentials: { clientId: 'id', clientSecret: undefined } }],
+    ['a client ID that is not set', { credentials: { clientId: undefined, clientSecret: 'secret' } }],
+    ['an empty server key', { credentials: { serverKey: '' } }],
+  ])('is not made with %s', (_, options) => {
+    expect(() => connect(options as never)).toThrow(GalleyError);
+    expect(() => connect(options as never)).toThrow(/missing: pass/);
+  });
 });
 
 type Tenant = ReturnType<GalleyServer['tenant']>;

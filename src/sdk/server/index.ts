@@ -1,5 +1,6 @@
 import { PROJECT_OPERATIONS, type ProjectApi, TENANT_OPERATIONS, type TenantApi } from './api.generated.ts';
 import type { CallOptions } from './call.ts';
+import { GalleyError } from './error.ts';
 import { HttpClient } from './http-client.ts';
 
 export type { StreamEvent } from '../stream.ts';
@@ -30,6 +31,7 @@ export class GalleyServer {
 
   constructor(options: GalleyServerOptions) {
     const { baseUrl, credentials, timeoutMs, maxRetries, fetch } = options;
+    if (!baseUrl) throw new GalleyError('baseUrl is missing: pass the address of Galley.');
     const authorization = authorizationOf(credentials);
     this.#http = new HttpClient({
       ...{ timeoutMs, maxRetries, fetch },
@@ -49,8 +51,12 @@ export class GalleyServer {
   }
 }
 
-/** The base64 of `id:secret`, which are ASCII. */
+/** Throws if a value is missing, such as that of an environment variable that is not set. */
 function authorizationOf(credentials: GalleyServerOptions['credentials']): string {
-  if ('serverKey' in credentials) return `Bearer ${credentials.serverKey}`;
-  return `Basic ${btoa(`${credentials.clientId}:${credentials.clientSecret}`)}`;
+  const { serverKey, clientId, clientSecret } = (credentials ?? {}) as Record<string, string | undefined>;
+  if (serverKey) return `Bearer ${serverKey}`;
+  if (!clientId || !clientSecret)
+    throw new GalleyError('credentials are missing: pass clientId and clientSecret, or serverKey.');
+  // Both are ASCII.
+  return `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
 }
