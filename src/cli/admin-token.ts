@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { createAdminToken, listAdminTokens, revokeAdminToken } from '../features/members/index.ts';
+import { EFFECTS } from '../platform/scope.ts';
 import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 import { splitList } from './server-key.ts';
@@ -15,11 +16,7 @@ export function addAdminTokenCommands(admin: Command): void {
     .requiredOption('--name <name>', 'name of the token, shown in lists and as the author of changes')
     .option('--team <id>', 'its only team; "galley team list" shows them')
     .option('--role <role>', 'its highest role: viewer, reviewer, editor, admin or owner')
-    .option(
-      '--allow <effects>',
-      'what it may do: read, comment, write, delete, admin (default: read)',
-      splitList,
-    )
+    .option('--allow <effects>', `what it may do: ${EFFECTS.join(', ')} (default: read)`, splitList)
     .option(
       '--operation <name>',
       'the only operation it may perform; repeat for several; needed for members and tokens',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { nameFlag } from './flag-names.ts';
 import { printError } from './output.ts';
 import { type Flags, openSession, type Session } from './session.ts';
 
@@ -30,7 +31,7 @@ export function runAction(action: (flags: Flags, args: string[]) => Promise<void
     try {
       await action(flags, command.args);
     } catch (error) {
-      printError(error, flags.json === true);
+      printError(flags.json === true ? error : nameFlag(error, command), flags.json === true);
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { createServerKey, listServerKeys, revokeServerKey } from '../features/access/index.ts';
+import { EFFECTS } from '../platform/scope.ts';
 import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 
@@ -13,11 +14,7 @@ export function addServerKeyCommands(program: Command): void {
     .description('create a server key, and print it once; a project can have 50')
     .requiredOption('--project <id>', 'its project; "galley project list" shows them')
     .requiredOption('--name <name>', 'name of the key, shown in lists and as the author of changes')
-    .option(
-      '--allow <effects>',
-      'what it may do: read, comment, write, delete, admin (default: read)',
-      splitList,
-    )
+    .option('--allow <effects>', `what it may do: ${EFFECTS.join(', ')} (default: read)`, splitList)
     .option('--operation <name>', 'the only operation it may perform; repeat for several', collect)
     .option('--tenant <tenant>', 'the only tenant it has access to; repeat for several', collect)
     .option('--expires <date>', 'last day on which it is valid (UTC), such as 2027-12-31 (default: no end)')

@@ -5,7 +5,16 @@ import { createApp } from '../../src/app.ts';
 import { loadSettings } from '../../src/config/index.ts';
 import { isDocumented } from '../../src/http/route.ts';
 import { TraceCollector } from '../support/trace-collector.ts';
-import { call, createPlace, GUARD_MS, type Place, runGalley, type Server, startServer } from './support.ts';
+import {
+  BINARY,
+  call,
+  createPlace,
+  GUARD_MS,
+  type Place,
+  runGalley,
+  type Server,
+  startServer,
+} from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
@@ -72,6 +81,23 @@ test('licenses of third-party parts are in the executable', async () => {
   const { items } = JSON.parse((await runGalley(place, ['licenses', '--json'])).stdout);
   expect(items.length).toBeGreaterThan(150);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a reader that ends early, or a full disk, prints no stack trace',
+  async () => {
+    const run = async (command: string) => {
+      const { stdout, stderr, exited } = Bun.spawn(['sh', '-c', command], {
+        ...{ cwd: place.dir, env: { ...place.env, GALLEY: BINARY }, stdout: 'pipe', stderr: 'pipe' },
+      });
+      return { status: await exited, stdout: await stdout.text(), stderr: await stderr.text() };
+    };
+    const early = await run('{ "$GALLEY" licenses --full; echo "status $?" >&2; } | head -1');
+    expect(early).toMatchObject({ stderr: 'status 0\n', stdout: expect.stringContaining('MIT license') });
+    const full = await run('"$GALLEY" version > /dev/full');
+    expect(full.status).toBe(1);
+    expect(full.stderr).toMatch(/^galley: The output could not be written \(ENOSPC.*\)\.\n$/);
+  },
+);
 
 test('leaves nothing behind outside its data directory', () => {
   expect(readdirSync(place.env.HOME as string)).toEqual([]);
