@@ -1,4 +1,15 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
@@ -39,10 +50,36 @@ export function findPostgres(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
+interface PostgresServerOptions {
+  isReplicated?: boolean;
+  /** Files with a certificate and its key. Then a database with the name `encrypted` refuses other connections than encrypted ones. */
+  tls?: { cert: string; key: string };
+}
+
 /** Starts a server with an empty cluster in a temporary directory, on a free port of 127.0.0.1. */
-export async function startPostgres({ isReplicated = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isReplicated = false,
+  tls,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   const options = ['-A', 'trust', '-E', 'UTF8', '--locale=C', '-U', 'galley', '-N'];
-  return startCluster('initdb', options, isReplicated ? REPLICATED : []);
+  return startCluster('initdb', options, (folder) => [
+    ...(isReplicated ? REPLICATED : []),
+    ...(tls === undefined ? [] : prepareEncryption(folder, tls)),
+  ]);
+}
+
+/** The server reads a key only that nobody else can read. */
+function prepareEncryption(folder: string, tls: { cert: string; key: string }): string[] {
+  const [cert, key, access] = ['server.crt', 'server.key', 'pg_hba.conf'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  copyFileSync(tls.cert, cert);
+  copyFileSync(tls.key, key);
+  writeFileSync(access, 'hostnossl encrypted all all reject\nhost all all all trust\n');
+  chmodSync(key, 0o600);
+  const { uid, gid } = statSync(folder);
+  for (const file of [cert, key, access]) chownSync(file, uid, gid);
+  return ['ssl=on', `ssl_cert_file=${cert}`, `ssl_key_file=${key}`, `hba_file=${access}`];
 }
 
 /** Starts a server that follows another one, which from now on waits for it with each commit. Promoted, it takes the place of that one. */
@@ -50,7 +87,7 @@ export async function startStandby(
   primary: PostgresServer,
 ): Promise<PostgresServer & { promote(): Promise<void> }> {
   const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'galley', '-R', '-c', 'fast', '-N'];
-  const standby = await startCluster('pg_basebackup', from, REPLICATED);
+  const standby = await startCluster('pg_basebackup', from, () => REPLICATED);
   await ask(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
   await ask(primary.url, 'SELECT pg_reload_conf()');
   return Object.assign(standby, { promote: () => ask(standby.url, 'SELECT pg_promote()') });
@@ -63,11 +100,14 @@ async function ask(url: string, statement: string): Promise<void> {
   await sql.close();
 }
 
-/** `program`: makes the folder of the data, `-D`. */
+/**
+ * @param program makes the folder of the data, `-D`
+ * @param settingsFor of the server; gets a folder of its user
+ */
 async function startCluster(
   program: 'initdb' | 'pg_basebackup',
   args: readonly string[],
-  settings: readonly string[],
+  settingsFor: (folder: string) => readonly string[],
 ): Promise<PostgresServer> {
   const programs = findPostgres();
   if (programs === undefined) throw new Error('PostgreSQL is not installed');
@@ -82,7 +122,7 @@ async function startCluster(
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     ...SETTINGS,
-    ...settings,
+    ...settingsFor(folder),
   ];
   const start = async () => {
     const started = Bun.spawn(

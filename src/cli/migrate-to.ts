@@ -9,6 +9,7 @@ import { copyFiles, requireOwnFiles } from '../drivers/transfer/copy-files.ts';
 import { createBackup, openTarget } from '../features/backups/index.ts';
 import { parseBucketAddress } from '../platform/bucket-address.ts';
 import { systemClock } from '../platform/clock.ts';
+import { findAddressFault } from '../platform/connection-address.ts';
 import { DomainError } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import { describeRows } from './backup-output.ts';
@@ -103,10 +104,12 @@ async function copyDatabase(flags: Flags, url: string): Promise<Moved> {
 }
 
 function requireAddress(url: string): void {
-  if (URL.canParse(url) && new URL(url).host !== '') return;
+  const fault = findAddressFault(url);
+  if (fault !== undefined) throw new DomainError('validation_failed', `The target ${fault}`);
+  if (new URL(url).host !== '') return;
   throw new DomainError(
     'validation_failed',
-    'The target is not a valid address. Write one such as postgres://galley:secret@db.example.com/galley, with special characters of the password as %XX.',
+    'The target names no host. Write an address such as postgres://galley:secret@db.example.com/galley.',
   );
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
+import { findAddressFault } from '../platform/connection-address.ts';
 import { DomainError, invalidField } from '../platform/errors.ts';
 import { parseInputOnce } from '../platform/input.ts';
 import { normalizeOrigin } from '../platform/origins.ts';
@@ -96,9 +97,9 @@ function requireAddresses(settings: Settings): void {
   if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
     throw invalidField('base_url', 'is not a valid address. Write one such as https://mail.example.com.');
   }
-  for (const name of ['database_url', 'database_direct_url'] as const) {
-    if (settings[name] === '' || URL.canParse(settings[name])) continue;
-    throw invalidField(name, 'is not a valid address. Write special characters of the password as %XX.');
+  for (const name of ['database_url', 'database_direct_url', 'redis_url'] as const) {
+    const fault = settings[name] === '' ? undefined : findAddressFault(settings[name]);
+    if (fault !== undefined) throw invalidField(name, fault);
   }
   if (settings.database_direct_url !== '' && settings.database_url === '')
     throw invalidField('database_direct_url', 'needs GALLEY_DATABASE_URL, the address of the pooler.');
@@ -131,13 +132,7 @@ function requireTlsPair({ acme, tls_cert, tls_key, tls_only, base_url }: Setting
 }
 
 function requireSharedDatabase({ redis_url, database_url }: Settings): void {
-  if (redis_url === '') return;
-  if (!URL.canParse(redis_url))
-    throw invalidField(
-      'redis_url',
-      'is not a valid address. Write one such as redis://:secret@redis.example.com:6379.',
-    );
-  if (database_url !== '') return;
+  if (redis_url === '' || database_url !== '') return;
   throw new DomainError(
     'validation_failed',
     'GALLEY_REDIS_URL needs GALLEY_DATABASE_URL too: only servers on one database of PostgreSQL share something. Remove it, or set both.',

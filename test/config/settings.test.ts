@@ -221,6 +221,13 @@ describe('settings', () => {
     [{ GALLEY_REDIS_URL: 'http://redis.example.com' }, 'GALLEY_REDIS_URL'],
     [{ GALLEY_REDIS_URL: 'redis://host:99999' }, 'GALLEY_REDIS_URL'],
     [{ GALLEY_REDIS_URL: 'redis://redis.example.com' }, 'GALLEY_REDIS_URL'],
+    [
+      { GALLEY_DATABASE_URL: 'postgres://db.example.com', GALLEY_REDIS_URL: 'redis://:a%b@host' },
+      'GALLEY_REDIS_URL',
+    ],
+    [{ GALLEY_DATABASE_URL: 'postgres://galley:a%b@db.example.com/galley' }, 'GALLEY_DATABASE_URL'],
+    [{ GALLEY_DATABASE_URL: 'postgres://galley:a/b@db.example.com/galley' }, 'GALLEY_DATABASE_URL'],
+    [{ GALLEY_DATABASE_URL: 'postgres://db.example.com/galley?sslmode=full' }, 'GALLEY_DATABASE_URL'],
     [{ GALLEY_BASE_URL: 'https://a b' }, 'GALLEY_BASE_URL'],
     [{ GALLEY_BASE_URL: 'https://x?y=1' }, 'GALLEY_BASE_URL'],
     [{ GALLEY_BASE_URL: 'https://[' }, 'GALLEY_BASE_URL'],

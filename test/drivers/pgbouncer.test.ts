@@ -88,6 +88,20 @@ describe.skipIf(!isInstalled)('behind PgBouncer with a pool of transactions', ()
     });
   });
 
+  test.each([
+    ['the pooler again', () => pooled, 'it is a pooler. Set GALLEY_DATABASE_DIRECT_URL'],
+    ['another database', () => server.url, 'GALLEY_DATABASE_DIRECT_URL leads to another database'],
+    [
+      'an unknown user',
+      () => direct.replace('galley@', 'stranger@'),
+      'it refuses the user or the password. Correct them in GALLEY_DATABASE_DIRECT_URL.',
+    ],
+  ])('%s instead of that address is refused', async (_, directUrl, message) => {
+    await expect(open({ directUrl: directUrl() })).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+    });
+  });
+
   describe('with that address', () => {
     let db: Database;
     beforeAll(async () => {

@@ -1,15 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Socket } from 'bun';
 import fc from 'fast-check';
-import { findFreePort } from '../../scripts/free-port.ts';
 import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { RedisBus } from '../../src/drivers/redis/bus.ts';
 import { RedisConnection } from '../../src/drivers/redis/connection.ts';
-import { openRedis } from '../../src/drivers/redis/index.ts';
 import { RedisRateLimits } from '../../src/drivers/redis/rate-limits.ts';
 import { Cache } from '../../src/platform/cache.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -17,7 +11,6 @@ import { createLogger } from '../../src/platform/log.ts';
 import type { BusMessage } from '../../src/platform/ports/bus.ts';
 import type { RateLimit, RateLimits } from '../../src/platform/ports/rate-limits.ts';
 import { type RateWindow, takeFromWindows } from '../../src/platform/rate-limit.ts';
-import { CERTIFICATE, KEY } from '../support/certificate.ts';
 import { runs } from '../support/property-runs.ts';
 import { createFakeClock } from '../support/test-app.ts';
 import { testBus } from './bus-cases.ts';
@@ -26,7 +19,6 @@ import { testRateLimits } from './rate-limits-cases.ts';
 const isInstalled = findRedis() !== undefined;
 if (!isInstalled) skipTestsWithout('Redis');
 
-const SECRET = new Uint8Array(32);
 const MINUTE: RateLimit[] = [{ limit: 3, windowMs: 60_000 }];
 
 /** Counts what the service counts by itself without Redis. */
@@ -203,101 +195,5 @@ describe.skipIf(!isInstalled)('redis', () => {
     // One line of each server when it goes, and one when it comes back.
     for (const message of ['Redis cannot be reached', 'Redis can be reached again'])
       expect(lines.filter((line) => line.includes(message))).toHaveLength(2);
-  });
-
-  describe('that cannot be used', () => {
-    const messageOf = (url: string) =>
-      openRedis(url, { secret: SECRET, log }).then(
-        async ({ bus }) => {
-          const fault = bus.fault();
-          await bus.close();
-          return fault === undefined ? 'opened' : `degraded: ${fault}`;
-        },
-        (error) => error.message as string,
-      );
-
-    test('says what to do', async () => {
-      lines.length = 0;
-      const guarded = await startRedis('--requirepass', 'right-word');
-      const at = `127.0.0.1:${guarded.port}`;
-      try {
-        expect(await messageOf(`redis://:right-word@${at}`)).toBe('opened');
-        for (const url of [`redis://:secret-word@${at}`, `redis://${at}`, `redis://nobody:secret-word@${at}`])
-          expect(await messageOf(url)).toBe(
-            `Redis at ${at} cannot be used: it refuses the user or the password. Correct them in GALLEY_REDIS_URL: redis://USER:PASSWORD@HOST:PORT.`,
-          );
-        expect(await messageOf(`redis://:right-word@${at}/99`)).toContain(
-          'it has no database with the number',
-        );
-        redis.cli('acl', 'setuser', 'guest', 'on', '>secret-word', '~*', '+@read', '+info');
-        expect(await messageOf(`redis://guest:secret-word@127.0.0.1:${redis.port}`)).toContain(
-          'has too few rights',
-        );
-        expect(await messageOf(`rediss://:secret-word@${at}`)).toContain('no server answers there with TLS');
-        expect(await messageOf('redis://:secret-word@127.0.0.1:1')).toContain(
-          'degraded: Redis at 127.0.0.1:1 cannot be used: no server answers',
-        );
-        expect(lines.join('')).not.toContain('word');
-        expect(lines.filter((line) => line.includes('Redis cannot be reached'))).toHaveLength(2);
-      } finally {
-        await guarded.stop();
-      }
-    }, 60_000);
-
-    test('has a certificate that is not trusted', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'galley-redis-tls-'));
-      const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-      await Promise.all([Bun.write(cert, CERTIFICATE), Bun.write(key, KEY)]);
-      const port = findFreePort();
-      const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert];
-      const server = await startRedis('--tls-port', String(port), '--tls-auth-clients', 'no', ...files);
-      try {
-        expect(await messageOf(`rediss://127.0.0.1:${port}`)).toContain('its certificate is not trusted');
-      } finally {
-        await server.stop();
-        rmSync(folder, { recursive: true });
-      }
-    });
-
-    test('is another program', async () => {
-      const web = Bun.serve({ port: 0, fetch: () => new Response('hello') });
-      expect(await messageOf(`redis://127.0.0.1:${web.port}`)).toContain(
-        'the server does not answer as Redis does',
-      );
-      await web.stop(true);
-    });
-
-    test('is too old', async () => {
-      // A proxy that changes what the server says of itself.
-      let client: Socket | undefined;
-      const data = (_: unknown, bytes: Buffer) =>
-        void client?.write(bytes.toString().replace(/redis_version:\d+\.\d+/, 'redis_version:6.0'));
-      const server = await Bun.connect({ hostname: '127.0.0.1', port: redis.port, socket: { data } });
-      const old = Bun.listen({
-        hostname: '127.0.0.1',
-        port: 0,
-        socket: {
-          open(socket) {
-            client = socket;
-          },
-          data: (_, bytes) => void server.write(bytes),
-        },
-      });
-      expect(await messageOf(`redis://127.0.0.1:${old.port}`)).toMatch(
-        /^Redis at 127\.0\.0\.1:\d+ is version 6\.0\.\d+\. Galley needs 6\.2 or newer, or Valkey\.$/,
-      );
-      old.stop(true);
-      server.end();
-    });
-
-    test('removes keys when its memory is full', async () => {
-      lines.length = 0;
-      redis.cli('config', 'set', 'maxmemory', '100mb');
-      redis.cli('config', 'set', 'maxmemory-policy', 'allkeys-lru');
-      expect(await messageOf(redis.url)).toBe('opened');
-      redis.cli('config', 'set', 'maxmemory', '0');
-      redis.cli('config', 'set', 'maxmemory-policy', 'noeviction');
-      expect(lines.join('')).toContain('removes keys when its memory is full (maxmemory-policy allkeys-lru)');
-    });
   });
 });

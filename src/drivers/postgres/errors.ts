@@ -4,6 +4,7 @@ import { DomainError, storageFull, validationFailed } from '../../platform/error
 interface PostgresError extends Error {
   errno?: string;
   code?: string;
+  detail?: string;
 }
 
 /** States after which a transaction is tried again: serialization failure and deadlock. */
@@ -28,6 +29,8 @@ export function toPostgresError(error: unknown): unknown {
     const message = 'The database cannot be reached at the moment. Try again in a few seconds.';
     return new DomainError('unavailable', message, { retryAfterSeconds: 2 }, { cause: error });
   }
+  // It quotes values of rows, which must not reach the log.
+  if (error instanceof Error) delete (error as PostgresError).detail;
   return error;
 }
 
@@ -35,32 +38,58 @@ function stateOf(error: unknown): string {
   return error instanceof Error ? String((error as PostgresError).errno ?? '') : '';
 }
 
-/** Explains to the operator why a database cannot be used. The address is named without its password. */
-export function toOpeningError(error: unknown, address: string): unknown {
+/**
+ * Explains to the operator why a database cannot be used. The address is named without user and password.
+ * @param setting that has the address
+ */
+export function toOpeningError(error: unknown, url: string, setting = 'GALLEY_DATABASE_URL'): unknown {
   if (error instanceof DomainError) return error;
   const { code = '', message } = error as PostgresError;
-  const reason = explain(stateOf(error), code, message) ?? `${message}.`;
+  const reason = explain({ state: stateOf(error), code, message }, setting) ?? `${message}.`;
   return new DomainError(
     'conflict',
-    `The database ${address} cannot be used: ${reason}`,
+    `The database ${withoutPassword(url)} cannot be used: ${reason}`,
     {},
     { cause: error },
   );
 }
 
-function explain(state: string, code: string, message: string): string | undefined {
+interface Refusal {
+  state: string;
+  code: string;
+  message: string;
+}
+
+/** Each with what to do. */
+const REASONS: Readonly<Record<string, string>> = {
+  '57P03': 'it is starting or stopping. Try again in a few seconds.',
+  '25006':
+    'it can only be read. Name the primary and not a standby, and leave default_transaction_read_only off.',
+  '3D000': 'it does not exist. Create it with: createdb --encoding=UTF8 NAME.',
+  '3F000':
+    'its search_path names no schema that exists. Create the schema, or set the path with: ALTER DATABASE NAME SET search_path = public.',
+  '42501':
+    'the user has no right to create tables. Make the user the owner of the database, or grant CREATE on its schema.',
+  '53300':
+    'it has no free connections. Raise max_connections of the server or the limit of the user, lower GALLEY_DATABASE_POOL, or stop other programs.',
+};
+
+function explain({ state, code, message }: Refusal, setting: string): string | undefined {
+  if (message.includes('no encryption'))
+    return `it refuses connections that are not encrypted. Add ?sslmode=verify-full to ${setting}.`;
+  if (message.includes('pg_hba.conf'))
+    return `it refuses connections of this user from here. Allow them in its pg_hba.conf, or correct ${setting}.`;
   if (state === '28P01' || state === '28000' || code.includes('AUTHENTICATION'))
-    return 'it refuses the user or the password. Correct them in GALLEY_DATABASE_URL.';
-  if (state === '3D000') return 'it does not exist. Create it with: createdb --encoding=UTF8 NAME.';
-  if (state === '42501')
-    return 'the user has no right to create tables. Make the user the owner of the database, or grant CREATE on its schema.';
-  if (state === '53300')
-    return 'the server has no free connections. Raise max_connections, or stop other programs.';
+    return `it refuses the user or the password. Correct them in ${setting}.`;
+  if (/certificate|CERT|altnames/i.test(`${code} ${message}`))
+    return `its certificate is not trusted, or is for another name. Name its authority in NODE_EXTRA_CA_CERTS, or correct the host in ${setting}.`;
+  if (code === 'ERR_POSTGRES_TLS_NOT_AVAILABLE')
+    return `it does not encrypt connections. Enable TLS there, or remove sslmode from ${setting} if the network is private.`;
   if (message.includes('unsupported startup parameter') || state === '42P05' || state === '26000')
     return 'it is a pooler. Set GALLEY_DATABASE_DIRECT_URL to the address of the database without it.';
   if (BROKEN.test(code) || state.startsWith('08'))
-    return 'no server answers there. Check host, port and network, and that the server runs.';
-  return undefined;
+    return `no server answers there. Check host, port and network in ${setting}, and that the server runs.`;
+  return REASONS[state];
 }
 
 /** An address for messages. */

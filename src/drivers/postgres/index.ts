@@ -8,12 +8,12 @@ import type { Tracing } from '../../platform/ports/tracing.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { openCopy, verifyCopy } from '../sqlite/copies.ts';
 import type { CopyJob } from '../transfer/copy.worker.ts';
-import { toOpeningError, toPostgresError, withoutPassword } from './errors.ts';
+import { toOpeningError, toPostgresError } from './errors.ts';
 import { findPending, migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
-import { holdServerLock } from './server-lock.ts';
+import { CONNECT_SECONDS, holdServerLock, requireSameDatabase } from './server-lock.ts';
 import { toConnection } from './session.ts';
 import type { ShardTerms } from './shard-terms.ts';
-import { TransactionPool } from './transactions.ts';
+import { STATEMENT_MS, TransactionPool } from './transactions.ts';
 
 export interface PostgresOptions {
   clock: Clock;
@@ -27,9 +27,6 @@ export interface PostgresOptions {
   tracing?: Tracing | undefined;
 }
 
-/** Seconds until a connection attempt is given up. */
-const CONNECT_SECONDS = 10;
-
 /** How long the size of the database holds: it is asked for by metrics. */
 const SIZE_VALID_MS = 60_000;
 
@@ -39,15 +36,24 @@ const SIZE_VALID_MS = 60_000;
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
   const directUrl = directUrlOf(url, options);
-  return open(url, options, async () => {
-    const lock = await holdServerLock(directUrl, { log: options.log, isShared: options.terms !== undefined });
+  const setting = directUrl === url ? undefined : 'GALLEY_DATABASE_DIRECT_URL';
+  return open(url, options, async (sql) => {
     try {
-      await migrate(directUrl, options.clock, options.log);
+      const lock = await holdServerLock(directUrl, {
+        log: options.log,
+        isShared: options.terms !== undefined,
+      });
+      try {
+        if (setting !== undefined) await requireSameDatabase(sql, lock);
+        await migrate(directUrl, options.clock, options.log);
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
+      return lock;
     } catch (error) {
-      await lock.release();
-      throw error;
+      throw toOpeningError(error, directUrl, setting);
     }
-    return lock;
   });
 }
 
@@ -84,7 +90,7 @@ async function open(
     return prepare(writing);
   })().catch(async (error) => {
     await closeAll();
-    throw toOpeningError(error, withoutPassword(url));
+    throw toOpeningError(error, url);
   });
   const transactions = new TransactionPool(writing, poolSize, { terms, tracing });
   const size = { bytes: 0, readAt: Number.NEGATIVE_INFINITY };
@@ -123,7 +129,10 @@ function connect(url: string, { poolSize, directUrl = '' }: PostgresOptions): { 
       ...{ max: poolSize, bigint: true, connectionTimeout: CONNECT_SECONDS },
       ...(isPooled ? { prepare: false } : { connection }),
     });
-  return { reading: open({ default_transaction_read_only: 'on' }), writing: open({}) };
+  return {
+    reading: open({ default_transaction_read_only: 'on', statement_timeout: String(STATEMENT_MS) }),
+    writing: open({}),
+  };
 }
 
 /** Backups of both engines hold a database of SQLite, so that each can be restored into the other. */

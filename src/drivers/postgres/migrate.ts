@@ -16,6 +16,9 @@ const MIGRATIONS: readonly Migration[] = readMigrations('migrations/postgres');
 
 const OLDEST_VERSION = 14;
 
+const OF_ANOTHER =
+  'The database has tables of another product. Create an empty one for Galley, and name it in GALLEY_DATABASE_URL.';
+
 const refuse = (reason: string) => new DomainError('conflict', reason);
 
 /** Throws `conflict` unless the server is recent and the database stores UTF-8. */
@@ -126,8 +129,13 @@ async function readAppliedTags(sql: Runner): Promise<Set<string>> {
   const tables = new Set(rows.map(({ name }) => name));
   if (!tables.has('schema_migrations')) {
     if (tables.size === 0) return new Set();
-    throw refuse('The database has tables of another product. Create an empty one for Galley.');
+    throw refuse(OF_ANOTHER);
   }
+  const columns: { name: string }[] = await sql.unsafe(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = 'schema_migrations'`,
+  );
+  // Others have a table of this name too, such as Rails.
+  if (!columns.some(({ name }) => name === 'tag')) throw refuse(OF_ANOTHER);
   const applied: { tag: string }[] = await sql.unsafe('SELECT tag FROM schema_migrations');
   return new Set(applied.map(({ tag }) => tag));
 }

@@ -8,7 +8,12 @@ const SERVER = lockNumber('server');
 /** How often the connection of the lock is checked: the lock ends with it. */
 const CHECK_MS = 5_000;
 
+/** Seconds until a connection attempt is given up. */
+export const CONNECT_SECONDS = 10;
+
 export interface ServerLock {
+  /** The process of the database server that holds it. */
+  readonly pid: number;
   release(): Promise<void>;
 }
 
@@ -26,9 +31,15 @@ export async function holdServerLock(
   url: string,
   { log, isShared = false }: ServerLockOptions,
 ): Promise<ServerLock> {
-  const sql = new Bun.SQL(url, { max: 1, idleTimeout: 0 });
+  // A setting of the session: a pooler, which would give the lock to others, refuses it.
+  const connection = { idle_session_timeout: '0' };
+  const sql = new Bun.SQL(url, { max: 1, idleTimeout: 0, connectionTimeout: CONNECT_SECONDS, connection });
   const lock = `pg_try_advisory_lock${isShared ? '_shared' : ''}(${SERVER})`;
-  if (!(await tryLock(sql, lock))) {
+  const pid = await tryLock(sql, lock).catch(async (error) => {
+    await sql.close();
+    throw error;
+  });
+  if (pid === undefined) {
     await sql.close();
     throw new DomainError(
       'conflict',
@@ -40,6 +51,7 @@ export async function holdServerLock(
   }
   const timer = setInterval(() => void keepLock(sql, lock, log), CHECK_MS).unref();
   return {
+    pid,
     async release() {
       clearInterval(timer);
       // The server notices the end of a connection later, and whoever starts next would be refused.
@@ -52,7 +64,7 @@ export async function holdServerLock(
 /** A connection that has the lock already takes it again, which costs nothing. */
 async function keepLock(sql: SQL, lock: string, log: Logger): Promise<void> {
   try {
-    if (!(await isHeld(sql)) && !(await tryLock(sql, lock)))
+    if (!(await isHeld(sql)) && (await tryLock(sql, lock)) === undefined)
       log.error({}, 'another server has taken the lock of the database: stop one of the two');
   } catch (error) {
     log.warn(
@@ -62,9 +74,25 @@ async function keepLock(sql: SQL, lock: string, log: Logger): Promise<void> {
   }
 }
 
-async function tryLock(sql: SQL, lock: string): Promise<boolean> {
-  const [row] = await sql.unsafe(`SELECT ${lock} AS held`);
-  return row.held;
+/** Returns the process of the database server that has the lock now; undefined if another one has it. */
+async function tryLock(sql: SQL, lock: string): Promise<number | undefined> {
+  const [row] = await sql.unsafe(`SELECT ${lock} AS held, pg_backend_pid() AS pid`);
+  return row.held ? row.pid : undefined;
+}
+
+/** Throws `conflict` unless the lock, which was taken past the pooler, is one of the database behind it. */
+export async function requireSameDatabase(pooled: SQL, { pid }: ServerLock): Promise<void> {
+  const [row] = await pooled.unsafe(
+    `SELECT EXISTS (
+       SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = ${pid} AND ((classid::bigint << 32) | objid::bigint) = ${SERVER}
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ) AS "isSame"`,
+  );
+  if (row.isSame) return;
+  throw new DomainError(
+    'conflict',
+    'GALLEY_DATABASE_DIRECT_URL leads to another database than GALLEY_DATABASE_URL. Name the database behind the pooler there.',
+  );
 }
 
 async function isHeld(sql: SQL): Promise<boolean> {

@@ -16,7 +16,7 @@ const MAX_WAITING = 10_000;
 const MAX_WAITING_OF_OWNER = 1_000;
 
 /** Longest time of one statement, with the wait for locks. */
-const STATEMENT_MS = 60_000;
+export const STATEMENT_MS = 60_000;
 
 /** The owner of the service's own jobs, such as sweeps and the audit. */
 const SERVICE = '';

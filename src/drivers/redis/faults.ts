@@ -1,3 +1,4 @@
+import { withoutPassword } from '../../platform/connection-address.ts';
 import { DomainError } from '../../platform/errors.ts';
 
 /** The oldest version that is tried. */
@@ -35,7 +36,14 @@ function explain(url: string, error: unknown): string {
     return url.startsWith('rediss:')
       ? 'no server answers there with TLS. Check host, port and network in GALLEY_REDIS_URL, and that the port speaks TLS; without TLS the address begins with redis://.'
       : 'no server answers there. Check host and port in GALLEY_REDIS_URL, the network, and that the server runs; with TLS the address begins with rediss://.';
-  return `the server does not answer as Redis does (${text.slice(0, 100)}). Check GALLEY_REDIS_URL.`;
+  if (/CLUSTERDOWN|MOVED \d|CROSSSLOT|cluster/i.test(text))
+    return 'it is part of a Redis Cluster, which Galley does not speak. Name a single server, or a service with one address, in GALLEY_REDIS_URL.';
+  if (/sentinel/i.test(text))
+    return 'it is a Sentinel, which Galley does not ask for the primary. Name the primary in GALLEY_REDIS_URL, or an address that follows it.';
+  const { name } = error as Error;
+  // Other errors are those of a client that cannot read the answer.
+  const quoted = name === 'ReplyError' ? ` (${withoutPassword(url, text).trim().slice(0, 100)})` : '';
+  return `the server does not answer as Redis does${quoted}. Check GALLEY_REDIS_URL.`;
 }
 
 function textOf(error: unknown): string {

@@ -3,7 +3,7 @@ import type { ReservedSQL, SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { toOpeningError, withoutPassword } from '../postgres/errors.ts';
+import { toOpeningError } from '../postgres/errors.ts';
 import { applyMigrations, requireUsableServer } from '../postgres/migrate.ts';
 import { holdServerLock } from '../postgres/server-lock.ts';
 import { openReader } from '../sqlite/connection.ts';
@@ -62,7 +62,7 @@ async function usePostgres<Result>(url: string, use: (sql: SQL) => Promise<Resul
     await requireUsableServer(sql);
     return await use(sql);
   } catch (error) {
-    throw toOpeningError(error, withoutPassword(url));
+    throw toOpeningError(error, url, 'the address');
   } finally {
     await sql.close();
   }

@@ -63,6 +63,8 @@ export const media = defineFeature({
     keepLibraryInTrash(deps);
   },
   async prepare(deps) {
+    // What an access key may not do would show at the first upload or deletion. The store logs what is wrong.
+    await deps.files.probe?.().catch(() => {});
     await removeUnfinishedFiles(deps);
     if (await recognizeStore(deps)) await bringBackFiles(deps);
   },

@@ -132,3 +132,13 @@ test('with redirects, clients load files from the bucket', async () => {
     await other.app.stop();
   }
 });
+
+test.each([
+  ['DELETE', 'no right to delete'],
+  ['PUT', 'no right to write'],
+])('a bucket that denies %s is told at the start', async (method, said) => {
+  s3.behave({ code: 'AccessDenied', status: 403, method });
+  const { app } = await openLibrary({ ...s3.settings, files_url: 's3://backups/denied' });
+  expect(app.logLines.join('')).toContain(`${said} there. Grant it GetObject, PutObject, DeleteObject`);
+  await app.stop();
+});
