@@ -27,6 +27,8 @@ export type AnswerBodies = WeakMap<object, AnswerBody>;
 interface AnswerContext {
   bodies: AnswerBodies;
   budget: AnswerBudget;
+  /** Also answers to GET are made in a later event than that of their request, because the database is elsewhere. */
+  isLate: boolean;
   /** Undefined if the answers of the route have one spelling. */
   addCamelNames: AddCamelNames | undefined;
   /** Large answers are counted for its tenant. */
@@ -44,7 +46,7 @@ export function toResponse(
   request: Request,
   output: object,
   headers: Record<string, string>,
-  { bodies, budget, addCamelNames, scope, onBody }: AnswerContext,
+  { bodies, budget, isLate, addCamelNames, scope, onBody }: AnswerContext,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   if (route.answer === 'picture')
@@ -60,12 +62,12 @@ export function toResponse(
       return new Response(null, { status: 304, headers });
     }
   }
-  const body = encodeAnswer(route, output, bodies, addCamelNames);
+  const body = encodeAnswer(route, output, { bodies, isLate, addCamelNames });
   const { status } = route;
   onBody?.(lengthOf(body));
   if (!isLarge(body)) {
-    // Most answers to GET are ready in the event of their request.
-    return new Response(request.method === 'GET' ? body : sendWithHead(body), { status, headers });
+    const isPrompt = request.method === 'GET' && !isLate;
+    return new Response(isPrompt ? body : sendWithHead(body), { status, headers });
   }
   if (request.method === 'HEAD') {
     headers['content-length'] = String(lengthOf(body));
@@ -158,23 +160,27 @@ function mayChange(route: Route): boolean {
 function encodeAnswer(
   route: Route,
   output: object,
-  bodies: AnswerBodies,
-  addCamelNames: AddCamelNames = (value) => value,
+  {
+    bodies,
+    isLate,
+    addCamelNames = (value) => value,
+  }: Pick<AnswerContext, 'bodies' | 'isLate' | 'addCamelNames'>,
 ): AnswerBody {
   const isKept = route.method === 'GET' && (route.versioned || route.answer === 'page');
-  const encode = () => encodeBody(envelop(route, addCamelNames(output)), isKept);
+  const encode = (keepAs?: 'blob' | 'bytes') => encodeBody(envelop(route, addCamelNames(output)), keepAs);
   if (!isKept) return encode();
   let body = bodies.get(output);
   if (body === undefined) {
-    body = encode();
-    if (!isLarge(body) && !(body instanceof Blob)) body = new Blob([body]);
+    // The runtime sends a Blob without copying it. What is sent together with its head is copied, so bytes are enough.
+    body = encode(isLate ? 'bytes' : 'blob');
+    if (typeof body === 'string') body = isLate ? Buffer.from(body) : new Blob([body]);
     bodies.set(output, body);
   }
   return body;
 }
 
-function encodeBody(value: unknown, isKept: boolean): AnswerBody {
-  const json = encodeJsonParts(value, LARGE_ANSWER_BYTES, { isKept });
+function encodeBody(value: unknown, keepAs: 'blob' | 'bytes' | undefined): AnswerBody {
+  const json = encodeJsonParts(value, LARGE_ANSWER_BYTES, { keepAs });
   if (Array.isArray(json)) return { parts: json };
   if (typeof json !== 'string' || json.length <= LARGE_ANSWER_BYTES) return json;
   return { parts: [Buffer.from(json)] };

@@ -5,7 +5,7 @@ const BYTES = Symbol('stored JSON');
  * `Value` is the type of the parsed value.
  */
 export interface StoredJson<Value = unknown> {
-  /** A `Blob` if it is a part of an answer that is kept, see `encodeJsonParts`. */
+  /** A part of an answer that is kept can be a `Blob`, see `encodeJsonParts`. */
   [BYTES]: Uint8Array | Blob | LazyJson;
   /** Never present; carries the type. */
   readonly value?: Value;
@@ -64,13 +64,13 @@ const joinBytes = (parts: readonly Uint8Array[]): Uint8Array =>
 
 /**
  * The same for surfaces that stream answers: in parts if it has lazy JSON or more than `mostBytes`. Stored JSON is not
- * copied into the parts. `isKept`: the answer is kept together with the value. It is a `Blob` then, which responses share
- * without a copy, and the stored JSON in the value becomes a part of it, so that both take the memory of one.
+ * copied into the parts. `keepAs`: the answer is kept together with the value, and the stored JSON in the value becomes a part of it,
+ * so that both take the memory of one. Responses share a blob without a copy.
  */
 export function encodeJsonParts(
   value: unknown,
   mostBytes: number,
-  { isKept = false } = {},
+  { keepAs }: { keepAs?: 'blob' | 'bytes' | undefined } = {},
 ): string | Uint8Array | Blob | (Uint8Array | LazyJson)[] {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
   const pieces = splitJson(value);
@@ -78,18 +78,22 @@ export function encodeJsonParts(
   const isLazy = parts.some((part) => !(part instanceof Uint8Array || part instanceof Blob));
   const bytes = parts.reduce((sum, part) => sum + sizeOf(part), 0);
   if (isLazy || bytes > mostBytes) return parts.map(toStreamed);
-  if (!isKept && !parts.some((part) => part instanceof Blob)) return Buffer.concat(parts as Uint8Array[]);
-  const answer = new Blob(parts as (Uint8Array<ArrayBuffer> | Blob)[]);
-  if (isKept) sharePieces(pieces, answer);
+  const isPlain = !parts.some((part) => part instanceof Blob);
+  const answer =
+    isPlain && keepAs !== 'blob'
+      ? Buffer.concat(parts as Uint8Array[])
+      : new Blob(parts as (Uint8Array<ArrayBuffer> | Blob)[]);
+  if (keepAs !== undefined) sharePieces(pieces, answer);
   return answer;
 }
 
 /** Makes stored JSON a part of the answer that it is in. */
-function sharePieces(pieces: readonly Piece[], answer: Blob): void {
+function sharePieces(pieces: readonly Piece[], answer: Blob | Buffer): void {
   let offset = 0;
   for (const piece of pieces) {
     const end = offset + sizeOf(toPart(piece));
-    if (isStoredJson(piece)) piece[BYTES] = answer.slice(offset, end);
+    if (isStoredJson(piece))
+      piece[BYTES] = answer instanceof Blob ? answer.slice(offset, end) : answer.subarray(offset, end);
     offset = end;
   }
 }

@@ -95,6 +95,7 @@ async function open(
   const transactions = new TransactionPool(writing, poolSize, { terms, tracing });
   const size = { bytes: 0, readAt: Number.NEGATIVE_INFINITY };
   return {
+    isRemote: true,
     reader: toConnection(() => reading, { tracing, toError: toPostgresError }),
     transaction: (job, owner) => transactions.run(job, owner),
     instanceSecret: (name) => readOrCreateSecret(writing, name),

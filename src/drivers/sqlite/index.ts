@@ -97,6 +97,7 @@ function openForReading(dataDir: string, checkSchema: (sqlite: Sqlite) => void):
       throw error;
     }
     return {
+      isRemote: false,
       reader: connection,
       transaction: () => Promise.reject(new Error('this database is open for reading')),
       instanceSecret: async (name) => requireSecret(sqlite, name),
@@ -186,6 +187,7 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
   for (const { sqlite } of [reading, writing]) damage.watch(sqlite);
   const writer = new GroupCommitWriter(writing.sqlite, writing.connection);
   return {
+    isRemote: false,
     reader: reading.connection,
     transaction: (job, owner) => writer.transaction(job, owner),
     instanceSecret: async (name) => readOrCreateSecret(writing.sqlite, name),

@@ -35,6 +35,8 @@ export interface DatabaseStats {
 }
 
 export interface Database {
+  /** Whether queries wait for the network, so that they are answered in a later event than the one that asks. */
+  readonly isRemote: boolean;
   /** For queries outside a transaction; cannot write. */
   reader: Connection;
   /**
