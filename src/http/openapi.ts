@@ -201,7 +201,7 @@ function describeSuccess(route: Route) {
   const headers = route.operation.scope === 'public' ? {} : { headers: RATE_HEADERS };
   if (route.answer === 'nothing') return { description: 'Done', ...headers };
   if (route.answer === 'events') return { ...describeEvents(route), ...headers };
-  const output = referByName(route.operation.output) as Record<string, unknown>;
+  const output = toAnswerSchema(route.operation.output) as Record<string, unknown>;
   if (route.answer === 'picture')
     return { description: 'Success', ...headers, content: { 'image/png': { schema: output } } };
   if (route.answer === 'file')
@@ -212,7 +212,7 @@ function describeSuccess(route: Route) {
 
 /** OpenAPI cannot describe the events of a stream: the schema is that of the last one. */
 function describeEvents({ operation, outputName }: Route) {
-  const output = referByName(operation.output) as Record<string, unknown>;
+  const output = toAnswerSchema(operation.output) as Record<string, unknown>;
   const done = outputName === undefined ? output.properties : { [outputName]: output };
   return {
     description:
@@ -231,17 +231,18 @@ function describeEvents({ operation, outputName }: Route) {
 
 function envelop(route: Route, output: Record<string, unknown>) {
   const { items, ...meta } = (output.properties ?? {}) as Record<string, unknown>;
+  const required = ((output.required ?? []) as string[]).filter((name) => name in meta);
   if (route.answer === 'data' || route.answer === 'items') {
     const data = route.answer === 'data' ? output : items;
     return { type: 'object', required: ['data'], properties: { data } };
   }
   if (route.answer === 'list') {
-    return { type: 'object', required: ['data'], properties: { data: items, ...meta } };
+    return { type: 'object', required: ['data', ...required], properties: { data: items, ...meta } };
   }
   return {
     type: 'object',
     required: ['data', 'meta'],
-    properties: { data: items, meta: { type: 'object', required: Object.keys(meta), properties: meta } },
+    properties: { data: items, meta: { type: 'object', required, properties: meta } },
   };
 }
 
@@ -253,6 +254,13 @@ const OWN_KEYWORDS: ReadonlySet<string> = new Set([
   'x-resolves-keys',
   'x-one-spelling',
 ]);
+
+/** Answers have more fields than their schemas say: some in both spellings, and those of later versions. */
+function toAnswerSchema(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(referByName(schema)), (key, value) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  );
+}
 
 /** Replaces schemas that carry `x-schema-name` by references, so that the document has the content model once. */
 function referByName(schema: unknown): unknown {

@@ -164,6 +164,17 @@ describe('the document', () => {
     expect(JSON.stringify(ofServer).length).toBeLessThan(0.25 * JSON.stringify(document).length);
   });
 
+  test('demands of answers what they always have, and lets them have more', async () => {
+    const tenant = await app.openTenant('acme');
+    for (const path of ['/templates', '/media/browse', '/config', '/trash', '/activity', '/proposals']) {
+      const operation = find('GET', `${TENANT}${path}`);
+      const response = resolve(operation.responses[200] as { content: Record<string, { schema: object }> });
+      const schema = response.content['application/json']?.schema;
+      expect(JSON.stringify(schema), path).not.toContain('"additionalProperties":false');
+      expectRequired(schema, (await tenant.request('GET', path)).body, path);
+    }
+  });
+
   test('refers to nothing it does not have', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
     const kinds = new Set(references.map(([, kind]) => kind));
@@ -173,3 +184,11 @@ describe('the document', () => {
     }
   });
 });
+
+/** Every field that the schema demands is in the value, at every depth of objects. */
+// biome-ignore lint/suspicious/noExplicitAny: a schema of the document and an answer
+function expectRequired(schema: any, value: any, where: string): void {
+  for (const name of schema?.required ?? []) expect(Object.keys(value), where).toContain(name);
+  for (const [name, property] of Object.entries(schema?.properties ?? {}))
+    if (value?.[name] instanceof Object) expectRequired(property, value[name], `${where} ${name}`);
+}

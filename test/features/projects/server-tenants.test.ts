@@ -49,7 +49,10 @@ describe('tenants over the server API', () => {
     expectServerError(await call('POST', '/tenants', body), 409, 'conflict');
     const changed = await call('PATCH', '/tenants/acme', { name: 'Acme Inc', plan: 'scale' });
     expect(changed.body.data).toMatchObject({ name: 'Acme Inc', plan: 'scale' });
-    expect((await call('GET', '/tenants/acme/plan')).body.data.effective.name).toBe('scale');
+    const plan = await call('GET', '/tenants/acme/plan');
+    expect(plan.body.data.effective.name).toBe('scale');
+    const untouched = await call('PUT', '/tenants/acme/plan', {});
+    expect([untouched.status, untouched.body]).toEqual([200, plan.body]);
     expect((await call('DELETE', '/tenants/acme')).status).toBe(200);
     expectServerError(await call('GET', '/tenants/acme'), 404, 'not_found');
     const missing = await call('GET', '/tenants/acme/templates');

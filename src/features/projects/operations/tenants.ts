@@ -165,6 +165,8 @@ export const setTenantPlan = defineOperation({
   output: TenantPlan,
   async run({ deps, scope, emit }, { project_id, tenant, plan, change }) {
     if (typeof plan === 'string') requirePlan(deps, plan);
+    if (plan === undefined && change === undefined)
+      return describePlan(deps, await requireTenant(deps.db.reader, project_id, tenant));
     const described = await deps.db.transaction(async (db) => {
       const before = await requireTenant(db, project_id, tenant);
       await updateTenantSettings(db, before.tenant.id, {
