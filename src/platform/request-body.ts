@@ -50,6 +50,7 @@ export async function readJsonBody(
 ): Promise<unknown> {
   const bytes = await readBytes(request, timeoutMs, maxBytes);
   if (bytes.byteLength === 0) return undefined;
+  requireUncompressed(request.headers.get('content-encoding'));
   requireJson(request.headers.get('content-type'));
   const turn = turns?.wait(bytes.byteLength);
   if (turn !== undefined) {
@@ -139,6 +140,15 @@ async function readCounted(request: Request, maxBytes: number): Promise<Uint8Arr
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Bodies are not unpacked: a few bytes would become many, before their limit counts them. */
+function requireUncompressed(encoding: string | null): void {
+  if (['', 'identity'].includes((encoding ?? '').trim().toLowerCase())) return;
+  throw new DomainError(
+    'unsupported_media_type',
+    `Send the body as it is, without Content-Encoding (it was ${encoding}).`,
+  );
 }
 
 function requireJson(contentType: string | null): void {

@@ -127,6 +127,20 @@ describe('a body that is not declared as JSON is refused with 415', () => {
   });
 });
 
+test('a compressed body is refused with what to do', async () => {
+  for (const encoding of ['gzip', 'br', 'deflate, gzip', '*']) {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    const body = Buffer.from(Bun.gzipSync(new TextEncoder().encode('{"name":"x"}')));
+    const answer = await tenant.request('PUT', `/templates/${id}`, { body, headers });
+    expectError(answer, 415, 'unsupported_media_type');
+    expect(answer.body.message).toContain(`without Content-Encoding (it was ${encoding})`);
+  }
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+  expect(
+    (await tenant.request('PUT', `/templates/${id}`, { body: '{"name":"Spring"}', headers })).status,
+  ).toBe(200);
+});
+
 describe('no body at all', () => {
   test('gets an error that names the missing fields, for each content type', async () => {
     for (const type of ['application/json', 'text/plain']) {

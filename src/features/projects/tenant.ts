@@ -132,11 +132,13 @@ export function refuseEndedAccess({ events }: Deps): void {
     if (!isActivity(event) || scope.kind !== 'tenant') return;
     if (scope.surface === 'cli' && scope.actor.kind !== 'agent') return;
     const state = await selectTenantState(scope, db);
-    if (state === undefined)
-      throw new DomainError('unauthorized', 'Your access has just ended. Request a new token.');
+    if (state === undefined) throw scope.surface === 'rest' ? accessEnded() : tenantNotFound();
     requireNotSuspended(suspensionOf(...state), 'change');
   });
 }
+
+/** The token of a page is void. Other credentials stay valid, as for other tenants. */
+const accessEnded = () => new DomainError('unauthorized', 'Your access has just ended. Request a new token.');
 
 /** null: those of the project, or none. */
 export interface WantedSettings {

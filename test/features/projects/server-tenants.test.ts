@@ -36,6 +36,18 @@ const call = (
   });
 
 describe('tenants over the server API', () => {
+  test('are not found by a change that began before their deletion', async () => {
+    await call('POST', '/tenants', { tenant: 'racing' });
+    let creating: ReturnType<typeof call> | undefined;
+    const remove = app.deps.events.onTransaction(async () => {
+      creating ??= call('POST', '/tenants/racing/templates', { content: { blocks: [] } }, 'write');
+      for (let turn = 0; turn < 20; turn += 1) await Bun.sleep(0);
+    });
+    expect((await call('DELETE', '/tenants/racing')).status).toBe(200);
+    remove();
+    expectServerError((await creating) as never, 404, 'not_found');
+  });
+
   test('are created with a plan and a name, read, changed, deleted and restored', async () => {
     const body = { tenant: 'acme', name: 'Acme Ltd', plan: 'growth', brand: { font: 'Georgia' } };
     const created = await call('POST', '/tenants', body);
