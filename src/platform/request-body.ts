@@ -76,16 +76,17 @@ function parseAround(
 ): { value: unknown; parsedBytes: number } {
   const { nameStart, nameEnd, start, end } = refuseCostlyJson(bytes);
   const isLarge = end - start >= MIN_UNPARSED_BYTES;
-  if (name === undefined || !isLarge || asciiOf(bytes.subarray(nameStart, nameEnd)) !== name)
+  if (name === undefined || !isLarge || toBuffer(bytes.subarray(nameStart, nameEnd)).toString() !== name)
     return { value: decodeAndParse(bytes, parse), parsedBytes: bytes.byteLength };
   const rest = Buffer.concat([bytes.subarray(0, start), Buffer.from('null'), bytes.subarray(end)]);
   const value = decodeAndParse(rest, parse) as Record<string, unknown>;
-  value[name] = new UnparsedJson(bytes.subarray(start, end));
+  value[name] = new UnparsedJson(toBuffer(bytes.subarray(start, end)));
   return { value, parsedBytes: rest.byteLength };
 }
 
-const asciiOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+/** Without a copy. */
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 function decodeAndParse(bytes: Uint8Array, parse: (text: string) => unknown): unknown {
   try {

@@ -1,8 +1,8 @@
 /** A member of a JSON body that is left to a worker process, because it is large: its UTF-8 bytes. It may be no JSON. */
 export class UnparsedJson {
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Buffer) {
     this.bytes = bytes;
   }
 }

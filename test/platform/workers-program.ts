@@ -87,7 +87,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     const pool = open({ size: 1 });
     const results = await Promise.all(['exit', 'echo', 'crash', 'echo', 'later', 'echo'].map((name) => told(pool.run([name, 'next']))));
     const after = await pool.run(['after', 'done']);
-    await until(() => pool.stats().workers === 0);
+    await until(() => pool.stats().crashed === 4);
     return { results, after, next: await pool.run(['echo', 'next']), stats: pool.stats() };
   },
   async restingKilled() {

@@ -36,6 +36,7 @@ export {
 } from './output.ts';
 export { noteAnnounced, noteCollaborating, noteReceived, type TemplatePage } from './page.ts';
 export { type PreparedContent, prepareContent, prepareStored, toContentError } from './prepare-content.ts';
+export { prepareSent } from './prepare-sent.ts';
 export {
   contentBytes,
   isPresentTemplate,

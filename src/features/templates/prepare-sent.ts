@@ -27,7 +27,7 @@ export async function prepareSent(
   const { json, hash } = await preparers.run({ json: content.bytes, actor: scope.actor }, { owner });
   // To store it takes long, too.
   await deps.bodyTurns.waitAgain(owner, content.bytes.byteLength);
-  return { json: json ?? content.bytes, hash: Buffer.from(hash) };
+  return { json: json === undefined ? content.bytes : Buffer.from(json), hash: Buffer.from(hash) };
 }
 
 /** Work of the worker process. */

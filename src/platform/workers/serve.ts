@@ -1,5 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { lowerPriority } from './low-priority.ts';
 import { describeError, serializeError, type WorkerMessage } from './worker-process.ts';
 
 /** A terminal or service manager sends these to the whole process group. The server decides when its workers end. */
@@ -55,20 +55,6 @@ function silenceConsole(): void {
 function exitWithError(error: unknown): void {
   process.stderr.write(describeError(error));
   process.exit(1);
-}
-
-/**
- * With few cores, the server's short tasks must run before the workers' long ones. On Linux each thread has its own
- * priority, and threads that decode pictures were started before this call.
- */
-function lowerPriority(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    if (process.platform !== 'linux') return;
-    for (const thread of readdirSync('/proc/self/task')) {
-      setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
-    }
-  } catch {}
 }
 
 /** On Linux the kernel then ends a worker rather than the server if memory runs out. */

@@ -72,6 +72,11 @@ describe('a large content', () => {
     const saved = await tenant.request('PUT', path, { body: JSON.stringify({ content }) });
     expect([saved.status, saved.body.data.version]).toEqual([200, 2]);
     expect((await tenant.request('GET', path)).body.data.content).toEqual(content);
+    const text = JSON.stringify({ content });
+    const snapshot = await tenant.request('POST', `${path}/snapshots`, { body: text });
+    expect([snapshot.status, snapshot.body.data.content]).toEqual([201, content]);
+    const rendered = await tenant.request('POST', '/render', { body: text });
+    expect([rendered.status, rendered.body.data.html.includes(LARGE.slice(3, -4))]).toEqual([200, true]);
     const same = await tenant.request('PUT', path, { body: JSON.stringify({ content }) });
     expect(same.body.data.version).toBe(2);
   });

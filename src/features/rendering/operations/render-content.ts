@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../platform/operation.ts';
-import { prepareContent } from '../../templates/index.ts';
+import { prepareSent } from '../../templates/index.ts';
 import { renderMail } from '../render-mail.ts';
 import { RenderContentInput, RenderedMail } from '../schema.ts';
 
@@ -9,10 +9,11 @@ export const renderContent = defineOperation({
   scope: 'tenant',
   effect: 'read',
   requestClass: 'render',
+  largeField: 'content',
   input: RenderContentInput,
   output: RenderedMail,
   async run({ deps, scope }, { content, title, ...options }) {
-    const { json, hash } = prepareContent(scope, content);
+    const { json, hash } = await prepareSent({ deps, scope }, content);
     const source = { title, contentHash: hash, readContent: async () => json.toString() };
     return renderMail({ deps, scope }, source, options);
   },

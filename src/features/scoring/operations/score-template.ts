@@ -6,7 +6,7 @@ import { defineOperation, type OperationContext } from '../../../platform/operat
 import { ownerOf } from '../../../platform/scope.ts';
 import { parseStoredJson } from '../../../platform/stored-json.ts';
 import { renderMail } from '../../rendering/index.ts';
-import { prepareContent, selectTemplateWithContent, templateNotFound } from '../../templates/index.ts';
+import { prepareSent, selectTemplateWithContent, templateNotFound } from '../../templates/index.ts';
 import { toScoreResult, withShortIds } from '../output.ts';
 import { ScoreInput, ScoreResult } from '../schema.ts';
 
@@ -19,6 +19,7 @@ export const scoreTemplate = defineOperation({
   effect: 'read',
   requestClass: 'render',
   feature: 'ai_generation',
+  largeField: 'content',
   input: ScoreInput,
   output: ScoreResult,
   async run(context, input) {
@@ -72,7 +73,7 @@ async function findContent(
   if (template_id !== undefined && row === undefined) throw templateNotFound();
   const title = subject ?? row?.name ?? undefined;
   if (content !== undefined) {
-    const sent = prepareContent(scope, content);
+    const sent = await prepareSent({ deps, scope }, content);
     const isStored = row !== undefined && Buffer.compare(sent.json, row.json) === 0;
     return { ...sent, title, stored: isStored ? row : undefined };
   }

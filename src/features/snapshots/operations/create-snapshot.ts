@@ -3,7 +3,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
 import {
   ContentInput,
-  prepareContent,
+  prepareSent,
   saveContent,
   selectTemplate,
   TemplateId,
@@ -21,6 +21,7 @@ export const createSnapshot = defineOperation({
   summary: 'Snapshot the content sent, or the current content of the template if none is sent',
   scope: 'tenant',
   effect: 'write',
+  largeField: 'content',
   input: Type.Object({
     template_id: TemplateId,
     content: Type.Optional(ContentInput),
@@ -40,7 +41,8 @@ export const createSnapshot = defineOperation({
   }),
   output: ViewedSnapshot,
   async run({ deps, scope, emit }, input) {
-    const content = input.content === undefined ? undefined : prepareContent(scope, input.content);
+    const content =
+      input.content === undefined ? undefined : await prepareSent({ deps, scope }, input.content);
     const label = input.label ?? null;
     const isAutosave = input.is_autosave ?? (content !== undefined && label === null);
     const { row, isNew } = await deps.db.transaction(async (db) => {

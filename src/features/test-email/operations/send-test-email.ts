@@ -12,7 +12,7 @@ import {
   renderToSend,
   subjectOf,
 } from '../../rendering/index.ts';
-import { ContentInput, prepareContent, TemplateId } from '../../templates/index.ts';
+import { ContentInput, prepareSent, TemplateId } from '../../templates/index.ts';
 import { normalizeAddress } from '../address.ts';
 import { addressNotProven, noMailServer, notAllowed, notAnAddress, onlyForPeople } from '../errors.ts';
 import { countTestMail } from '../limits.ts';
@@ -66,6 +66,7 @@ export const sendContentAsTestEmail = defineOperation({
   effect: 'write',
   requestClass: 'render',
   feature: 'test_email',
+  largeField: 'content',
   input: Type.Object({
     ...RecipientInput,
     content: ContentInput,
@@ -75,7 +76,7 @@ export const sendContentAsTestEmail = defineOperation({
   }),
   output: Type.Object({}),
   async run({ deps, scope, emit }, { content, title, ...recipient }) {
-    const prepared = prepareContent(scope, content);
+    const prepared = await prepareSent({ deps, scope }, content);
     await sendMail({ deps, scope }, recipient, async () => {
       const mail = await renderPreparedContent({ deps, scope }, prepared, title);
       requireSize(mail.html);
