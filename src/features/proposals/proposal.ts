@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { identifyActor, typeOfAuthor } from '../access/index.ts';
 import { pageUrl } from '../accounts/index.ts';
-import { selectTemplate } from '../templates/index.ts';
+import { selectTemplateWithContent } from '../templates/index.ts';
 import { alreadyDecided, proposalNotFound } from './errors.ts';
 import type { FieldChanges } from './fields.ts';
 import { type ProposalRow, selectProposal, UNDECIDED, type WholeProposalRow } from './queries.ts';
@@ -89,11 +89,12 @@ export async function readProposed(
   if (row.kind === 'delete')
     throw invalidField('proposal_id', 'proposes to delete the template, so there is nothing else to see.');
   const fields: Partial<FieldChanges> = row.fields === null ? {} : JSON.parse(row.fields);
-  const template = row.templateId === null ? undefined : await selectTemplate(scope, db, row.templateId);
-  return {
-    title: fields.after?.name ?? template?.name ?? undefined,
-    json: Buffer.from(row.content.byteLength > 0 ? row.content : row.base).toString(),
-  };
+  const template =
+    row.templateId === null ? undefined : await selectTemplateWithContent(scope, db, row.templateId);
+  // A proposal of fields alone, such as another name, has no content: that of the template stays.
+  const json = row.content.byteLength > 0 ? row.content : template?.json;
+  if (json === undefined) throw proposalNotFound();
+  return { title: fields.after?.name ?? template?.name ?? undefined, json: Buffer.from(json).toString() };
 }
 
 export const isUndecided = ({ state }: Pick<ProposalRow, 'state'>): boolean =>

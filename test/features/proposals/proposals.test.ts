@@ -64,6 +64,10 @@ describe('an agent in the mode propose', () => {
     expect(after.picture).not.toBe(before.picture);
     const part = await see({ template_id: template, proposal_id, block_ids: ['first'] });
     expect(part).not.toEqual(after);
+    const renaming = await agent.get('update-template', { template_id: template, name: 'Renamed' });
+    const named = { template_id: template, proposal_id: renaming.proposal_id };
+    expect(await see(named)).toMatchObject({ picture: expect.any(String) });
+    expect(await see({ ...named, block_ids: ['first'] })).toMatchObject({ picture: expect.any(String) });
     const created = await agent.get('create-template', { name: 'New', content: CONTENT });
     expect(await see({ proposal_id: created.proposal_id })).toMatchObject({ picture: before.picture });
     const deletion = await agent.get('delete-template', { template_id: template });
