@@ -10,8 +10,11 @@ import { perform } from '../../../src/platform/operation.ts';
 import { FairShare } from '../../../src/platform/workers/fair-share.ts';
 import { sampleContent } from '../../mail/model/sample-content.ts';
 import { countRows, dumpDatabase } from '../../support/database-dump.ts';
+import { isPostgres } from '../../support/engine.ts';
+import { refuseInserts } from '../../support/execute-sql.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { adminScope, readAnswer } from '../../support/test-app.ts';
+import { addressOfTestDatabase } from '../../support/test-database.ts';
 import {
   BASE_URL,
   contentOf,
@@ -55,6 +58,10 @@ async function expectKept(count: number, { deps } = press.app): Promise<void> {
 const execute = (statement: string) =>
   press.app.deps.db.transaction(async (db) => void (await db.run(sql.raw(statement))));
 
+/** Bytes of a text, in a statement of either engine. */
+const bytesOf = (text: string): string =>
+  isPostgres ? `convert_to('${text}', 'UTF8')` : `CAST('${text}' AS BLOB)`;
+
 /** The same data directory served by a new application. */
 async function restart(settings: Partial<Settings> = {}) {
   const { app, tenant } = press;
@@ -64,6 +71,7 @@ async function restart(settings: Partial<Settings> = {}) {
     base_url: BASE_URL,
     allow_ephemeral: true,
     log_level: 'silent' as const,
+    database_url: addressOfTestDatabase(app.data) ?? '',
   };
   const again = await createApp({ ...all, ...settings, data: app.data }, { clock: app.clock });
   again.deps.services.rendering.pools = pools;
@@ -191,7 +199,7 @@ describe('what is kept', () => {
   const insert = (name: string, bytes: number, usedAt: number) =>
     execute(
       `INSERT INTO renderings (key, tenant_id, rendering, bytes, used_at)
-       SELECT CAST('${name}' AS BLOB), id, x'00', ${bytes}, ${usedAt} FROM tenants WHERE slug = 'acme'`,
+       SELECT ${bytesOf(name)}, id, ${bytesOf('x')}, ${bytes}, ${usedAt} FROM tenants WHERE slug = 'acme'`,
     );
   const listNames = async () =>
     (
@@ -253,16 +261,14 @@ describe('a database that keeps nothing', () => {
   const logged = () => press.app.logLines.filter((line) => line.includes('a rendering was not kept'));
 
   test('spoils no answer', async () => {
-    await execute(
-      `CREATE TRIGGER full BEFORE INSERT ON renderings BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
-    );
+    const allowInserts = await refuseInserts(press.app, 'renderings');
     const id = await press.create(content);
     const mail = await press.exportMail(id);
     expect(mail.html).toContain('Dear {{ name }}');
     await until(() => logged().length > 0);
     await expectKept(0);
     expect(await press.exportMail(id)).toEqual(mail);
-    await execute('DROP TRIGGER full');
+    await allowInserts();
     expect((await press.exportMail(await press.create(sampleContent(9, 3000)))).html).toContain('<');
     await expectKept(1);
   });
@@ -282,7 +288,7 @@ test('a kept rendering that cannot be read is made anew', async () => {
   const id = await press.create(content);
   const mail = await press.exportMail(id);
   await expectKept(1);
-  await execute(`UPDATE renderings SET rendering = x'ffffffff'`);
+  await execute(`UPDATE renderings SET rendering = ${bytesOf('no rendering')}`);
   const again = await restart();
   try {
     expect(await again.exportMail(id)).toEqual(mail);
