@@ -5,7 +5,7 @@ import { skipTestsWithout } from './test-tools.ts';
 
 /**
  * Runs tests on a temporary server of PostgreSQL: those below, as `bun run check` does, the given files and folders, or all of the suite with
- * `--all`. Tests of the executable start it on the embedded engine all the same.
+ * `--all`.
  */
 const root = resolve(import.meta.dir, '..');
 
@@ -22,6 +22,9 @@ const CHOSEN = [
   'test/http/tenancy-matrix.test.ts',
   'test/drivers/otlp.test.ts',
 ];
+
+/** They start the executable with settings of their own, some on PostgreSQL, whatever the engine of the other tests is. */
+const OF_EXECUTABLE = 'test/binary/';
 
 if (findPostgres() === undefined) {
   skipTestsWithout('PostgreSQL');
@@ -61,5 +64,5 @@ process.exit(status);
 
 function listOtherFiles(): string[] {
   const all = [...new Bun.Glob('test/**/*.test.ts').scanSync({ cwd: root })].sort();
-  return all.filter((file) => !SQLITE_ONLY.has(file));
+  return all.filter((file) => !SQLITE_ONLY.has(file) && !file.startsWith(OF_EXECUTABLE));
 }

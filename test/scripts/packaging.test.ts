@@ -156,17 +156,18 @@ test('compose.servers.yaml has two servers with one database, and a balancer tha
     ]);
     expect(existsSync(resolve(PACKAGING, build.context, build.dockerfile))).toBe(true);
     expect(environment.GALLEY_SERVER_NUMBER).toBe(index + 1);
-    expect(balancer).toContain(`server ${index + 1} ${name}:4100 check`);
+    expect(balancer).toContain(`server ${index + 1} ${name}:4100\n`);
   }
   expect(services.balancer.volumes[0]).toStartWith('./haproxy.cfg:');
 });
 
-test.skipIf(findProgram('haproxy') === undefined)('haproxy.cfg is accepted by HAProxy', () => {
-  const file = join(scratch, 'haproxy.cfg');
-  // The names of the servers are those of containers.
-  writeFileSync(file, read('haproxy.cfg').replaceAll(/(one|two):4100/g, '127.0.0.1:4100'));
-  run(findProgram('haproxy') as string, '-c', '-f', file);
-});
+// The names of the servers are those of containers, which may start later.
+test.skipIf(findProgram('haproxy') === undefined)(
+  'haproxy.cfg is accepted by HAProxy, also before the servers are there',
+  () => {
+    run(findProgram('haproxy') as string, '-c', '-f', join(PACKAGING, 'haproxy.cfg'));
+  },
+);
 
 test('kubernetes.servers.yaml has two pods that reach each other, and no pod with data of its own', () => {
   const [service, budget, deployment] = parse('packaging/kubernetes.servers.yaml');
