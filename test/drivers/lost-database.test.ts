@@ -97,6 +97,11 @@ async function makeEmptyDatabase(): Promise<void> {
   data = place;
 }
 
+test('a directory of an interrupted restore is refused, and says to repeat it', () => {
+  mkdirSync(join(data, 'restoring'), { recursive: true });
+  expectRefusal(/A restore into .* was interrupted\. Repeat it: "galley restore"/);
+});
+
 describe('a data directory with media files and backups is refused', () => {
   beforeEach(makeInstallation);
 

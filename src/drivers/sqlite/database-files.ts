@@ -1,11 +1,14 @@
 import { Database } from 'bun:sqlite';
-import { readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../../platform/errors.ts';
 import { listBackups } from './backup.ts';
 import { BUSY_TIMEOUT_MS } from './connection.ts';
 import { databaseFile, EXPLANATION, logFile, requireOwnLog, sizeOf } from './log-owner.ts';
 import { toOpeningError } from './storage-error.ts';
+
+/** Holds what is being restored until all of it is checked. A directory with it and without a database is unfinished. */
+export const STAGING = 'restoring';
 
 /**
  * Throws `conflict` if the database is missing, empty, cut short, or another one than its log belongs to, although the
@@ -36,6 +39,7 @@ export function replaceLostDatabase(dataDir: string, stamp: string): void {
 /** Says that the database is lost, if nothing is in it and the directory holds files of a former one. */
 export function findLostDatabase(dataDir: string): DomainError | undefined {
   if (!isUninitialized(dataDir)) return undefined;
+  if (existsSync(join(dataDir, STAGING))) return interruptedRestore(dataDir);
   const left = findTraces(dataDir);
   if (left.length === 0) return undefined;
   const [newest] = listBackups(dataDir);
@@ -46,6 +50,12 @@ export function findLostDatabase(dataDir: string): DomainError | undefined {
     `The data directory ${dataDir} has ${left.join(' and ')}, but its database galley.db ${state}. Restore galley.db from ${backup}, or start anew with "galley serve --new": it deletes nothing. ${EXPLANATION}`,
   );
 }
+
+const interruptedRestore = (dataDir: string) =>
+  new DomainError(
+    'conflict',
+    `A restore into the data directory ${dataDir} was interrupted. Repeat it: "galley restore" with the same --data.`,
+  );
 
 /** What the directory holds of a former database. */
 function findTraces(dataDir: string): string[] {

@@ -3,14 +3,12 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../../platform/errors.ts';
 import { countAllRows, requireSound, syncPath } from './backup.ts';
+import { STAGING } from './database-files.ts';
 import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { tryLockDataDir } from './lock.ts';
 import { databaseFile } from './log-owner.ts';
 import { findPendingMigrations } from './migrate.ts';
 import { toOpeningError } from './storage-error.ts';
-
-/** Holds what is being restored until all of it is checked. A directory with it and without a database is unfinished. */
-const STAGING = 'restoring';
 
 /** May be there before: the lock, and the control socket of a command that waits. */
 const HARMLESS = /^galley\.lock|^control\.sock$|^lost\+found$/;

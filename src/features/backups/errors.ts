@@ -58,6 +58,12 @@ export const noSuchPoint = (address: string, point: string | undefined) =>
       : `There is no backup at or before "${point}" at ${address}. "galley backup list" shows what is there.`,
   );
 
+export const wrongPoint = (point: string) =>
+  new DomainError(
+    'validation_failed',
+    `--point must be the name of a backup, or a time (UTC) such as 2026-11-22 or 2026-11-22T03:30; got "${point}". "galley backup list" shows the backups.`,
+  );
+
 export const mediaFault = (
   fault: 'missing' | 'damaged',
   { name, at }: { name: string; at: string },

@@ -121,4 +121,21 @@ describe('the point to restore', () => {
   test.each(cases)('%p is %p', (point, name) => {
     expect(choosePoint(backups, point)?.name).toBe(name as string);
   });
+
+  test.each([
+    'yesterday',
+    '22.11.2026',
+    '2026/11/22',
+    '2026-11-21T12:00+02:00',
+    '2026-13-01',
+    '2026-11-21T24',
+    'latest',
+    '',
+  ])('%p is refused, and is not the newest', (point) => {
+    expect(() => choosePoint(backups, point)).toThrow('--point must be the name of a backup, or a time');
+  });
+
+  test('a name that is not there is not the newest', () => {
+    expect(choosePoint(backups, 'galley-2026-11-21T03-31-00.tar.zst')).toBeUndefined();
+  });
 });

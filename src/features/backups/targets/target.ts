@@ -1,3 +1,5 @@
+import { wrongPoint } from '../errors.ts';
+
 /** A backup that is kept at a target. */
 export interface StoredBackup {
   name: string;
@@ -49,9 +51,13 @@ export const isIncrementalName = (name: string): boolean => isBackupName(name) &
 /** The time in a name, as `2026-11-22T03-30-00`. */
 export const timeOfBackup = (name: string): string => BACKUP_NAME.exec(name)?.[1] ?? '';
 
+/** A time as in names, or the beginning of one. */
+const TIME_OR_BEGINNING =
+  /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])(-[0-5]\d(-[0-5]\d)?)?)?)?)?$/;
+
 /**
- * The last backup at or before `point`: a name, or a time or the beginning of one, such as `2026-11-22` for the last one of that
- * day. Undefined if there is none; `point` undefined: the newest.
+ * The last backup at or before `point`: a name, or a time (UTC) or the beginning of one, such as `2026-11-22` for the last one
+ * of that day. Undefined if there is none; `point` undefined: the newest. Throws for another text, which is not compared with times.
  */
 export function choosePoint(
   backups: readonly StoredBackup[],
@@ -59,8 +65,8 @@ export function choosePoint(
 ): StoredBackup | undefined {
   if (point === undefined) return backups.at(-1);
   const time = point.replaceAll(':', '-').replace(' ', 'T').replace(/Z$/, '');
-  return (
-    backups.find(({ name }) => name === point) ??
-    backups.findLast(({ name }) => timeOfBackup(name).slice(0, time.length) <= time)
-  );
+  const named = backups.find(({ name }) => name === point);
+  if (named !== undefined || isBackupName(point)) return named;
+  if (!TIME_OR_BEGINNING.test(time)) throw wrongPoint(point);
+  return backups.findLast(({ name }) => timeOfBackup(name).slice(0, time.length) <= time);
 }
