@@ -31,7 +31,9 @@ async function askReadiness(url: string): Promise<{ status: string }> {
   // A proxy of the environment does not reach this machine.
   const options = { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual', proxy: '' } as const;
   const answer = await fetch(url, options).catch((error) => {
-    throw new DomainError('unavailable', `No server answers at ${url} (${error.code ?? error.name}).`);
+    const cause = error.code ?? error.name;
+    const message = `No server answers at ${url} (${cause}). Start it, or name its address with --host and --port.`;
+    throw new DomainError('unavailable', message);
   });
   const body = (await answer.json().catch(() => ({}))) as { status?: unknown; message?: unknown };
   if (answer.ok && (body.status === 'ready' || body.status === 'degraded')) return { status: body.status };

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -96,6 +97,15 @@ async function makeEmptyDatabase(): Promise<void> {
   copyFileSync(join(data, 'galley.db'), join(place, 'galley.db'));
   data = place;
 }
+
+test('a directory that cannot be made is an error that says so', () => {
+  symlinkSync(join(root, 'nowhere', 'else'), data);
+  expect(() => open()).toThrow(
+    `The data directory ${data} cannot be made (EEXIST). Name another with --data.`,
+  );
+  data = join(root, 'x'.repeat(300));
+  expect(() => open()).toThrow('cannot be made (ENAMETOOLONG)');
+});
 
 test('a directory of an interrupted restore is refused, and says to repeat it', () => {
   mkdirSync(join(data, 'restoring'), { recursive: true });

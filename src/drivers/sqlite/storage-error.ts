@@ -81,6 +81,11 @@ export function toOpeningError(error: unknown, dataDir: string): unknown {
     const message = `The data directory cannot be ${dataDir}: ${file} is a file. Name a directory with --data.`;
     return new DomainError('conflict', message, {}, { cause: error });
   }
+  // Such as of a link that leads nowhere, or of a name that is too long.
+  if ((error as NodeJS.ErrnoException).syscall === 'mkdir') {
+    const message = `The data directory ${dataDir} cannot be made (${code}). Name another with --data.`;
+    return new DomainError('conflict', message, {}, { cause: error });
+  }
   return error;
 }
 
