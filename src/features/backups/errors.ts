@@ -6,7 +6,9 @@ export const backupNotFound = (file: string) =>
   new DomainError('not_found', `There is no backup at ${file}. Check the path.`);
 
 export const notOurs = () =>
-  unreadable('This is not a backup of Galley, or only a part of one. Pass a whole file that "galley backup" has written.');
+  unreadable(
+    'This is not a backup of Galley, or only a part of one. Pass a whole file that "galley backup" has written.',
+  );
 
 export const damaged = (how: string) =>
   unreadable(`The backup is damaged: ${how}. Nothing of it was used. Use another backup.`);
