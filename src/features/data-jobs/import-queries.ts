@@ -20,6 +20,19 @@ export async function insertIfNew(
   );
 }
 
+/** Whether the tenant has a row of this id. */
+export async function hasRow(
+  db: Connection,
+  table: 'media_folders' | 'template_folders' | 'templates' | 'comments',
+  id: string,
+  tenantId: number,
+): Promise<boolean> {
+  const rows = await db.all(
+    sql`SELECT 1 FROM ${sql.raw(table)} WHERE id = ${id} AND tenant_id = ${tenantId} LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
 /** Activities have no ids of their own, so an import that is repeated begins with none. */
 export async function deleteActivities(db: Connection, tenantId: number): Promise<void> {
   await db.run(sql`DELETE FROM activities WHERE tenant_id = ${tenantId}`);

@@ -20,7 +20,7 @@ import {
 import { mediaName, ROW_KINDS, type Row, type RowKind } from './archive/format.ts';
 import type { ExportReader } from './archive/read.ts';
 import { damagedExport } from './errors.ts';
-import { deleteActivities, insertIfNew } from './import-queries.ts';
+import { deleteActivities, hasRow, insertIfNew } from './import-queries.ts';
 import type { AddressRewriter, NewIds } from './new-ids.ts';
 
 /** Rows of one transaction: other writers wait for it. */
@@ -44,6 +44,8 @@ export class RowImport {
   /** Ids of contents here, by those in the export. */
   readonly #contents = new Map<number, number>();
   readonly #total: Readonly<Record<string, number>>;
+  /** By table, the id that was found last. */
+  readonly #lastOwn = new Map<string, string>();
 
   constructor(context: ImportContext, total: Readonly<Record<string, number>>) {
     this.#context = context;
@@ -83,10 +85,33 @@ export class RowImport {
     return this.#context.scope.tenant.id;
   }
 
-  async #addFolder(db: Connection, table: string, row: Row<'media_folders'>): Promise<void> {
+  /**
+   * The id here of a row that another one refers to. It has to be of the same tenant: a changed file could name the id of
+   * another tenant's row, which the database would take.
+   */
+  async #ownId(db: Connection, table: Parameters<typeof hasRow>[1], former: string): Promise<string> {
+    const id = this.#context.ids.id(former);
+    // Rows of one template follow each other.
+    if (this.#lastOwn.get(table) === id) return id;
+    if (!(await hasRow(db, table, id, this.#tenantId)))
+      throw damagedExport(`a row refers to one of ${table} that is not in it`);
+    this.#lastOwn.set(table, id);
+    return id;
+  }
+
+  async #optionalOwnId(db: Connection, table: Parameters<typeof hasRow>[1], former: string | null) {
+    return former === null ? null : this.#ownId(db, table, former);
+  }
+
+  async #addFolder(
+    db: Connection,
+    table: 'media_folders' | 'template_folders',
+    row: Row<'media_folders'>,
+  ): Promise<void> {
     const { ids } = this.#context;
+    const parent_id = await this.#optionalOwnId(db, table, row.parent_id);
     await insertIfNew(db, table, {
-      ...{ id: ids.id(row.id), tenant_id: this.#tenantId, parent_id: ids.optional(row.parent_id) },
+      ...{ id: ids.id(row.id), tenant_id: this.#tenantId, parent_id },
       ...{ name: row.name, name_folded: foldName(row.name), created_at: row.created_at },
     });
   }
@@ -94,8 +119,9 @@ export class RowImport {
   /** Each version is checked as an upload is. */
   async #addFile({ versions, ...row }: Row<'media_files'>): Promise<void> {
     const { deps, scope, ids, addresses } = this.#context;
+    const folderId = await this.#optionalOwnId(deps.db.reader, 'media_folders', row.folder_id);
     const file = {
-      ...{ id: ids.id(row.id), folderId: ids.optional(row.folder_id), filename: row.filename },
+      ...{ id: ids.id(row.id), folderId, filename: row.filename },
       ...{ altText: row.alt_text, createdAt: row.created_at, updatedAt: row.updated_at },
     };
     for (const { token, created_at: createdAt, ...stored } of versions) {
@@ -146,10 +172,11 @@ export class RowImport {
     const { content_by, content_by_name, content_at, version, created_at, updated_at } = row;
     const { archived_at, score, scored_version, exported_at } = row;
     const id = ids.id(row.id);
+    const folder_id = await this.#optionalOwnId(db, 'template_folders', row.folder_id);
     await insertIfNew(db, 'templates', {
       ...{ id, tenant_id: this.#tenantId, name: row.name, key: row.key },
       ...{ name_folded: row.name === null ? '' : foldName(row.name), tags: storeTags(tags) },
-      ...{ content_id: this.#contentId(row.content_id), folder_id: ids.optional(row.folder_id) },
+      ...{ content_id: this.#contentId(row.content_id), folder_id },
       ...{ content_by, content_by_name, content_at, version, created_at, updated_at },
       ...{ archived_at, score, scored_version, exported_at },
     });
@@ -163,8 +190,9 @@ export class RowImport {
     const { ids } = this.#context;
     const { is_autosave, label, author_kind, author_id, author_name, version, last_version, created_at } =
       row;
+    const template = await this.#ownId(db, 'templates', template_id);
     await insertIfNew(db, 'snapshots', {
-      ...{ id: ids.id(id), tenant_id: this.#tenantId, template_id: ids.id(template_id) },
+      ...{ id: ids.id(id), tenant_id: this.#tenantId, template_id: template },
       ...{ content_id: this.#contentId(content_id), is_autosave, label, version, last_version },
       ...{ author_kind, author_id, author_name, created_at },
     });
@@ -172,10 +200,12 @@ export class RowImport {
 
   async #addComment(db: Connection, row: Row<'comments'>): Promise<void> {
     const { ids, addresses } = this.#context;
+    const template_id = await this.#ownId(db, 'templates', row.template_id);
+    const parent_id = await this.#optionalOwnId(db, 'comments', row.parent_id);
     const { block_id, author_kind, author_id, author_name, resolved_at, resolved_by, resolved_by_name } = row;
     await insertIfNew(db, 'comments', {
-      ...{ id: ids.id(row.id), tenant_id: this.#tenantId, template_id: ids.id(row.template_id) },
-      ...{ parent_id: ids.optional(row.parent_id), block_id, body: addresses.rewrite(row.body) },
+      ...{ id: ids.id(row.id), tenant_id: this.#tenantId, template_id },
+      ...{ parent_id, block_id, body: addresses.rewrite(row.body) },
       ...{ author_kind, author_id, author_name, resolved_at, resolved_by, resolved_by_name },
       ...{ created_at: row.created_at, updated_at: row.updated_at },
     });

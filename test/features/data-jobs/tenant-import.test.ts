@@ -298,6 +298,64 @@ describe('a wrong file', () => {
   });
 
   test(
+    'whose rows refer to rows of another tenant, or to none, is refused',
+    async () => {
+      const fill = async (slug: string) => {
+        const tenant = await app.openTenant(slug);
+        const post = async (path: string, body: object) =>
+          (await tenant.request('POST', path, { body })).body.data.id as string;
+        const folder = await post('/template-folders', { name: 'F' });
+        const media = await post('/media/folders', { name: 'M' });
+        const template = await post('/templates', { content: { blocks: [] }, folder_id: folder });
+        await post(`/templates/${template}/snapshots`, { label: 'kept' });
+        return { folder, media, template };
+      };
+      const victim = await fill('victim');
+      await fill('attacker');
+      const exported = fileOf(app, await runJob(app, exportTenant, { tenant: 'attacker' }));
+      const names: string[] = JSON.parse(readPart(exported, 'manifest.json')).parts.map(
+        (part: { name: string }) => part.name,
+      );
+      const texts = Object.fromEntries(names.map((name) => [name, readPart(exported, name)]));
+      const { counts } = JSON.parse(readPart(exported, 'manifest.json'));
+      await perform(eraseTenant, app.deps, adminScope, {
+        ...{ project_id: app.first.project_id, tenant: 'attacker' },
+      });
+      const changes: [kind: string, change: object][] = [
+        ['templates', { folder_id: victim.folder }],
+        ['template_folders', { parent_id: victim.folder }],
+        ['media_folders', { parent_id: victim.media }],
+        ['snapshots', { template_id: victim.template }],
+        ['snapshots', { template_id: '00000000-0000-7000-8000-000000000000' }],
+      ];
+      for (const [kind, change] of changes) {
+        const row = {
+          ...JSON.parse((texts[`rows/${kind}.jsonl`] as string).split('\n')[0] as string),
+          ...change,
+        };
+        const changed: Record<string, string> = {
+          ...texts,
+          [`rows/${kind}.jsonl`]: `${JSON.stringify(row)}\n`,
+        };
+        const parts = Object.entries(changed).map(([name, text]) => ({
+          ...{ name, bytes: Buffer.byteLength(text), sha256: sha256Hex(text) },
+        }));
+        const path = await zipOf('foreign-rows.zip', {
+          ...changed,
+          'manifest.json': JSON.stringify({ format: 1, program_version: '1', counts, parts }),
+        });
+        const job = await importInto(app, 'attacker', path);
+        expect([kind, job.state, job.error]).toEqual([
+          ...[kind, 'failed'],
+          expect.stringMatching(/^The export cannot be used: a row refers to one of \w+ that is not in it\./),
+        ]);
+      }
+      expect(await slugsOf(app)).not.toContain('attacker');
+    },
+    GUARD_MS,
+  );
+
+  test(
     'with one bit changed is refused, or means the same',
     async () => {
       const original = bytes();
