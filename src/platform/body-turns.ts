@@ -90,6 +90,11 @@ export class BodyTurns {
     return new Promise((resolve) => this.#large.unshift(owner, resolve));
   }
 
+  /** The same after a worker process has worked on a large body. The owner's bodies stay in their order. */
+  waitAfterWorker(owner: string): Promise<void> {
+    return new Promise((resolve) => this.#large.push(owner, resolve));
+  }
+
   #hasRoom(owner: string, bytes: number): boolean {
     const own = this.#bytes.get(owner);
     return own === 0 || (own + bytes <= MAX_BYTES_OF_OWNER && this.#allBytes + bytes <= MAX_BYTES);

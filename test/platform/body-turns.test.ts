@@ -132,3 +132,14 @@ test('a large body has two turns, before its owner has another one', async () =>
   expect(order).toEqual(['a1 parsed', 'b1 parsed', 'a1', 'b1', 'a2 parsed', 'a2']);
   expect(turns.waitAgain('a', LARGE / 2)).toBeUndefined();
 });
+
+test('large bodies stay in their order after a worker process has worked on them', async () => {
+  const turns = new BodyTurns();
+  const order: string[] = [];
+  const store = async (name: string) => {
+    await turns.waitAfterWorker('a');
+    order.push(name);
+  };
+  await Promise.all([turns.wait('a', LARGE), store('a1'), store('a2')]);
+  expect(order).toEqual(['a1', 'a2']);
+});
