@@ -6,6 +6,7 @@ import { rebuildSearchIndex } from '../features/templates/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { printResult } from './output.ts';
+import type { Flags, Session } from './session.ts';
 
 export function addDoctorCommand(program: Command): void {
   addCommonFlags(program.command('doctor'))
@@ -41,21 +42,30 @@ export function addDoctorCommand(program: Command): void {
           return;
         }
         const { repairs } = flags.fix === true ? await session.call(repairInstance, {}) : { repairs: [] };
-        const done = await session.call(repairFileStore, {
-          quarantine: flags.quarantine === true,
-          empty: flags.empty === true,
-        });
+        const done = await repairFiles(session, flags);
         const diagnosis = await session.call(diagnoseInstance, { is_serving: !session.holdsData });
         if (flags.full === true) addIntegrity(diagnosis, await session.call(checkIntegrity, {}));
         const result = { ...diagnosis, ...done, ...(flags.fix === true && { repairs }) };
         printResult(flags, result, () =>
-          [...repairs.map(describeFix), ...diagnosis.checks.map(describeCheck), describeRepair(done)].join(
-            '\n',
-          ),
+          [
+            ...repairs.map(describeFix),
+            ...diagnosis.checks.map(describeCheck),
+            ...(done === undefined ? [] : [describeRepair(done)]),
+          ].join('\n'),
         );
         if (!diagnosis.ok) process.exitCode = 1;
       }),
     );
+}
+
+/** Undefined if the files cannot be reached, which the check of the files explains. */
+async function repairFiles(session: Session, { quarantine, empty }: Flags) {
+  const input = { quarantine: quarantine === true, empty: empty === true };
+  return session.call(repairFileStore, input).catch((error) => {
+    const isAway = error instanceof DomainError && error.code === 'unavailable';
+    if (!isAway || input.quarantine || input.empty) throw error;
+    return undefined;
+  });
 }
 
 const describeCheck = ({ check, status, message }: Check): string =>

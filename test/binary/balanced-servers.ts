@@ -9,8 +9,10 @@ import {
   askGalley,
   createPlace,
   type FirstRun,
+  type Outcome,
   openTenant,
   type Place,
+  runGalley,
   type Server,
   startServer,
   type Tenant,
@@ -41,18 +43,29 @@ export class BalancedServers {
     });
   }
 
-  static async start(environments: readonly Record<string, string>[]): Promise<BalancedServers> {
+  /** `binary`: of another build. */
+  static async start(
+    environments: readonly Record<string, string>[],
+    binary?: string,
+  ): Promise<BalancedServers> {
     const all = new BalancedServers(environments);
+    for (const place of all.#places) place.binary = binary;
     all.first = await askGalley(all.#places[0] as Place, 'init');
     await Promise.all(environments.map((_, number) => all.restart(number)));
     all.balancer = await startHaproxy(all.#ports);
     return all;
   }
 
-  /** Starts a server, after it was stopped. */
-  async restart(number: number): Promise<void> {
+  /** Starts a server, after it was stopped. `binary`: of another build. */
+  async restart(number: number, binary?: string): Promise<void> {
+    if (binary !== undefined) (this.#places[number] as Place).binary = binary;
     const args = ['--port', String(this.#ports[number]), '--base-url', 'http://127.0.0.1'];
     this.servers[number] = await startServer(this.#places[number] as Place, args);
+  }
+
+  /** Runs a command beside a server. */
+  run(number: number, ...args: string[]): Promise<Outcome> {
+    return runGalley(this.#places[number] as Place, args);
   }
 
   openTenants(names: readonly string[]): Promise<Tenant[]> {

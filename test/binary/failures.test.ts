@@ -147,6 +147,11 @@ describe.skipIf(!isInstalled)('two servers with all around them', () => {
     // Of the server that works for the tenant.
     const states = all.servers.map(async ({ url }) => (await fetch(`${url}/api/v1/ready`)).text());
     expect((await Promise.all(states)).join()).toContain('degraded');
+    const doctor = await all.run(0, 'doctor');
+    expect(doctor).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/fault +files .*GALLEY_S3_ENDPOINT/),
+    });
     await startBucket();
     expect(await send(3)).toBe(201);
     expect(kept).toHaveLength(2);

@@ -31,6 +31,8 @@ export interface Place {
   dir: string;
   data: string;
   env: Record<string, string>;
+  /** Of another build; left out: the one that is tested. */
+  binary?: string | undefined;
   /** Servers started here, so that a failed test leaves none behind. */
   servers: Set<Bun.Subprocess>;
   remove(): void;
@@ -67,7 +69,7 @@ export async function runGalley(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Outcome> {
-  const child = Bun.spawn([BINARY, ...args], {
+  const child = Bun.spawn([place.binary ?? BINARY, ...args], {
     cwd: place.dir,
     env: { ...place.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -153,7 +155,7 @@ export async function startServer(
   env: Record<string, string> = {},
 ): Promise<Server> {
   const port = args.includes('--port') ? [] : ['--port', '0'];
-  const child = Bun.spawn([BINARY, 'serve', ...port, ...args], {
+  const child = Bun.spawn([place.binary ?? BINARY, 'serve', ...port, ...args], {
     cwd: place.dir,
     env: { ...place.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

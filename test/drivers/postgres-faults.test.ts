@@ -211,4 +211,26 @@ describe.skipIf(!isInstalled)('a statement', () => {
     expect(lines.join('')).not.toContain('secret-word');
     await db.close();
   });
+
+  test('is to be tried again when the user may no longer sign in, as after a change of the password', async () => {
+    await execute(
+      server.url,
+      'DROP ROLE IF EXISTS keeper; CREATE ROLE keeper LOGIN; ALTER DATABASE galley OWNER TO keeper',
+    );
+    const db = await open(url.replace('galley@', 'keeper@'));
+    await execute(
+      server.url,
+      "ALTER ROLE keeper NOLOGIN; SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'keeper'",
+    );
+    const read = async () => db.reader.all(sql`SELECT 1`);
+    await read().catch(() => {});
+    await expect(read()).rejects.toMatchObject({
+      code: 'unavailable',
+      details: { retryAfterSeconds: 2 },
+      cause: { errno: '28000' },
+    });
+    await execute(server.url, 'ALTER ROLE keeper LOGIN');
+    expect(await read()).toHaveLength(1);
+    await db.close();
+  });
 });

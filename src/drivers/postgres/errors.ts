@@ -10,8 +10,11 @@ interface PostgresError extends Error {
 /** States after which a transaction is tried again: serialization failure and deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
-/** The server is starting, stopping, read-only after a failover, out of connections, or has canceled what took too long. */
-const PASSING = /^(08...|57P0[1-5]|57014|25006|53300|55P03)$/;
+/**
+ * The server is starting, stopping, read-only after a failover, out of connections, or has canceled what took too long; or the operator has
+ * changed the password or is restoring the database.
+ */
+const PASSING = /^(08...|57P0[1-5]|57014|25006|53300|55P03|28P01|28000|3D000)$/;
 
 /** Codes of a connection that failed or broke. */
 const BROKEN =
