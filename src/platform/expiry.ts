@@ -1,5 +1,6 @@
 import { DAY_MS } from './clock.ts';
 import { invalidField } from './errors.ts';
+import { parseTime } from './parse-time.ts';
 
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 const NOT_A_TIME = 'must be a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z.';
@@ -9,8 +10,9 @@ export function parseExpiry(text: string | undefined, now: number): number | nul
   if (text === undefined) return null;
   if (!ISO_TIME.test(text)) throw invalidField('expires_at', NOT_A_TIME);
   const lastDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const time = Date.parse(text) + (lastDay ? DAY_MS : 0);
-  if (Number.isNaN(time)) throw invalidField('expires_at', NOT_A_TIME);
-  if (time <= now) throw invalidField('expires_at', 'must be in the future.');
-  return time;
+  const time = parseTime(text);
+  if (time === undefined) throw invalidField('expires_at', 'is not a date of the calendar.');
+  const end = time + (lastDay ? DAY_MS : 0);
+  if (end <= now) throw invalidField('expires_at', 'must be in the future.');
+  return end;
 }

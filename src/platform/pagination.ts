@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { signText, verifySignedText } from './crypto.ts';
 import { invalidField } from './errors.ts';
+import { parseTime } from './parse-time.ts';
 
 /** The input property of every list. */
 export const CursorInput = Type.Optional(
@@ -74,7 +75,7 @@ export const SinceInput = Type.Optional(
 /** Milliseconds since the epoch. Throws `validation_failed` for a date that does not exist. */
 export function parseSince(text: string | undefined, field = 'since'): number | undefined {
   if (text === undefined) return undefined;
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalidField(field, 'is not a date of the calendar.');
+  const time = parseTime(text);
+  if (time === undefined) throw invalidField(field, 'is not a date of the calendar.');
   return time;
 }
