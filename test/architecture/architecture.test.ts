@@ -180,9 +180,9 @@ describe('imports between areas', () => {
 
 describe('what belongs to one place', () => {
   test('the environment is read in config', () => {
-    // The launcher sets an option of the runtime before any module of the service is loaded.
+    // These pass options of the runtime on: the launcher before any module of the service is loaded, the other to workers.
     const isAllowed = (path: string) =>
-      path.startsWith('src/config/') || path === 'src/platform/workers/launch.ts';
+      path.startsWith('src/config/') || /^src\/platform\/workers\/(launch|worker-process)\.ts$/.test(path);
     expect(findOutside(/process\.env\b/, ({ path }) => isAllowed(path))).toEqual([]);
   });
 

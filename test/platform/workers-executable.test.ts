@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { compile } from '../../scripts/compile.ts';
+import { CERTIFICATE } from '../support/certificate.ts';
 import { JOBS_WORKER, MAIN } from './workers-program.ts';
 
 /** Longest a test may take: a guard against hanging on a slow machine, not an expectation. */
@@ -28,6 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(source, 'jobs/jobs.worker.ts'), JOBS_WORKER);
   writeFileSync(join(source, 'broken.worker.ts'), `throw new Error('cannot load');`);
   await compile(executable, undefined, source);
+  writeFileSync(join(folder, 'authorities.pem'), CERTIFICATE);
   // What is not in the executable is nowhere.
   rmSync(source, { recursive: true });
 });
@@ -35,7 +37,7 @@ beforeAll(async () => {
 function start(...args: string[]) {
   return Bun.spawn([executable, ...args], {
     cwd: folder,
-    env: { SECRET: 'of the server' },
+    env: { SECRET: 'of the server', NODE_EXTRA_CA_CERTS: 'authorities.pem' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: GUARD_MS,
     killSignal: 'SIGKILL',
@@ -75,6 +77,7 @@ describe('workers of an executable', () => {
     expect(result.isSame).toBe(true);
     expect(result.secret).toBeUndefined();
     expect(result.cwd).toBe(parse(executable).root);
+    expect(result.authorities).toBe(join(folder, 'authorities.pem'));
     // Two for the owner of the jobs, and one that is ready for others.
     expect(result.after).toEqual({ workers: 3, busy: 0, queued: 0, started: 3, crashed: 0 });
     expect(result.closed.workers).toBe(0);

@@ -13,7 +13,7 @@ const jobs: Record<string, (text: string) => unknown> = {
   echo: (text) => text,
   slow: async (text) => (await Bun.sleep(300), text),
   pid: () => process.pid,
-  environment: () => [process.env.SECRET, process.cwd()],
+  environment: () => [process.env.SECRET, process.cwd(), process.env.NODE_EXTRA_CA_CERTS],
   loop: () => { for (;;) {} },
   backtrack: () => /^(a|a)*$/.test('a'.repeat(500) + 'b') && jobs.loop?.(''),
   hoard: () => { for (let i = 0; ; i += 1) hoard.push({ i, text: 'x' + i }); },
@@ -56,10 +56,10 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     const large = 'ü'.repeat(3_000_000);
     const answers = await Promise.all([pool.run(['echo', 'a']), pool.run(['echo', 'b']), pool.run(['echo', 'c'])]);
     const isSame = (await pool.run(['echo', large])) === large;
-    const [secret, cwd] = await pool.run(['environment']);
+    const [secret, cwd, authorities] = await pool.run(['environment']);
     const after = pool.stats();
     await pool.close();
-    return { before, answers, isSame, secret, cwd, after, closed: pool.stats(), late: await told(pool.run(['echo'])) };
+    return { before, answers, isSame, secret, cwd, authorities, after, closed: pool.stats(), late: await told(pool.run(['echo'])) };
   },
   async errors() {
     const pool = open({ size: 1 });

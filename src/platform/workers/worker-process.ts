@@ -32,13 +32,13 @@ export type StartProcess = (events: ProcessEvents) => WorkerProcess;
  * the executable again, which loads the file embedded under that name.
  *
  * It is a process and not a thread, because a thread that crashes or runs out of memory ends the server too, and its
- * memory cannot be limited. It gets neither the environment nor the working directory, so it has no secrets.
+ * memory cannot be limited. It gets neither the environment nor the working directory, so it has no secrets. It trusts the same authorities.
  */
 export function workerProcess(name: string): StartProcess {
   return (events) => {
     const child = Bun.spawn(commandFor(name), {
       // Ends the worker with its parent, even if the worker hangs and the parent is killed.
-      env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
+      env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1', ...trustedAuthorities() },
       // An executable reads .env and bunfig.toml of the directory it is started in.
       cwd: parse(process.execPath).root,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -122,4 +122,10 @@ export function describeError(thrown: unknown): string {
 export function deserializeError(error: SerializedError): DomainError {
   if (error.isDomainError) return new DomainError(error.code, error.message, error.details);
   return toDomainError(new Error(`a worker's job failed: ${error.text}`));
+}
+
+/** The file with further authorities, for workers that read a database over TLS. */
+function trustedAuthorities(): Record<string, string> {
+  const { NODE_EXTRA_CA_CERTS: file = '' } = process.env;
+  return file === '' ? {} : { NODE_EXTRA_CA_CERTS: resolve(file) };
 }
