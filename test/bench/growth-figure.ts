@@ -1,6 +1,6 @@
 import { openTenant } from './client.ts';
 import type { Figure, Outcome } from './figure.ts';
-import type { PlannedRequest } from './load-plan.ts';
+import type { LoadTime, PlannedRequest } from './load-plan.ts';
 import { compareUnderLoad } from './measure.ts';
 import { type SeedSize, seededTenant, seedTemplates } from './seed.ts';
 import {
@@ -19,6 +19,9 @@ export const ACTIVE_TENANTS = 256;
 
 /** Different requests, spread evenly over the active tenants. */
 const REQUESTS = 4_096;
+
+/** Until all templates and lists have been read once, and the code that reads them is compiled. */
+const LOAD_TIME: LoadTime = { warmUpSeconds: 4, seconds: 2 };
 
 /** Times as long as with few templates that a request may take with many. */
 const ALLOWED_GROWTH = 1.5;
@@ -90,6 +93,7 @@ export async function compareGrowth(
   const compared = await compareUnderLoad(
     { port: large.server.port, pid: large.server.pid, requests: large[kind] },
     { port: small.server.port, pid: small.server.pid, requests: small[kind] },
+    LOAD_TIME,
   );
   return {
     figure,

@@ -26,15 +26,17 @@ export function whyNoServers(): string | undefined {
 /** What several installations share, each with a database of its own. */
 export interface Shared {
   postgres: PostgresServer;
-  start(name: string, servers: number): Promise<Installation>;
+  /** `settings`: further settings of the servers. */
+  start(name: string, servers: number, settings?: Record<string, string>): Promise<Installation>;
   stop(): Promise<void>;
 }
 
 export async function startShared(): Promise<Shared> {
   const directory = makeDirectory();
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  const start = async (name: string, count: number): Promise<Installation> => {
+  const start: Shared['start'] = async (name, count, settings = {}) => {
     const env = {
+      ...settings,
       GALLEY_DATABASE_URL: await createDatabase(postgres, name),
       GALLEY_REDIS_URL: redis.url,
     };

@@ -15,12 +15,16 @@ const TEMPLATE_BYTES = 40_000;
 /** Of each template, for one list of its tenant and one update. */
 const READS = 8;
 
-const WARM_UP_ANSWERS = 3_000;
+/** Of each server, so that three have compiled as much of their code as one. */
+const WARM_UP_ANSWERS = 15_000;
 const ANSWERS = 8_000;
 const RUNS = 3;
 
+/** Of all servers together, for changes and for reading each. */
+const DATABASE_CONNECTIONS = 12;
+
 /**
- * The same mix of requests of many tenants to three servers and to one, behind a balancer that gives each request to the next server. The
+ * The same mix of requests of many tenants to three servers and to one, behind a balancer that learns which server works for a tenant. The
  * database has the same cores, so what counts is the processor time of servers and database.
  */
 export const serversFigure: Figure = {
@@ -31,7 +35,9 @@ export const serversFigure: Figure = {
     const shared = await startShared();
     const stops: (() => Promise<void>)[] = [() => shared.stop()];
     const start = async (name: string, count: number) => {
-      const installation = await shared.start(name, count);
+      const installation = await shared.start(name, count, {
+        GALLEY_DATABASE_POOL: String(DATABASE_CONNECTIONS / count),
+      });
       stops.unshift(() => installation.stop());
       const balancer = await startHaproxy(installation.servers.map(({ port }) => port));
       stops.unshift(() => balancer.stop());
@@ -44,7 +50,7 @@ export const serversFigure: Figure = {
       for (let run = 0; run <= RUNS; run += 1)
         for (const number of [0, 1] as const) {
           const { balancer, installation, requests } = both[number];
-          const answers = run === 0 ? WARM_UP_ANSWERS : ANSWERS;
+          const answers = run === 0 ? WARM_UP_ANSWERS * installation.servers.length : ANSWERS;
           const readCpu = () =>
             installation.servers.reduce((sum, { pid }) => sum + readCpuSeconds(pid), 0) +
             readCpuSecondsWithChildren(shared.postgres.pid);
