@@ -139,6 +139,14 @@ describe.skipIf(!isInstalled)('a database that cannot be used', () => {
   });
 });
 
+test.skipIf(!isInstalled)('a database that has become read-only is refused at the start', async () => {
+  await createDatabase();
+  await (await open()).close();
+  await execute(server.url, 'ALTER DATABASE galley SET default_transaction_read_only = on');
+  expect(await messageOf(open())).toContain('it can only be read. Name the primary');
+  await removeDatabase();
+});
+
 describe.skipIf(!isInstalled)('a database with TLS', () => {
   const encrypted = (parameters: string, host = '127.0.0.1') =>
     `${addressOf('encrypted').replace('127.0.0.1', host)}${parameters}`;

@@ -48,14 +48,25 @@ function stateOf(error: unknown): string {
 export function toOpeningError(error: unknown, url: string, setting = 'GALLEY_DATABASE_URL'): unknown {
   if (error instanceof DomainError) return error;
   const { code = '', message } = error as PostgresError;
-  const reason = explain({ state: stateOf(error), code, message }, setting) ?? `${message}.`;
-  return new DomainError(
+  return cannotBeUsed(
+    url,
+    explain({ state: stateOf(error), code, message }, setting) ?? `${message}.`,
+    error,
+  );
+}
+
+export const readOnlyFault = (url: string): DomainError => cannotBeUsed(url, READ_ONLY);
+
+const cannotBeUsed = (url: string, reason: string, cause?: unknown): DomainError =>
+  new DomainError(
     'conflict',
     `The database ${withoutPassword(url)} cannot be used: ${reason}`,
     {},
-    { cause: error },
+    { cause },
   );
-}
+
+const READ_ONLY =
+  'it can only be read. Name the primary and not a standby, and leave default_transaction_read_only off.';
 
 interface Refusal {
   state: string;
@@ -66,8 +77,7 @@ interface Refusal {
 /** Each with what to do. */
 const REASONS: Readonly<Record<string, string>> = {
   '57P03': 'it is starting or stopping. Try again in a few seconds.',
-  '25006':
-    'it can only be read. Name the primary and not a standby, and leave default_transaction_read_only off.',
+  '25006': READ_ONLY,
   '3D000': 'it does not exist. Create it with: createdb --encoding=UTF8 NAME.',
   '3F000':
     'its search_path names no schema that exists. Create the schema, or set the path with: ALTER DATABASE NAME SET search_path = public.',

@@ -8,7 +8,7 @@ import type { Tracing } from '../../platform/ports/tracing.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { openCopy, verifyCopy } from '../sqlite/copies.ts';
 import type { CopyJob } from '../transfer/copy.worker.ts';
-import { toOpeningError, toPostgresError } from './errors.ts';
+import { readOnlyFault, toOpeningError, toPostgresError } from './errors.ts';
 import { findPending, migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
 import { CONNECT_SECONDS, holdServerLock, requireSameDatabase } from './server-lock.ts';
 import { toConnection } from './session.ts';
@@ -45,6 +45,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       });
       try {
         if (setting !== undefined) await requireSameDatabase(sql, lock);
+        if (!(await isWritable(sql))) throw readOnlyFault(url);
         await migrate(directUrl, options.clock, options.log);
       } catch (error) {
         await lock.release();
@@ -148,12 +149,18 @@ async function copyDatabase(url: string, target: string, signal?: AbortSignal): 
 
 async function requireWritable(sql: SQL): Promise<void> {
   try {
-    const [row] =
-      await sql`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
-    if (row.isReadOnly) throw new DomainError('unavailable', 'The database can only be read at the moment.');
+    if (await isWritable(sql)) return;
   } catch (error) {
     throw toPostgresError(error);
   }
+  throw new DomainError('unavailable', 'The database can only be read at the moment.');
+}
+
+async function isWritable(sql: SQL): Promise<boolean> {
+  const [row] = await sql.unsafe(
+    `SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS "isWritable"`,
+  );
+  return row.isWritable;
 }
 
 /** A transaction that sees what was committed before its first statement. */
