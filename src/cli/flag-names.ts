@@ -1,10 +1,19 @@
 import type { Command } from 'commander';
+import { FIRST_RUN_VARIABLES } from '../config/index.ts';
 import { DomainError } from '../platform/errors.ts';
 
 /** Flags that are not called as their fields. */
 const ALIASES: Readonly<Record<string, string>> = { effects: 'allow' };
 
-/** The message of an error for the command line: it names the flag of an invalid field, `--expires` for `expires_at`. */
+/** Commands that take the credentials of a first run from variables. */
+const FIRST_RUNS = ['init', 'serve'];
+
+const VARIABLES: Readonly<Record<string, { env: string }>> = FIRST_RUN_VARIABLES;
+
+/**
+ * The message of an error for the command line: it names the flag of an invalid field, `--expires` for `expires_at`, or in a
+ * first run the variable.
+ */
 export function nameFlag(error: unknown, command: Command): unknown {
   if (!(error instanceof DomainError) || error.code !== 'validation_failed') return error;
   const [first, field = ''] = /^(\w+)(?:\.\d+)?(?=:? )/.exec(error.message) ?? [];
@@ -19,7 +28,6 @@ const isInvalid = ({ details }: DomainError, field: string): boolean =>
 function findFlag(field: string, command: Command): string | undefined {
   const base = field.replace(/_(ids?|at)$/, '');
   const names = [ALIASES[field], field, base, base.replace(/s$/, '')].map((name) => `--${name}`);
-  return (
-    command.options.find(({ long }) => typeof long === 'string' && names.includes(long))?.long ?? undefined
-  );
+  const flag = command.options.find(({ long }) => typeof long === 'string' && names.includes(long))?.long;
+  return flag ?? (FIRST_RUNS.includes(command.name()) ? VARIABLES[field]?.env : undefined);
 }

@@ -70,7 +70,9 @@ export function createProgram(): Command {
     .helpOption('-h, --help', 'print help for galley, or for a command')
     // "audit" and "audit activity" have flags of the same names: flags belong to the command before them.
     .enablePositionalOptions()
-    .showHelpAfterError('(galley --help lists the commands; after a command, --help lists its options)')
+    .showHelpAfterError(
+      '(galley --help lists the commands; options come after the command, where --help lists them)',
+    )
     .addHelpText('after', EXAMPLES);
   addServeCommand(program);
   addInitCommand(program);
@@ -114,7 +116,8 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   const isServe = first === undefined || (first.startsWith('-') && !PROGRAM_FLAGS.has(first));
   const names = ['help', ...program.commands.map((command) => command.name())];
   // For the help of an unknown command, commander would print the help of the program.
-  const isUnknown = first !== undefined && !first.startsWith('-') && !names.includes(first);
-  const wanted = isServe ? ['serve', ...args] : isUnknown ? [first] : [...args];
+  const asked = first === 'help' && args.length > 1 ? args[1] : first;
+  const isUnknown = asked !== undefined && !asked.startsWith('-') && !names.includes(asked);
+  const wanted = isServe ? ['serve', ...args] : isUnknown ? [asked] : [...args];
   await program.parseAsync(wanted, { from: 'user' });
 }

@@ -228,6 +228,8 @@ test.each(WRONG)('%s → one line on standard error that says %s', async (comman
 });
 
 const MISUSED = [
+  'help bogus',
+  '--data . version',
   'backups --help',
   'bogus',
   'project bogus',

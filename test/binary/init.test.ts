@@ -126,21 +126,20 @@ test('the address of the first run is the one asked for', async () => {
   await server.stop();
 });
 
-const REFUSED: [variable: string, value: string, field: string][] = [
-  ['GALLEY_CLIENT_SECRET', 'too-short', 'client_secret'],
-  ['GALLEY_SIGNING_KEY', 'too-short', 'signing_key'],
-  ['GALLEY_API_KEY', 'too-short', 'api_key'],
-  ['GALLEY_CLIENT_ID', 'short', 'client_id'],
-  ['GALLEY_PROJECT_ID', 'not-a-uuid', 'project_id'],
-  ['GALLEY_TENANT', '..', 'tenant'],
-  ['GALLEY_CLIENT_SECRET_FILE', '/no/such/file', 'GALLEY_CLIENT_SECRET_FILE'],
+const REFUSED: [variable: string, value: string][] = [
+  ['GALLEY_CLIENT_SECRET', 'too-short'],
+  ['GALLEY_SIGNING_KEY', 'too-short'],
+  ['GALLEY_API_KEY', 'too-short'],
+  ['GALLEY_CLIENT_ID', 'short'],
+  ['GALLEY_PROJECT_ID', 'not-a-uuid'],
+  ['GALLEY_TENANT', '..'],
+  ['GALLEY_CLIENT_SECRET_FILE', '/no/such/file'],
 ];
 
-test.each(REFUSED)('refuses %s=%s and says which it was', async (variable, value, field) => {
+test.each(REFUSED)('refuses %s=%s and says which it was', async (variable, value) => {
   const { status, stdout, stderr } = await runGalley(place, ['init'], { [variable]: value });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^galley: .+\n$/);
-  expect(stderr).toContain(field);
+  expect(stderr).toMatch(new RegExp(`^galley: ${variable}.+\\n$`));
   // Nothing is half set up: with a good value the same command works.
   expect((await runGalley(place, ['init'])).status).toBe(0);
 });
