@@ -25,6 +25,10 @@ describe.skipIf(!isInstalled)('a balancer that learns homes', () => {
       GALLEY_DATABASE_URL: postgres.url,
       GALLEY_REDIS_URL: redis.url,
       GALLEY_METRICS_TOKEN: METRICS_TOKEN,
+      // Requests are sent until the tenants have moved.
+      GALLEY_MCP_REQUESTS_PER_MINUTE: '100000',
+      GALLEY_MCP_REQUESTS_PER_HOUR: '100000',
+      GALLEY_RATE_LIMIT_READ: '100000',
     };
     all = await BalancedServers.start(
       ['1', '2'].map((number) => ({ ...environment, GALLEY_SERVER_NUMBER: number })),
