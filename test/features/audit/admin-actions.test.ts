@@ -251,6 +251,8 @@ const CHANGES: Record<string, () => Promise<[input: object, expected: object]>> 
     ];
   },
   cancelDataJob: async () => {
+    // Those of the cases before record their ends.
+    await app.deps.services.dataJobs.idle();
     const { id, place } = await startExport();
     return [
       { ...place, job_id: id },
