@@ -89,7 +89,7 @@ describe('galley audit activity', () => {
 
   test.each([
     ['audit activity --project nobody', 'Project not found'],
-    ['audit activity --tenant default', 'project_id'],
+    ['audit activity --tenant default', '--project is required'],
     ['audit activity --since yesterday', '2027-12-31'],
     ['audit activity --cursor forged', 'cursor'],
   ])('%s → one line on standard error that says %s', async (command, names) => {

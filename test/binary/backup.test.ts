@@ -251,8 +251,7 @@ test('a bucket: a backup of a running server, verified, chosen by its time, and 
     expect((await askGalley(place, 'backup', 'list', target)).items).toHaveLength(1);
     expect(await askGalley(place, 'backup', 'verify', target)).toMatchObject({ ok: true });
     const data = join(place.dir, 'restored');
-    const point = made.name.slice('galley-'.length, -'.tar.zst'.length);
-    const restored = await askGalley(place, 'restore', target, '--point', point, '--data', data);
+    const restored = await askGalley(place, 'restore', target, '--point', made.name, '--data', data);
     expect(restored).toMatchObject({ ok: true, rows: { templates: 5, media_files: 6 } });
     expect(readdirSync(place.dir).filter((name) => name.startsWith('galley-'))).toEqual(['galley-data']);
     const none = await runGalley(place, ['restore', target, '--point', '2001', '--data', `${data}-2`]);

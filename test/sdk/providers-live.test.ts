@@ -79,6 +79,35 @@ describeInBrowser('comments of the provider objects, live', () => {
     ]);
   });
 
+  test('stay deleted if a change of them by somebody else arrives after their deletion', async () => {
+    await page.run(`
+      window.sockets = [];
+      window.WebSocket = class extends WebSocket {
+        constructor(...given) {
+          super(...given);
+          window.sockets.push(this);
+        }
+      };`);
+    await openBoth();
+    const { id } = await page.run<{ id: string }>(`return one.comment({ body: 'Done?' })`);
+    await until('two.threads.length === 1');
+    await page.run(`
+      window.held = [];
+      for (const socket of window.sockets) {
+        const receive = socket.onmessage;
+        socket.onmessage = (event) => window.held.push(() => receive.call(socket, event));
+      }
+      await two.resolve('${id}', true);`);
+    await until(`window.held.length > 0`);
+    await page.run(`
+      await one.deleteComment('${id}');
+      while (window.held.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const receive of window.held) receive();`);
+    await until('two.threads.length === 0');
+    expect(await page.run('return one.commentEvents')).toEqual(['local created', 'local deleted']);
+    expect(await bodies('one')).toEqual([]);
+  });
+
   test('that were missed during an outage are made up for', async () => {
     await openBoth();
     const ids = await page.run<string[]>(`

@@ -65,6 +65,8 @@ class CommentFeed {
   readonly #realtime: Realtime;
   /** By template; of the list that was requested last. Undefined if that failed. */
   readonly #known = new Map<string, Promise<Known | undefined>>();
+  /** Ids of comments that were deleted. The event of a change before that may come later. */
+  readonly #deleted = new Set<string>();
 
   constructor(api: Api, realtime: Realtime) {
     this.#api = api;
@@ -87,13 +89,14 @@ class CommentFeed {
   }
 
   forget(templateId: string, commentId: string): void {
+    this.#deleted.add(commentId);
     void this.#known.get(templateId)?.then((known) => known && removeFrom(known, commentId));
   }
 
   subscribe(templateId: string, onChange: (change: CommentChange) => void): () => void {
     let isOver = false;
     const tell = (change: CommentChange) => {
-      if (isOver) return;
+      if (isOver || this.#isOutdated(change)) return;
       if (change.type === 'deleted') this.forget(templateId, change.commentId);
       else this.note(templateId, change.comment);
       onChange(change);
@@ -106,6 +109,12 @@ class CommentFeed {
       isOver = true;
       stop();
     };
+  }
+
+  #isOutdated(change: CommentChange): boolean {
+    if (change.type !== 'updated') return false;
+    const { id, parentId } = change.comment;
+    return this.#deleted.has(id) || (parentId !== null && this.#deleted.has(parentId));
   }
 
   async #read(templateId: string): Promise<ProvidedComment[]> {
