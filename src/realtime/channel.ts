@@ -98,7 +98,8 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
     channel.pages.set(socket, page);
     Object.assign(page, { connections: page.connections + 1, wasConnected: true });
   }
-  channel.unchecked.set(socket, channel.room.serial);
+  const heard = page === undefined ? 0 : channel.room.heardBy(page);
+  channel.unchecked.set(socket, { joinedAt: channel.room.serial, heard });
   socket.ws.subscribe(topicIn(socket.spelling, channel));
   const data = describePresence(channel);
   socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, channel.name));
@@ -110,7 +111,8 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
 
 /** Members may show operations that the room has forgotten, so newcomers lack them until they are saved. */
 export function compareNextSaves({ memberOf, room, unchecked }: Channel): void {
-  for (const socket of memberOf.keys()) unchecked.set(socket, unchecked.get(socket) ?? room.serial);
+  const now = { joinedAt: room.serial, heard: 0 };
+  for (const socket of memberOf.keys()) unchecked.set(socket, unchecked.get(socket) ?? now);
 }
 
 /** An earlier connection with the token of a page may be cut off without the server knowing, so it is asked. */

@@ -12,23 +12,27 @@ export interface SavedContent {
   saved: TemplateContent | undefined;
   /** See `LiveSave`. */
   isReplaced?: boolean;
+  /** See `Unchecked`. */
+  heard?: number | undefined;
 }
 
 /**
  * Operations up to `serial` whose effect is not in a saved content, because it was sent before them: those of the page that
- * saved, from the first one that is missing, and those of others. What a page announces tells nothing of what it has
+ * saved, from the first one that is missing, and those of others. What the page had heard of before it came back is not among
+ * them: if it lacks that, it has taken it back. What a page announces tells nothing of what it has
  * received, so each side is compared from its last operation back to one that is there.
  */
 export function findLater<Sent extends SentOperation>(
   operations: Iterable<Sent>,
-  { saved, serial }: { saved: TemplateContent; serial: number },
+  { saved, serial, heard = 0 }: { saved: TemplateContent; serial: number; heard?: number | undefined },
   sockets: ReadonlySet<object>,
 ): Set<Sent> {
   const later = new Set<Sent>();
   const newer: Sent[] = [];
   const own = { operations: [] as Sent[], left: MAX_COMPARED };
   const others = { operations: [] as Sent[], left: MAX_COMPARED };
-  for (const one of [...operations].filter((sent) => sent.serial <= serial).toReversed()) {
+  const isPossible = (sent: Sent) => sent.serial > heard && sent.serial <= serial;
+  for (const one of [...operations].filter(isPossible).toReversed()) {
     const side = one.sender !== undefined && sockets.has(one.sender) ? own : others;
     side.operations.push(one);
     newer.unshift(one);
@@ -43,11 +47,11 @@ export function findLater<Sent extends SentOperation>(
 /** Marks what a page has saved, see `Room.noteSaved`. `received`: the last operation that it has received for sure. */
 export function markSaved(
   entries: Iterable<Entry>,
-  { serial, received, saved }: Pick<SavedContent, 'serial' | 'saved'> & { received: number },
+  { serial, received, saved, heard }: Pick<SavedContent, 'serial' | 'saved' | 'heard'> & { received: number },
   sockets: ReadonlySet<object>,
 ): void {
   const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
-  const later = saved === undefined ? new Set() : findLater(entries, { saved, serial }, sockets);
+  const later = saved === undefined ? new Set() : findLater(entries, { saved, serial, heard }, sockets);
   let isAfterWhole = false;
   for (const entry of entries) {
     const isKept = later.has(entry) || entry.serial > (isOwn(entry) ? serial : received);

@@ -9,7 +9,7 @@ import { isTooLarge, replaceAll, settleContested } from './missing-operations.ts
 import { describePlaces, replayAll } from './replay.ts';
 import { makeRepeatable, placeAll, sendOperations } from './send-operations.ts';
 import type { Saver } from './sender.ts';
-import type { Channel, RealtimeSocket } from './state.ts';
+import type { Channel, RealtimeSocket, Unchecked } from './state.ts';
 import { translateChange } from './wire-operations.ts';
 
 /** How long a save waits for operations that its page sent before it. */
@@ -60,9 +60,10 @@ export class LiveSaves {
       ? await this.#contents.read(scope, save.templateId, save.version)
       : undefined;
     const saved = stored && parseContentBytes(stored);
+    const heard = (saver && channel.unchecked.get(saver)?.heard) ?? 0;
     for (const socket of sockets) channel.unchecked.delete(socket);
     const page = saver && channel.pages.get(saver);
-    room.noteSaved({ ...save, saved }, sockets, page);
+    room.noteSaved({ ...save, saved, heard }, sockets, page);
     room.addOwn(sent, page);
   }
 
@@ -73,10 +74,10 @@ export class LiveSaves {
     save: LiveSave,
     { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
   ): Promise<WireOperation[]> {
-    const joinedAt = channel.unchecked.get(saver);
-    if (joinedAt === undefined) return this.#sendPlaces(channel, scope, save, { saver, sockets });
+    const unchecked = channel.unchecked.get(saver);
+    if (unchecked === undefined) return this.#sendPlaces(channel, scope, save, { saver, sockets });
     await this.waitForOperations(saver, save);
-    const sent = await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt });
+    const sent = await this.#sendUnannounced(channel, scope, save, { sockets, ...unchecked });
     return [...sent, ...(await this.#sendPlacesOfSame(channel, scope, save, { sockets, sent }))];
   }
 
@@ -105,7 +106,7 @@ export class LiveSaves {
     channel: Channel,
     scope: TenantScope,
     save: LiveSave,
-    { sockets, joinedAt }: { sockets: ReadonlySet<RealtimeSocket>; joinedAt: number },
+    { sockets, joinedAt, heard }: { sockets: ReadonlySet<RealtimeSocket> } & Unchecked,
   ): Promise<WireOperation[]> {
     const { room } = channel;
     const change = await this.#readChange(channel, scope, save);
@@ -113,7 +114,7 @@ export class LiveSaves {
     const saved = parseContentBytes(change.saved);
     const isComparable = !isTooLarge(change.base, change.saved);
     // The page may have announced more since it sent the save.
-    const serial = isComparable ? room.lastIn(saved, save.serial, sockets) : save.serial;
+    const serial = isComparable ? room.lastIn({ saved, serial: save.serial, heard }, sockets) : save.serial;
     const base = isComparable ? parseContentBytes(change.base) : undefined;
     const shown = base && room.apply(base, { last: serial });
     const canvas = base && room.apply(base);
@@ -161,7 +162,7 @@ export class LiveSaves {
     // Changes that crossed may have left blocks on this page alone.
     const sent = room.hasWholeAfter(0, sockets)
       ? []
-      : await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt: 0 });
+      : await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt: 0, heard: 0 });
     const places = placeAll(saved);
     sendOperations(channel, places, sockets, this.#deps.clock.now());
     return [...sent, ...places];

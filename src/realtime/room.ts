@@ -202,23 +202,24 @@ export class Room {
    * kept. `isReplaced`: see `LiveSave`.
    */
   noteSaved(
-    { version, serial, saved, isReplaced = false }: SavedContent,
+    { version, serial, saved, heard, isReplaced = false }: SavedContent,
     sockets: ReadonlySet<object>,
     page: TemplatePage | undefined,
   ): void {
     const received = page === undefined ? serial : Math.min(this.heardBy(page), serial);
-    markSaved(this.#entries, { serial, received, saved: isReplaced ? undefined : saved }, sockets);
+    markSaved(this.#entries, { serial, received, heard, saved: isReplaced ? undefined : saved }, sockets);
     this.version = version;
     this.#versionSerial = serial;
     this.baseVersion = version;
   }
 
   /** The last operation that a content has which was saved when `serial` was the last one. */
-  lastIn(saved: TemplateContent, serial: number, sockets: ReadonlySet<object>): number {
-    return Math.min(
-      serial,
-      ...[...findLater(this.#entries, { saved, serial }, sockets)].map((entry) => entry.serial - 1),
-    );
+  lastIn(
+    save: { saved: TemplateContent; serial: number; heard: number },
+    sockets: ReadonlySet<object>,
+  ): number {
+    const later = findLater(this.#entries, save, sockets);
+    return Math.min(save.serial, ...[...later].map((entry) => entry.serial - 1));
   }
 
   clear(): void {

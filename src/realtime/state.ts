@@ -122,6 +122,14 @@ export interface Presence {
   sockets: Set<RealtimeSocket>;
 }
 
+/** What was known when a socket joined. */
+export interface Unchecked {
+  /** The last operation before. */
+  joinedAt: number;
+  /** The last operation that its page had received for sure, on an earlier connection. */
+  heard: number;
+}
+
 /** The members who have a template open, and their sockets. */
 export interface Channel {
   name: string;
@@ -146,8 +154,8 @@ export interface Channel {
   room: Room;
   /** By socket: what its page has. */
   pages: Map<RealtimeSocket, TemplatePage>;
-  /** Sockets whose pages may have changes that they could not announce, with the last operation before they joined. */
-  unchecked: Map<RealtimeSocket, number>;
+  /** Sockets whose pages may have changes that they could not announce. */
+  unchecked: Map<RealtimeSocket, Unchecked>;
   /** Sockets that have joined and were not yet sent what their pages lack. What they answer tells nothing of what these have. */
   outdated: Set<RealtimeSocket>;
   /** Changes to be sent, one after the other. */

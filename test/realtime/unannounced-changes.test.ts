@@ -8,6 +8,7 @@ import {
   settleAll,
   storedText,
   typeAndSave,
+  update,
 } from './editor-page.ts';
 import { openTemplate, type Rig, startRig, stopRig } from './rig.ts';
 
@@ -74,6 +75,47 @@ test('what a page changes in a block while it is cut off and afterwards reaches 
   await settleAll(ann, bob);
   expect(bob.model.content).toEqual(ann.model.content);
   expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+});
+
+describe('what others announced and a page takes back while it is cut off', () => {
+  const takeBack = (page: EditorPage, way: string) => {
+    const content = structuredClone(page.model.content);
+    content.blocks = content.blocks.filter(({ id }) => id !== 'x');
+    page.edit(
+      way === 'undo'
+        ? { operation: 'set_content', data: { content } }
+        : { operation: 'delete_block', data: { block_id: 'x' } },
+    );
+  };
+
+  test.each([
+    ['undo', true],
+    ['undo', false],
+    ['delete', true],
+    ['delete', false],
+  ])(
+    'by %s is gone for the others when it saves, with a change by an agent meanwhile: %p',
+    async (way, isChanged) => {
+      const { template, ann, bob } = await openPair(rig);
+      await typeAndSave('c', ann, bob);
+      // Then the pages are asked again what they have received.
+      rig.clock.advance(1_000);
+      bob.add('x', 'X');
+      await settleAll(ann, bob);
+      await ann.cut();
+      takeBack(ann, way);
+      if (isChanged) await changeByAgent(template, update('a', 'A'));
+      await bob.settle();
+      await ann.join();
+      await settleAll(ann, bob);
+      await ann.save();
+      await settleAll(ann, bob);
+      await bob.save();
+      await settleAll(ann, bob);
+      expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
+      expect(bob.text).toBe(isChanged ? 'A b bob' : 'a b bob');
+    },
+  );
 });
 
 describe('a room with more announced changes than are kept', () => {
