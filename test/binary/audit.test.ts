@@ -106,7 +106,7 @@ describe('galley audit', () => {
 
   test.each([
     ['audit --project nobody', 'Project not found'],
-    ['audit --tenant default', 'project_id'],
+    ['audit --tenant default', '--project is required'],
     ['audit --since yesterday', '2027-12-31'],
     ['audit --cursor forged', 'cursor'],
   ])('%s → one line on standard error that says %s', async (command, names) => {
