@@ -25,8 +25,8 @@ function isDecodable({ username, password, pathname }: URL): boolean {
   }
 }
 
-/** The text without the password of the address, which servers may quote in their answers. */
-export function withoutPassword(address: string, text: string): string {
+/** The text with `…` for the password of the address, which servers may quote in their answers. */
+export function hidePassword(address: string, text: string): string {
   const url = URL.parse(address);
   const stored = url?.password || url?.searchParams.get('password') || '';
   if (stored === '') return text;

@@ -86,7 +86,7 @@ export function refuseCostlyJson(json: Uint8Array): JsonMember {
   return members.largest;
 }
 
-/** Where a member's name, without its quotes, and its value begin and end. All 0 if there is none. */
+/** The positions of a member's name, without its quotes, and of its value. If there is no member, all are 0. */
 interface JsonMember {
   nameStart: number;
   nameEnd: number;

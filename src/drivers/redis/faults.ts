@@ -1,4 +1,4 @@
-import { withoutPassword } from '../../platform/connection-address.ts';
+import { hidePassword } from '../../platform/connection-address.ts';
 import { DomainError } from '../../platform/errors.ts';
 
 /** The oldest version that is tried. */
@@ -42,7 +42,7 @@ function explain(url: string, error: unknown): string {
     return 'it is a Sentinel, which Galley does not ask for the primary. Name the primary in GALLEY_REDIS_URL, or an address that follows it.';
   const { name } = error as Error;
   // Other errors are those of a client that cannot read the answer.
-  const quoted = name === 'ReplyError' ? ` (${withoutPassword(url, text).trim().slice(0, 100)})` : '';
+  const quoted = name === 'ReplyError' ? ` (${hidePassword(url, text).trim().slice(0, 100)})` : '';
   return `the server does not answer as Redis does${quoted}. Check GALLEY_REDIS_URL.`;
 }
 

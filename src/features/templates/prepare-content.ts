@@ -22,25 +22,24 @@ export function prepareContent(
   input: unknown,
   replaced?: TemplateContent,
 ): PreparedContent {
-  const unknown = actor.kind === 'agent' ? 'refuse' : 'keep';
+  return prepare(input, { unknown: actor.kind === 'agent' ? 'refuse' : 'keep', replaced });
+}
+
+/** Prepares a content that is made of stored ones. Fields and block types this version does not know stay, for agents too. */
+export function prepareStored(content: TemplateContent): PreparedContent {
+  return prepare(content, { unknown: 'keep' });
+}
+
+function prepare(
+  input: unknown,
+  { unknown, replaced }: { unknown: 'keep' | 'refuse'; replaced?: TemplateContent | undefined },
+): PreparedContent {
   const parsed = parseContent(input, {
     makeId: createId,
     unknownBlockTypes: unknown,
     unknownFields: unknown,
     unknownShapes: unknown,
     replaced,
-  });
-  if (parsed.ok) return encodeContent(parsed.json);
-  throw toContentError(parsed, 'content');
-}
-
-/** Prepares a content that is made of stored ones. Fields and block types this version does not know stay, for agents too. */
-export function prepareStored(content: TemplateContent): PreparedContent {
-  const parsed = parseContent(content, {
-    makeId: createId,
-    unknownBlockTypes: 'keep',
-    unknownFields: 'keep',
-    unknownShapes: 'keep',
   });
   if (parsed.ok) return encodeContent(parsed.json);
   throw toContentError(parsed, 'content');

@@ -57,7 +57,7 @@ const TIME_OR_BEGINNING =
 
 /**
  * The last backup at or before `point`: a name, or a time (UTC) or the beginning of one, such as `2026-11-22` for the last one
- * of that day. Undefined if there is none; `point` undefined: the newest. Throws for another text, which is not compared with times.
+ * of that day. Undefined if there is none; `point` undefined: the newest. Throws `validation_failed` for any other text.
  */
 export function choosePoint(
   backups: readonly StoredBackup[],
