@@ -34,12 +34,11 @@ const CLOSING_BRACE = 0x7d;
 /**
  * Throws `too_large` for JSON with so many values, texts, property names or escapes that it takes long to parse and to check.
  * It counts them in the bytes, because parsing alone can take too long: 4 MB of empty objects take 140 ms to parse and 4 ms
- * to count. Returns the largest member of the outermost object.
- * Text that is not JSON may pass.
+ * to count. Text that is not JSON may pass.
+ * @param member looked for while values are counted, which is done from 64 KB
  */
-export function refuseCostlyJson(json: Uint8Array): JsonMember {
-  const members = new MemberReader();
-  if (json.byteLength < MIN_COUNTED_BYTES) return members.largest;
+export function refuseCostlyJson(json: Uint8Array, member?: MemberFinder): void {
+  if (json.byteLength < MIN_COUNTED_BYTES) return;
   const names = new NameCounter();
   const strings = new StringScanner();
   // The opening byte of the container at each depth. Deeper levels count as objects; later checks refuse them.
@@ -55,16 +54,16 @@ export function refuseCostlyJson(json: Uint8Array): JsonMember {
         end = strings.endOf(json, position);
         if (isName) names.count(json, position, end);
         else texts += 1;
-        if (isName && depth === 1) members.name(position + 1, end);
+        if (isName && depth === 1) member?.name(json.subarray(position + 1, end));
         if (isName && mayBeNumeric(json[position + 1])) values += NUMERIC_NAME_VALUES - 1;
         position = end;
         break;
       case COLON:
         isName = false;
-        if (depth === 1) members.begin(position + 1);
+        if (depth === 1) member?.begin(position + 1);
         break;
       case COMMA:
-        if (depth === 1) members.end(position);
+        if (depth === 1) member?.end(position);
         isName = opened[depth] !== OPENING_BRACKET;
         values += 1;
         break;
@@ -77,33 +76,30 @@ export function refuseCostlyJson(json: Uint8Array): JsonMember {
         break;
       case CLOSING_BRACE:
       case CLOSING_BRACKET:
-        if (depth === 1) members.end(position);
+        if (depth === 1) member?.end(position);
         if (depth > 0) depth -= 1;
     }
     if (values > MAX_JSON_VALUES) throw tooMany(MAX_JSON_VALUES, 'values');
     if (texts > MAX_JSON_TEXTS) throw tooMany(MAX_JSON_TEXTS, 'texts');
   }
-  return members.largest;
 }
 
-/** The positions of a member's name, without its quotes, and of its value. If there is no member, all are 0. */
-interface JsonMember {
-  nameStart: number;
-  nameEnd: number;
-  start: number;
-  end: number;
-}
-
-/** Keeps the largest member of an object. */
-class MemberReader {
-  largest: JsonMember = { nameStart: 0, nameEnd: 0, start: 0, end: 0 };
-  #nameStart = 0;
-  #nameEnd = 0;
+/** Finds a member of the outermost object by its name: of several the last, as a parser does. */
+export class MemberFinder {
+  /** The positions at which its value begins and ends. */
+  found: { start: number; end: number } | undefined;
+  readonly #wanted: Uint8Array;
+  #isWanted = false;
   #start = 0;
 
-  name(start: number, end: number): void {
-    this.#nameStart = start;
-    this.#nameEnd = end;
+  constructor(name: string) {
+    this.#wanted = Buffer.from(name);
+  }
+
+  name(bytes: Uint8Array): void {
+    this.#isWanted = Buffer.compare(bytes, this.#wanted) === 0;
+    // The name with escapes may be the same one, which then counts: only a parser can tell.
+    if (bytes.includes(BACKSLASH)) this.found = undefined;
   }
 
   begin(position: number): void {
@@ -111,13 +107,8 @@ class MemberReader {
   }
 
   end(position: number): void {
-    if (this.#start === 0 || position - this.#start <= this.largest.end - this.largest.start) return;
-    this.largest = {
-      nameStart: this.#nameStart,
-      nameEnd: this.#nameEnd,
-      start: this.#start,
-      end: position,
-    };
+    if (this.#isWanted) this.found = { start: this.#start, end: position };
+    this.#isWanted = false;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OwnTurns } from './body-turns.ts';
 import { DomainError } from './errors.ts';
-import { refuseCostlyJson } from './json-cost.ts';
+import { MemberFinder, refuseCostlyJson } from './json-cost.ts';
 import { UnparsedJson } from './unparsed-json.ts';
 import { parseJson } from './unsafe-value.ts';
 
@@ -74,9 +74,10 @@ function parseAround(
   bytes: Uint8Array,
   parse: (text: string) => unknown,
 ): { value: unknown; parsedBytes: number } {
-  const { nameStart, nameEnd, start, end } = refuseCostlyJson(bytes);
-  const isLarge = end - start >= MIN_UNPARSED_BYTES;
-  if (name === undefined || !isLarge || toBuffer(bytes.subarray(nameStart, nameEnd)).toString() !== name)
+  const member = name === undefined ? undefined : new MemberFinder(name);
+  refuseCostlyJson(bytes, member);
+  const { start, end } = member?.found ?? { start: 0, end: 0 };
+  if (name === undefined || end - start < MIN_UNPARSED_BYTES)
     return { value: decodeAndParse(bytes, parse), parsedBytes: bytes.byteLength };
   const rest = Buffer.concat([bytes.subarray(0, start), Buffer.from('null'), bytes.subarray(end)]);
   const value = decodeAndParse(rest, parse) as Record<string, unknown>;

@@ -60,6 +60,15 @@ describe('a large content', () => {
     expect([response.status, answer.code]).toEqual([400, 'invalid_json']);
   });
 
+  test.each([
+    ['a smaller one follows', [LARGE, SMALL], SMALL],
+    ['it follows a larger one', [`${LARGE}${LARGE}`, LARGE], LARGE],
+  ])('of several members the last counts: %s', async (_name, texts, stored) => {
+    const members = texts.map((text) => `"content":${JSON.stringify({ blocks: [paragraph('b1', text)] })}`);
+    const { status, body } = await tenant.request('POST', '/templates', { body: `{${members}}` });
+    expect([status, body.data.content.blocks[0].content === stored]).toEqual([201, true]);
+  });
+
   test('is completed and stored, with the fields beside it', async () => {
     const body = `{"name":"Before","content":${JSON.stringify({ blocks: [paragraph('b1', LARGE)] }, null, 1)},"tags":["after"]}`;
     const { status, body: created } = await tenant.request('POST', '/templates', { body });
