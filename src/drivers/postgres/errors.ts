@@ -45,7 +45,7 @@ function stateOf(error: unknown): string {
  * Explains to the operator why a database cannot be used. The address is named without user and password.
  * @param setting that has the address
  */
-export function toOpeningError(error: unknown, url: string, setting = 'GALLEY_DATABASE_URL'): unknown {
+export function toOpeningError(error: unknown, url: string, setting: string): unknown {
   if (error instanceof DomainError) return error;
   const { code = '', message } = error as PostgresError;
   return cannotBeUsed(

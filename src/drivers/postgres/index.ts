@@ -35,27 +35,23 @@ const SIZE_VALID_MS = 60_000;
  * operator, if it cannot be used.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
-  const directUrl = directUrlOf(url, options);
-  const setting = directUrl === url ? undefined : 'GALLEY_DATABASE_DIRECT_URL';
-  return open(url, options, async (sql) => {
+  const direct = directAddressOf(url, options);
+  const lockAndMigrate = async (sql: SQL) => {
+    const lock = await holdServerLock(direct.url, {
+      log: options.log,
+      isShared: options.terms !== undefined,
+    });
     try {
-      const lock = await holdServerLock(directUrl, {
-        log: options.log,
-        isShared: options.terms !== undefined,
-      });
-      try {
-        if (setting !== undefined) await requireSameDatabase(sql, lock);
-        if (!(await isWritable(sql))) throw readOnlyFault(url);
-        await migrate(directUrl, options.clock, options.log);
-      } catch (error) {
-        await lock.release();
-        throw error;
-      }
-      return lock;
+      if (direct.url !== url) await requireSameDatabase(sql, lock);
+      if (!(await isWritable(sql))) throw readOnlyFault(url);
+      await migrate(direct.url, options.clock, options.log);
     } catch (error) {
-      throw toOpeningError(error, directUrl, setting);
+      await lock.release();
+      throw error;
     }
-  });
+    return lock;
+  };
+  return open(url, options, lockAndMigrate, direct);
 }
 
 /** Opens a database beside the server that uses it: to read, or to try settings before a server starts. */
@@ -74,25 +70,39 @@ export async function openPostgresBeforeMigration(url: string, options: Postgres
   });
 }
 
-const directUrlOf = (url: string, { directUrl = '' }: PostgresOptions): string =>
-  directUrl === '' ? url : directUrl;
+/** An address and the setting that has it: errors name both. */
+interface Address {
+  url: string;
+  setting: string;
+}
 
+function directAddressOf(url: string, { directUrl = '' }: PostgresOptions): Address {
+  return directUrl === '' || directUrl === url
+    ? { url, setting: 'GALLEY_DATABASE_URL' }
+    : { url: directUrl, setting: 'GALLEY_DATABASE_DIRECT_URL' };
+}
+
+/** @param preparedAt what `prepare` connects to */
 async function open(
   url: string,
   options: PostgresOptions,
   prepare: (sql: SQL) => Promise<{ release(): Promise<void> }>,
+  preparedAt?: Address,
 ): Promise<Database> {
   const { clock, poolSize, terms, tracing } = options;
   const { reading, writing } = connect(url, options);
   const closeAll = () => Promise.all([reading.close(), writing.close()]);
-  const lock = await (async () => {
+  let address: Address = { url, setting: 'GALLEY_DATABASE_URL' };
+  let lock: { release(): Promise<void> };
+  try {
     // This connection is the one that a pooler refuses.
     await requireUsableServer(reading);
-    return prepare(writing);
-  })().catch(async (error) => {
+    address = preparedAt ?? address;
+    lock = await prepare(writing);
+  } catch (error) {
     await closeAll();
-    throw toOpeningError(error, url);
-  });
+    throw toOpeningError(error, address.url, address.setting);
+  }
   const transactions = new TransactionPool(writing, poolSize, { terms, tracing });
   const size = { bytes: 0, readAt: Number.NEGATIVE_INFINITY };
   return {
@@ -101,7 +111,7 @@ async function open(
     transaction: (job, owner) => transactions.run(job, owner),
     instanceSecret: (name) => readOrCreateSecret(writing, name),
     requireWritable: () => requireWritable(writing),
-    copyTo: (target, signal) => copyDatabase(directUrlOf(url, options), target, signal),
+    copyTo: (target, signal) => copyDatabase(directAddressOf(url, options).url, target, signal),
     openSnapshot: () => openSnapshot(reading),
     verifyCopy,
     findIntegrityFaults: () => findIndexFaults(reading),
