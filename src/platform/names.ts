@@ -53,15 +53,25 @@ export const MAX_NAME_LENGTH = 255;
 
 /** Control characters, line separators, characters that change the direction of text, and invisible ones. */
 const INVISIBLE =
-  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
+  '\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb';
 
 /** Joiners of emojis, which are invisible by themselves. */
-const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/g;
+const JOINERS = '\\u200c\\u200d\\ufe00-\\ufe0f';
+
+const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'g');
+
+/** Pattern of schemas for a visible character, which each name has. */
+export const VISIBLE_CHARACTER = `[^\\s${INVISIBLE}${JOINERS}]`;
+
+const ANY_VISIBLE = new RegExp(VISIBLE_CHARACTER);
+
+/** Whether a text shows nothing: it is empty, or has spaces and invisible characters only. */
+export const isBlank = (text: string): boolean => !ANY_VISIBLE.test(text);
 
 /** A text as one line: composed Unicode, without invisible characters. The result may be empty. */
 export function cleanLine(text: string): string {
-  const line = text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
-  return line.replace(JOINERS, '').trim() === '' ? '' : line;
+  const line = text.normalize('NFC').replace(ANY_INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  return isBlank(line) ? '' : line;
 }
 
 /** A text as name of a file or folder: one line without path and leading dots. The result may be empty. */
@@ -69,9 +79,14 @@ export function cleanName(text: string): string {
   return cleanLine(cleanLine(text.replace(/[/\\]/g, '')).replace(/^[. ]+/, ''));
 }
 
-/** Throws `validation_failed` for a name that is empty or has more than `most` characters. */
+/** Throws `validation_failed` for a name that is blank. */
+export function requireVisibleName(field: string, name: string): void {
+  if (isBlank(name)) throw invalidField(field, 'must have at least one visible character.');
+}
+
+/** Throws `validation_failed` for a name that is blank or has more than `most` characters. */
 export function requireNameLength(field: string, name: string, most = MAX_NAME_LENGTH): void {
-  if (name === '') throw invalidField(field, 'must have at least one visible character.');
+  requireVisibleName(field, name);
   const { length } = [...name];
   if (length <= most) return;
   throw invalidField(field, `is ${length} characters long; at most ${most} are allowed.`);

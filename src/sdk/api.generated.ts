@@ -982,7 +982,7 @@ export interface Api {
       locale?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;
@@ -1108,7 +1108,7 @@ export interface Api {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;
@@ -1986,7 +1986,7 @@ export interface Api {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2051,7 +2051,7 @@ export interface Api {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2116,7 +2116,7 @@ export interface Api {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2181,7 +2181,7 @@ export interface Api {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2246,7 +2246,7 @@ export interface Api {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2311,7 +2311,7 @@ export interface Api {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2376,7 +2376,7 @@ export interface Api {
     input: {
       /** The HTML, or an object of `html` and `css`, as the plugin hands out. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2441,7 +2441,7 @@ export interface Api {
     input: {
       /** The text of the MJML. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2508,7 +2508,7 @@ export interface Api {
     input: {
       /** The text of the HTML. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2573,7 +2573,7 @@ export interface Api {
     input: {
       /** The text of the EML. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2638,7 +2638,7 @@ export interface Api {
     input: {
       /** The archive as base64: a mail and its pictures. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2703,7 +2703,7 @@ export interface Api {
     input: {
       /** Address of the page, HTML or MJML. */
       url: string;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -4094,7 +4094,7 @@ export interface Api {
       locale?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;
@@ -4163,7 +4163,7 @@ export interface Api {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;

@@ -197,6 +197,7 @@ const WRONG: [command: string, names: string][] = [
   ['serve --log-level loud', '--log-level'],
   ['project list --data=', '--data'],
   ['project create --name=', '--name must not'],
+  ['project create --name \u200b', '--name must be a text with at least one visible character'],
   ['project create --name X --plan gold', 'starter, growth, scale'],
   ['project create --name X --team nobody', 'Team not found'],
   ['project rotate-secret nobody', 'Project not found'],

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { VISIBLE_CHARACTER } from '../../platform/names.ts';
 import { Plan, PlanFeatures } from '../../platform/plan.ts';
 import { Brand } from './brand.ts';
 import { PlanChange } from './plans.ts';
@@ -58,7 +59,12 @@ export const TenantPlan = Type.Object({
 });
 
 /** A name people read. */
-export const DisplayName = Type.String({ minLength: 1, maxLength: 255 });
+export const DisplayName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: VISIBLE_CHARACTER,
+  'x-expected': 'a text with at least one visible character',
+});
 
 const MediaCategory = Type.Object({
   mime_types: Type.Array(Type.String()),

@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
 import { adminAction, type DomainEvent, isActivity } from '../../platform/events.ts';
+import { requireVisibleName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, Scope, Surface, TenantScope } from '../../platform/scope.ts';
 import { checkBrand, storeBrand } from './brand.ts';
@@ -157,7 +158,7 @@ export function prepareSettings(
   { name, plan, brand, suspended }: WantedSettings,
 ): StoredSettings {
   if (typeof plan === 'string') requirePlan(deps, plan);
-  if (typeof name === 'string' && name.trim() === '') throw invalidField('name', 'must not be empty.');
+  if (typeof name === 'string') requireVisibleName('name', name);
   return {
     ...(name !== undefined && { name }),
     ...(plan !== undefined && { plan }),

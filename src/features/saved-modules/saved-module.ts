@@ -3,7 +3,7 @@ import { parseContent } from '../../mail/model/index.ts';
 import { toIsoTime } from '../../platform/clock.ts';
 import { type DomainError, invalidField } from '../../platform/errors.ts';
 import { createId, isUuid } from '../../platform/ids.ts';
-import { foldName } from '../../platform/names.ts';
+import { foldName, isBlank, requireVisibleName } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { type LazyJson, storedJson } from '../../platform/stored-json.ts';
@@ -115,13 +115,13 @@ export function prepareBlocks(blocks: unknown): string {
 
 /** A name with its folded form. Throws `validation_failed` for a blank name. */
 export function prepareName(name: string): { name: string; nameFolded: string } {
-  if (name.trim() === '') throw invalidField('name', 'must not be empty.');
+  requireVisibleName('name', name);
   return { name, nameFolded: foldName(name) };
 }
 
 /** A category as stored: null for none. */
 export function prepareCategory(category: string | null | undefined): string | null {
-  return category == null || category.trim() === '' ? null : category;
+  return category == null || isBlank(category) ? null : category;
 }
 
 /** The module with an id, or the only one with a name. Agents name them as people do. */

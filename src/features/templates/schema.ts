@@ -57,7 +57,7 @@ export const contentSchemas: Record<string, TSchema> = {
 export const MAX_TEMPLATE_NAME = 255;
 
 export const TemplateName = Type.Union([Type.String({ maxLength: MAX_TEMPLATE_NAME }), Type.Null()], {
-  description: 'Up to 255 characters; null or empty: unnamed.',
+  description: 'Up to 255 characters; null or blank: unnamed.',
   'x-tool-schema': { type: 'string', description: 'Up to 255 characters.' },
 });
 

@@ -1,7 +1,7 @@
 import { editContent, type TemplateContent } from '../../mail/model/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
-import { foldName } from '../../platform/names.ts';
+import { foldName, isBlank } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
@@ -25,9 +25,9 @@ export function authorOf({ actor }: TenantScope): { contentBy: string; contentBy
   return { contentBy: `${actor.kind}:${actor.id}`, contentByName: name };
 }
 
-/** A name as it is stored, with its folded form: null if unnamed. */
+/** A name as it is stored, with its folded form: null if unnamed, as with a blank name. */
 export function toStoredName(name: string | null | undefined): { name: string | null; nameFolded: string } {
-  const stored = name === undefined || name === '' ? null : name;
+  const stored = name === undefined || name === null || isBlank(name) ? null : name;
   return { name: stored, nameFolded: stored === null ? '' : foldName(stored) };
 }
 

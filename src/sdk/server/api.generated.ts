@@ -1795,7 +1795,7 @@ export interface TenantApi {
       locale?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;
@@ -1921,7 +1921,7 @@ export interface TenantApi {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;
@@ -2799,7 +2799,7 @@ export interface TenantApi {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2864,7 +2864,7 @@ export interface TenantApi {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2929,7 +2929,7 @@ export interface TenantApi {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -2994,7 +2994,7 @@ export interface TenantApi {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -3059,7 +3059,7 @@ export interface TenantApi {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -3124,7 +3124,7 @@ export interface TenantApi {
     input: {
       /** The design: its JSON, as an object or as text. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -3189,7 +3189,7 @@ export interface TenantApi {
     input: {
       /** The HTML, or an object of `html` and `css`, as the plugin hands out. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -3254,7 +3254,7 @@ export interface TenantApi {
     input: {
       /** The text of the MJML. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -3321,7 +3321,7 @@ export interface TenantApi {
     input: {
       /** The text of the HTML. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -3386,7 +3386,7 @@ export interface TenantApi {
     input: {
       /** The text of the EML. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -3451,7 +3451,7 @@ export interface TenantApi {
     input: {
       /** The archive as base64: a mail and its pictures. */
       source: unknown;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -3516,7 +3516,7 @@ export interface TenantApi {
     input: {
       /** Address of the page, HTML or MJML. */
       url: string;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Return the content without saving it, or copying pictures. */
       dry_run?: boolean | undefined;
@@ -4907,7 +4907,7 @@ export interface TenantApi {
       locale?: string | undefined;
       /** For backends: identifier of the tenant that has the template to copy, if it is another one. */
       copy_of_tenant?: string | undefined;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;
@@ -4976,7 +4976,7 @@ export interface TenantApi {
     input: {
       /** The template’s id; in the server API its key, too. */
       template_id: string;
-      /** Up to 255 characters; null or empty: unnamed. */
+      /** Up to 255 characters; null or blank: unnamed. */
       name?: string | null | undefined;
       /** Name for programs, unique in the tenant, which backends can use in place of the id: lower-case letters, digits, - and _, as in welcome-mail; null: none. */
       key?: string | null | undefined;

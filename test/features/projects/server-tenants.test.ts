@@ -159,6 +159,7 @@ describe('tenants over the server API', () => {
     ['an unknown field', { tenant: 'a', paln: 'scale' }],
     ['another project', { tenant: 'a', project_id: 'x' }],
     ['an empty name', { tenant: 'a', name: '' }],
+    ['an invisible name', { tenant: 'a', name: ' \u200b' }],
     ['a brand that is none', { tenant: 'a', brand: { font: 5 } }],
   ])('are not created with %s', async (_, body) => {
     expectServerError(await call('POST', '/tenants', body), 422, 'validation_failed');

@@ -143,7 +143,7 @@ test('what cannot be inserted or saved is refused, with the place of the fault',
   const savings: [object, string][] = [
     [{ template_id, block_ids: ['a', 'gone'], name: 'N' }, 'gone'],
     [{ template_id, block_ids: [], name: 'N' }, 'block_ids'],
-    [{ template_id, block_ids: ['a'], name: ' ' }, 'must not be empty'],
+    [{ template_id, block_ids: ['a'], name: ' ' }, 'must have at least one visible character'],
     [{ template_id: 'gone', block_ids: ['a'], name: 'N' }, 'not found'],
   ];
   for (const [args, message] of savings) {

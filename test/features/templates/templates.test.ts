@@ -97,6 +97,8 @@ describe('creating', () => {
     ['left out', {}, undefined],
     ['null', { name: null }, undefined],
     ['empty', { name: '' }, undefined],
+    ['of spaces', { name: '  ' }, undefined],
+    ['of invisible characters', { name: '\u200b\u2060 \u200d' }, undefined],
     ['given', { name: ' Spring ' }, ' Spring '],
     ['255 characters', { name: 'ä'.repeat(255) }, 'ä'.repeat(255)],
   ])('name %s', async (_case, name, expected) => {
