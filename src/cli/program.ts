@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { DomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
 import { addAdminCommands } from './admin.ts';
 import { addAiCommands } from './ai.ts';
@@ -15,6 +16,7 @@ import { addMcpCommand } from './mcp.ts';
 import { addMediaCommands } from './media.ts';
 import { addMigrateToCommand } from './migrate-to.ts';
 import { addModuleCommands } from './module.ts';
+import { printError } from './output.ts';
 import { addPersonCommands } from './person.ts';
 import { addProjectCommands } from './project.ts';
 import { addServeCommand } from './serve.ts';
@@ -62,18 +64,18 @@ Commands work while a server runs on the same data directory: they go through it
 Settings come from flags, then from GALLEY_* variables. docs/operating.md lists them.
 `;
 
-/** The command line: every command with its flags. */
-export function createProgram(): Command {
+/** The command line: every command with its flags. `json`: errors of usage are JSON, as those of commands with `--json`. */
+export function createProgram(json = false): Command {
   const program = new Command('galley')
     .description('Galley, a self-hosted email template service in one executable.')
     .version(VERSION, '-V, --version', 'print the version number')
     .helpOption('-h, --help', 'print help for galley, or for a command')
     // "audit" and "audit activity" have flags of the same names: flags belong to the command before them.
     .enablePositionalOptions()
-    .showHelpAfterError(
-      '(galley --help lists the commands; options come after the command, where --help lists them)',
-    )
     .addHelpText('after', EXAMPLES);
+  // Commands take this over when they are added.
+  if (json) program.configureOutput({ outputError: (text) => printError(toUsageError(text), true) });
+  else program.showHelpAfterError(HELP_HINT);
   addServeCommand(program);
   addInitCommand(program);
   addProjectCommands(program);
@@ -103,6 +105,18 @@ export function createProgram(): Command {
   return program;
 }
 
+const HELP_HINT =
+  '(galley --help lists the commands; options come after the command, where --help lists them)';
+
+/** An error of commander, which has several lines if it suggests something. */
+function toUsageError(text: string): DomainError {
+  const message = text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll('\n', ' ');
+  return new DomainError('validation_failed', message);
+}
+
 /** Flags of the program, not of `serve`. */
 const PROGRAM_FLAGS = new Set(['-h', '--help', '-V', '--version']);
 
@@ -111,7 +125,7 @@ const PROGRAM_FLAGS = new Set(['-h', '--help', '-V', '--version']);
  * command is not used, because it would take a mistyped command for an argument of `serve`.
  */
 export async function runProgram(args: readonly string[]): Promise<void> {
-  const program = createProgram();
+  const program = createProgram(args.includes('--json'));
   const [first] = args;
   const isServe = first === undefined || (first.startsWith('-') && !PROGRAM_FLAGS.has(first));
   const names = ['help', ...program.commands.map((command) => command.name())];

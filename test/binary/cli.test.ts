@@ -245,6 +245,12 @@ test.each(MISUSED)('%s → standard error, status 1, no stack', async (command) 
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(/^error: /);
   expect(stderr).not.toMatch(/^\s+at /m);
+  const inJson = await runGalley(place, [...command.split(' '), '--json']);
+  expect({ status: inJson.status, stdout: inJson.stdout }).toEqual({ status: 1, stdout: '' });
+  const [message] = stderr.replace(/^error: /, '').split('\n');
+  expect(JSON.parse(inJson.stderr)).toEqual({
+    error: { code: 'validation_failed', message: expect.stringContaining(message as string) },
+  });
 });
 
 test('a mistyped directory is an error, and is not made', async () => {
