@@ -24,6 +24,7 @@ import { createFastPath, type FastPath } from './fast-path.ts';
 import { HeldResult } from './held-result.ts';
 import type { CheckHost } from './host-check.ts';
 import { findTenantId, openScope } from './open-scope.ts';
+import { requireParams } from './params.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
 import type { ClientInfo, FinishedCall, McpSession } from './session.ts';
 import { createPlaceholders, type QuotedTexts } from './tool-result.ts';
@@ -151,6 +152,7 @@ async function answerKey<Key extends VerifiedKey>(
   const isDiscovery = isDiscoverRequest(body.message);
   if (!isDiscovery) await countRequest(`key ${key.id}`);
   if (body.error !== undefined) throw body.error;
+  requireParams(body.message);
   requireGranted(key, surface.catalogue.tools, body.message);
   const placeholders = isStreamed(surface, request, body.message)
     ? undefined

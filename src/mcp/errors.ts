@@ -24,6 +24,7 @@ const STATUS: Record<ErrorCode, number> = {
 /** Codes JSON-RPC itself defines; the service's own lie outside the reserved range, and are the HTTP status. */
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
 
 /** The id of the request an error answers, if it could be read. */
 export type RequestId = string | number | undefined;
@@ -51,5 +52,6 @@ export function toRpcError(error: DomainError) {
 
 function toRpcCode({ code, details }: DomainError): number {
   if (code === 'invalid_json') return PARSE_ERROR;
-  return details.facts?.invalid_request === true ? INVALID_REQUEST : STATUS[code];
+  if (details.facts?.invalid_request === true) return INVALID_REQUEST;
+  return details.facts?.invalid_params === true ? INVALID_PARAMS : STATUS[code];
 }

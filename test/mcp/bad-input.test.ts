@@ -103,6 +103,24 @@ describe.each(ERAS)('a body that is no request, %s client', (era) => {
     expect([-32600, -32601, -32602, -32020]).toContain(body.error.code);
   });
 
+  test.each([
+    ['tools/call', {}, 'params.name is required.'],
+    ['tools/call', { name: 'list-templates', arguments: [] }, 'params.arguments must be an object.'],
+    ['tools/list', { cursor: 5 }, 'params.cursor must be a string.'],
+    ['resources/read', {}, 'params.uri is required.'],
+    ['prompts/get', {}, 'params.name is required.'],
+    ['prompts/get', { name: 'review-template', arguments: { a: 1 } }, 'params.arguments.a must be a string.'],
+    ['completion/complete', {}, 'params.ref is required. (and 1 more)'],
+    [
+      'completion/complete',
+      { ref: { type: 'x' }, argument: { name: 'a', value: 'b' } },
+      'params.ref.type must be one of: "ref/prompt", "ref/resource".',
+    ],
+  ])('%s with the parameters %j', async (method, params, message) => {
+    const { status, body } = await connect(app, era).rpc(method, params);
+    expect([status, body.id, body.error.code, body.error.message]).toEqual([400, 1, -32602, message]);
+  });
+
   test('ids of every allowed kind come back as they were', async () => {
     for (const given of [0, -1, 2 ** 53 - 1, '', 'a', '7', 'ü🙂', 'x'.repeat(10_000), '"\\\n<script>']) {
       const { status, body } = await post(era, JSON.stringify(whole(era, { id: given })));
