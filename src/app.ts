@@ -227,7 +227,7 @@ async function createDeps(
     publicFetch: tracing === undefined ? publicFetch : tracePublicFetch(publicFetch, tracing),
     urlSigningKey: await db.instanceSecret('seal'),
     answers: new AnswerBudget(settings.answers_mb * 1024 * 1024),
-    screenshots: await openScreenshots(settings.chromium),
+    screenshots: await openScreenshots(settings.chromium, log),
     tracing,
     // Filled by `RunningFeatures`.
     services: {} as Services,

@@ -41,6 +41,7 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
     const settings = parseInputOnce(Settings, input);
     requireTlsPair(settings);
     requireEabPair(settings);
+    requireDemo(settings);
     requireSharedDatabase(settings);
     requireAddresses(settings);
     const acme = [...new Set(settings.acme.map(readDomain))];
@@ -146,6 +147,11 @@ function requireEabPair({ acme_eab_kid: kid, acme_eab_hmac_key: key }: Settings)
     'validation_failed',
     `GALLEY_ACME_EAB_${given} needs GALLEY_ACME_EAB_${missing} too.`,
   );
+}
+
+function requireDemo({ demo, demo_editor }: Settings): void {
+  if (demo_editor !== '' && demo === 'off')
+    throw new DomainError('validation_failed', '--demo-editor needs --demo too.');
 }
 
 /** The credentials in the environment for the first run. Throws if a named file cannot be read. */

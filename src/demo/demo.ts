@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type DemoProject, openDemoProject } from '../features/projects/index.ts';
@@ -33,7 +34,8 @@ const NAMES = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Margaret'
 
 /**
  * The endpoints of the demo: a page with an editor and the backend behind it, as a customer would write them; none if it
- * is off. Throws `validation_failed` for a local demo on a server that other machines can reach.
+ * is off. Throws `validation_failed` for a local demo on a server that other machines can reach, and for a folder without
+ * the editor.
  */
 export function createDemo(
   deps: Deps,
@@ -45,6 +47,12 @@ export function createDemo(
     throw new DomainError(
       'validation_failed',
       `--demo is for this machine only, and the server listens on ${host}. Use --demo public if everybody may have it.`,
+    );
+  }
+  if (demo_editor !== '' && !existsSync(join(demo_editor, 'editor.js'))) {
+    throw new DomainError(
+      'validation_failed',
+      `--demo-editor must be a folder with a copy of the published editor: ${demo_editor} has no editor.js.`,
     );
   }
   // The demo sends test mails to their sender only.

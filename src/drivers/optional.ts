@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs';
 import type { Logger } from '../platform/log.ts';
 import type { MailScreenshots } from '../platform/ports/mail-screenshots.ts';
 import type { Tracing } from '../platform/ports/tracing.ts';
@@ -10,11 +11,24 @@ import type { OtlpSettings } from './otlp/index.ts';
 /** The driver of PostgreSQL. */
 export const loadPostgres = () => import('./postgres/index.ts');
 
-/** @param chromium path of the browser; empty: none */
-export async function openScreenshots(chromium: string): Promise<MailScreenshots | undefined> {
+/** @param chromium path of the browser; empty: none. If it cannot be run, a warning is logged, and there is none. */
+export async function openScreenshots(chromium: string, log: Logger): Promise<MailScreenshots | undefined> {
   if (chromium === '') return undefined;
+  if (!isProgram(chromium)) {
+    log.warn(`GALLEY_CHROMIUM names no program: ${chromium}. Pictures of mails are drawn without it`);
+    return undefined;
+  }
   const { ChromiumScreenshots } = await import('./chromium/index.ts');
   return new ChromiumScreenshots(chromium);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** @param settings undefined: there is no collector */

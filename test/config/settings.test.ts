@@ -254,6 +254,12 @@ describe('settings', () => {
     expect(message).toContain('such as https://app.example.com');
   });
 
+  test('a copy of the editor needs a demo', () => {
+    const variables = { GALLEY_DEMO_EDITOR: '/editor' };
+    expect(messageOf(() => loadSettings({}, variables))).toBe('--demo-editor needs --demo too.');
+    expect(loadSettings({ demo: 'local' }, variables).demo_editor).toBe('/editor');
+  });
+
   test('a wrong flag is named as a flag', () => {
     expect(messageOf(() => loadSettings({ port: 'x' }, { GALLEY_PORT: '1' }))).toStartWith('--port ');
     expect(messageOf(() => loadSettings({ base_url: 'x' }, {}))).toStartWith('--base-url ');

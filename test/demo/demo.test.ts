@@ -150,6 +150,12 @@ test('a server that others can reach has to be told so', async () => {
   expect((await request('GET', '/demo', { headers: { host: 'galley.lan' } })).status).toBe(200);
 });
 
+test('--demo-editor names a folder with the editor', async () => {
+  await expect(createTestApp({ demo: 'local', demo_editor: '/nowhere' })).rejects.toThrow(
+    '--demo-editor must be a folder with a copy of the published editor: /nowhere has no editor.js.',
+  );
+});
+
 test('--demo-editor serves the modules of a copy of the editor, and nothing else of the folder', async () => {
   const demo_editor = resolve(import.meta.dir, '../../node_modules/@templatical/editor/dist/cdn');
   const own = await createTestApp({ demo: 'local', demo_editor });
