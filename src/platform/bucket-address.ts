@@ -18,11 +18,13 @@ export interface BucketSettings {
 /** Splits `s3://bucket/prefix`; the prefix ends with a slash or is empty. */
 export function parseBucketAddress(address: string): { bucket: string; prefix: string } {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
-  if (bucket === undefined) {
+  const parts = path.split('/').filter(Boolean);
+  // Addresses with such parts are shortened, which would lead to another prefix or bucket.
+  if (bucket === undefined || parts.includes('.') || parts.includes('..')) {
     const message = `"${address}" is no address of a bucket. Write it as s3://bucket/prefix.`;
     throw new DomainError('validation_failed', message);
   }
-  const prefix = path.split('/').filter(Boolean).join('/');
+  const prefix = parts.join('/');
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
 }
 

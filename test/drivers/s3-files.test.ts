@@ -98,6 +98,16 @@ describe('files in a bucket', () => {
     expect((await fetch(url.replace(/.$/, url.endsWith('0') ? '1' : '0'))).status).toBe(403);
   });
 
+  test.each(['a b/c', 'a+b', 'ü/日本', "x&y'z", 'p%20q', 'q?r#s', 'lt<gt>"'])('prefix %s', async (prefix) => {
+    const odd = open({ files_url: `s3://backups/store-${serial}/${prefix}` });
+    await odd.put('t1/a', makeFile('hello'));
+    expect(await odd.move('t1/a', 't2/b')).toBe(true);
+    expect(await Array.fromAsync(odd.list(), ({ key }) => key)).toEqual(['t2/b']);
+    expect(await (await fetch((await odd.locate('t2/b')).url)).text()).toBe('hello');
+    await odd.delete('t2/b');
+    expect(await Array.fromAsync(odd.list())).toEqual([]);
+  });
+
   test('a request that fails for a moment is tried again', async () => {
     s3.behave({ code: 'SlowDown', status: 503, times: 2 });
     await store.put('t1/a', makeFile('hello'));

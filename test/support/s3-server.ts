@@ -67,6 +67,10 @@ export async function startS3() {
       return response.end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
     }
     if (answerUploads(request, response, directory)) return;
+    // Of a copy's source it decodes only what `encodeURI` encodes.
+    const source = request.headers['x-amz-copy-source'];
+    if (typeof source === 'string')
+      request.headers['x-amz-copy-source'] = encodeURI(decodeURIComponent(source));
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -128,12 +128,20 @@ export class BucketClient {
     return { ...key, region: this.#region, service: 's3' };
   }
 
+  /** Bucket and key as the source of a copy. */
+  copySource(key: string): string {
+    return `/${this.bucket}/${encodeKey(this.prefix + key)}`;
+  }
+
   #urlOf(key: string | undefined, query: Record<string, string> = {}): string {
-    const path = key === undefined ? '' : this.prefix + key;
+    const path = key === undefined ? '' : encodeKey(this.prefix + key);
     const search = new URLSearchParams(query).toString();
     return `${this.#base}/${path}${search === '' ? '' : `?${search}`}`;
   }
 }
+
+/** Prefixes may have any characters. The signature is made of the encoded ones. */
+const encodeKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
 /** The address of the bucket: as a name of the host with AWS and where the endpoint begins with it, else as a path. */
 function baseOf(bucket: string, endpoint: string, region: string): string {

@@ -35,13 +35,26 @@ export const noAnswer = (address: string, reason: string): BucketFault =>
     `the S3 service does not answer (${reason}). Check GALLEY_S3_ENDPOINT, the network, and the service.`,
   );
 
-/** The text of the first element of this name, with the entities of keys and codes. */
+/** The text of the first element of this name. */
 export function textOf(xml: string, name: string): string {
   const start = xml.indexOf(`<${name}>`);
   if (start === -1) return '';
   const from = start + name.length + 2;
   const end = xml.indexOf('</', from);
-  return end === -1 ? '' : xml.slice(from, end).replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return end === -1 ? '' : xml.slice(from, end).replace(/&(?:#(x?)([0-9a-f]+)|([a-z]+));/gi, decodeEntity);
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeEntity(
+  entity: string,
+  isHex: string | undefined,
+  digits: string | undefined,
+  name = '',
+): string {
+  if (digits === undefined) return ENTITIES[name] ?? entity;
+  const code = Number.parseInt(digits, isHex ? 16 : 10);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }
 
 const WRONG_KEYS: ReadonlySet<string> = new Set([

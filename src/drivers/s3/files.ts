@@ -105,12 +105,11 @@ export class BucketFileStore implements FileStore {
     requireFileKey(to);
     const before = await this.stat(from);
     if (before === undefined) return false;
-    const { bucket, prefix } = this.#client;
     await this.#run(async () => {
       const response = await this.#client.send({
         method: 'PUT',
         key: to,
-        headers: { 'x-amz-copy-source': `/${bucket}/${prefix}${from}` },
+        headers: { 'x-amz-copy-source': this.#client.copySource(from) },
         doing: 'write',
         timeoutMs: timeoutFor(before.bytes),
       });

@@ -174,6 +174,7 @@ describe('settings of the schedule', () => {
     ['another protocol', { backup_target: 'ftp://host/x' }, 'cannot be kept at "ftp://host/x"'],
     ['a bucket without credentials', { backup_target: 's3://backups' }, 'GALLEY_S3_ACCESS_KEY_ID'],
     ['a bucket without a name', { backup_target: 's3:///x' }, 'no address of a bucket'],
+    ['a prefix that leads elsewhere', { backup_target: 's3://a/../b' }, 'no address of a bucket'],
   ];
   test.each(cases)('%s', async (_what, settings, message) => {
     await expect(createTestApp(settings)).rejects.toThrow(message);
