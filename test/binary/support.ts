@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connectControl } from '../../src/control/client.ts';
+import { LATE_COMPILERS } from '../support/late-compilers.ts';
 import { type Answer, readAnswer } from '../support/test-app.ts';
 
 /** Longest a single test may take: a guard against hanging on a slow machine, not an expectation. */
@@ -48,8 +49,12 @@ export function createPlace(under = realpathSync(tmpdir())): Place {
     servers,
     dir,
     data: join(dir, 'galley-data'),
-    // Containers often have their temporary files on a layer Galley refuses without this.
-    env: { HOME: home, PATH: process.env.PATH ?? '', GALLEY_ALLOW_EPHEMERAL: 'true' },
+    env: {
+      ...{ HOME: home, PATH: process.env.PATH ?? '' },
+      // Containers often have their temporary files on a layer Galley refuses without this.
+      GALLEY_ALLOW_EPHEMERAL: 'true',
+      ...LATE_COMPILERS,
+    },
     remove() {
       for (const server of servers) server.kill('SIGKILL');
       rmSync(dir, { recursive: true, force: true });
