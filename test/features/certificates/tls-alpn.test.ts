@@ -65,7 +65,10 @@ const showBoth = async () => {
 const hideBoth = () => Promise.all(DOMAINS.map((name) => challenges().hide(name)));
 
 const health = () =>
-  fetch(`https://127.0.0.1:${tlsPort}/api/v1/health`, { tls: { rejectUnauthorized: false } });
+  fetch(`https://127.0.0.1:${tlsPort}/api/v1/health`, {
+    tls: { rejectUnauthorized: false },
+    keepalive: false,
+  });
 
 /** Whether the port refuses nobody, which is certain where ports can be shared. */
 async function countFailures(during: Promise<unknown>): Promise<number> {
@@ -80,15 +83,22 @@ function openSocket() {
   const url = `wss://127.0.0.1:${tlsPort}/app/${app.first.project_id}?protocol=7`;
   const socket = new WebSocket(url, { tls: { rejectUnauthorized: false } } as never);
   const hear = () =>
-    new Promise<string>((done) =>
-      socket.addEventListener('message', ({ data }) => done(data), { once: true }),
-    );
+    new Promise<string>((done, fail) => {
+      socket.addEventListener('message', ({ data }) => done(data), { once: true });
+      // A connection that breaks would be waited for until the limit of the test.
+      socket.addEventListener('close', ({ code }) => fail(new Error(`closed with ${code}`)), { once: true });
+    });
   const ask = () => {
     const heard = hear();
     socket.send('{"event":"pusher:ping","data":{}}');
     return heard;
   };
-  return { established: hear(), ask, close: () => socket.close() };
+  const close = () =>
+    new Promise<void>((done) => {
+      socket.addEventListener('close', () => done(), { once: true });
+      socket.close();
+    });
+  return { established: hear(), ask, close };
 }
 
 test.skipIf(pebble === undefined)(
@@ -128,7 +138,7 @@ test('connections from before, meanwhile and after go on', async () => {
   await after.established;
   for (const socket of [before, meanwhile, after]) {
     expect(await socket.ask()).toContain('pusher:pong');
-    socket.close();
+    await socket.close();
   }
   while (challenges().relayedClients.size > 0) await Bun.sleep(5);
 });
