@@ -13,8 +13,8 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 import { untilIdle } from '../support/test-database.ts';
+import { ALLOWED_EMAILS } from './harmless-input.ts';
 import {
-  ALLOWED_EMAILS,
   answerOfModel,
   CANARY,
   call,

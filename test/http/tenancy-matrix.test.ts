@@ -11,8 +11,8 @@ import { type FakeProvider, startFakeProvider } from '../support/fake-provider.t
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Answer, adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import { ALLOWED_EMAILS } from './harmless-input.ts';
 import {
-  ALLOWED_EMAILS,
   answerOfModel,
   CANARY,
   call,

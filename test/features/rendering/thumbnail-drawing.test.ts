@@ -1,60 +1,20 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { drawThumbnail } from '../../../src/features/rendering/thumbnails/draw-thumbnail.ts';
-import type { DrawJob } from '../../../src/features/rendering/thumbnails/thumbnail.ts';
-import type { TemplateContent } from '../../../src/mail/model/index.ts';
-import { encodePng, type Raster, readRaster } from '../../../src/mail/pictures/photo/index.ts';
-import { contentOf } from '../../mail/render/rendering.ts';
+import {
+  BLUE,
+  cells,
+  drawBlocks,
+  GRAY,
+  type Loose,
+  noPadding,
+  plainPng,
+  RED,
+  type Rgb,
+  shareOf,
+  text,
+} from './drawing.ts';
 import { GUARD_MS } from './press.ts';
 
 setDefaultTimeout(GUARD_MS);
-
-type Loose = Record<string, unknown>;
-
-async function draw(content: TemplateContent, job: Partial<DrawJob> = {}): Promise<Raster> {
-  const png = await drawThumbnail({
-    kind: 'draw',
-    content: JSON.stringify(content),
-    layout: 'desktop',
-    isDark: false,
-    width: 300,
-    maxHeight: 600,
-    pictures: [],
-    ...job,
-  });
-  return readRaster(new Bun.Image(png));
-}
-
-const drawBlocks = (blocks: Loose[], settings: Loose = {}, job: Partial<DrawJob> = {}) =>
-  draw(contentOf(blocks, settings), job);
-
-type Rgb = readonly [number, number, number];
-
-/** Share of the pixels of a color, of a part of the picture: from left to right, 0 to 1. */
-function shareOf({ width, data }: Raster, [red, green, blue]: Rgb, from = 0, to = 1): number {
-  let [found, all] = [0, 0];
-  for (let at = 0; at < data.length; at += 4) {
-    const x = ((at / 4) % width) / width;
-    if (x < from || x >= to) continue;
-    all += 1;
-    const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3);
-    if (Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue) < 40) found += 1;
-  }
-  return found / all;
-}
-
-const RED: Rgb = [255, 0, 0];
-const BLUE: Rgb = [0, 0, 255];
-const GRAY: Rgb = [228, 231, 235];
-
-function plainPng(width: number, height: number, color: Rgb): Uint8Array<ArrayBuffer> {
-  const data = new Uint8Array(width * height * 4);
-  for (let at = 0; at < data.length; at += 4) data.set([...color, 255], at);
-  return encodePng({ width, height, data });
-}
-
-const text = (content: string, more: Loose = {}): Loose => ({ type: 'paragraph', content, ...more });
-const noPadding = { padding: { top: 0, right: 0, bottom: 0, left: 0 } };
-const cells = (...contents: string[]) => ({ cells: contents.map((content) => ({ content })) });
 
 /** Blocks, a color that must be seen and where, from left to right. */
 const SEEN: [what: string, block: Loose, color: Rgb, from: number, to: number][] = [
@@ -244,85 +204,5 @@ describe('blocks', () => {
     const style = 'style="color:#000000;font-size:40px"';
     const seen = await drawBlocks([text(`<p><span ${style}>${words}</span></p>`)]);
     expect(shareOf(seen, [255, 255, 255])).toBeLessThan(0.97);
-  });
-});
-
-const deep = (count: number) => `${'<div>'.repeat(count)}x${'</div>'.repeat(count)}`;
-const nestedTables = (count: number) =>
-  `${'<table><tr><td>'.repeat(count)}x${'</td></tr></table>'.repeat(count)}`;
-const bomb =
-  '<svg xmlns="http://www.w3.org/2000/svg"><defs><g id="a"><rect width="9" height="9"/></g></defs></svg>';
-const data = (bytes: Uint8Array | string, type = 'png') =>
-  `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
-
-/** A PNG whose header claims these sides. */
-function pngOfSize(width: number, height: number): Uint8Array {
-  const png = plainPng(2, 2, RED);
-  const view = new DataView(png.buffer);
-  view.setUint32(16, width);
-  view.setUint32(20, height);
-  return png;
-}
-
-describe('limits', () => {
-  const HOSTILE: [what: string, blocks: () => Loose[]][] = [
-    ['10,000 blocks', () => Array.from({ length: 10_000 }, () => text('<p>x</p>'))],
-    [
-      '10,000 blocks without height',
-      () => Array.from({ length: 10_000 }, () => ({ type: 'spacer', height: 0 })),
-    ],
-    [
-      '2,000 sections of three columns',
-      () =>
-        Array.from({ length: 2_000 }, () => ({
-          type: 'section',
-          columns: '3',
-          children: [[text('<p>x</p>')], [text('<p>x</p>')], [text('<p>x</p>')]],
-        })),
-    ],
-    ['a paragraph of 1.9 MB', () => [text(`<p>${'word '.repeat(380_000)}</p>`)]],
-    ['a word of 1.9 MB', () => [text(`<p>${'w'.repeat(1_900_000)}</p>`)]],
-    ['100,000 elements', () => [text('<b>x</b>'.repeat(100_000))]],
-    ['100,000 empty elements', () => [{ type: 'html', content: '<div></div>'.repeat(100_000) }]],
-    ['elements nested 10,000 deep', () => [{ type: 'html', content: deep(10_000) }]],
-    ['tables nested 1,000 deep', () => [{ type: 'html', content: nestedTables(1_000) }]],
-    ['styles of megabytes', () => [text(`<p style="${'color:red;'.repeat(150_000)}">x</p>`)]],
-    [
-      'sizes beyond all bounds',
-      () => [
-        text('<p style="font-size:99999px;line-height:999;padding:99999px">x</p>'),
-        { type: 'spacer', height: 1e12 },
-      ],
-    ],
-    [
-      '200 countdowns',
-      () => Array.from({ length: 200 }, () => ({ type: 'countdown', targetDate: '2030-01-01' })),
-    ],
-    ['an SVG', () => [{ type: 'image', src: data(bomb, 'svg+xml') }]],
-    ['a picture of 50 megapixels', () => [{ type: 'image', src: data(pngOfSize(10_000, 5_000)) }]],
-    ['a picture of 4 gigapixels', () => [{ type: 'image', src: data(pngOfSize(65_535, 65_535)) }]],
-    ['a damaged picture', () => [{ type: 'image', src: data(plainPng(50, 50, RED).subarray(0, 900)) }]],
-    ['a picture of no bytes', () => [{ type: 'image', src: 'data:image/png;base64,' }]],
-    [
-      'a table of 10,000 cells',
-      () => [{ type: 'table', rows: Array.from({ length: 100 }, () => cells(...Array(100).fill('x'))) }],
-    ],
-  ];
-
-  test.each(HOSTILE)('%s become a picture of bounded size', async (_what, blocks) => {
-    const { width, height } = await drawBlocks(blocks());
-    expect(width).toBe(300);
-    expect(height).toBeGreaterThan(0);
-    expect(height).toBeLessThanOrEqual(600);
-  });
-
-  test('a picture in a data address is drawn', async () => {
-    const src = data(plainPng(60, 30, RED));
-    expect(shareOf(await drawBlocks([{ type: 'image', src }]), RED)).toBeGreaterThan(0.5);
-  });
-
-  test('an empty mail is a picture of one row at least', async () => {
-    const { width, height } = await drawBlocks([]);
-    expect([width, height > 0]).toEqual([300, true]);
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Route } from '../../../src/http/route.ts';
 import { CATALOGUE } from '../../../src/operations.ts';
 import { hmacSha256Hex } from '../../../src/platform/crypto.ts';
+import { ALLOWED_EMAILS } from '../../http/harmless-input.ts';
 import {
-  ALLOWED_EMAILS,
   answerOfModel,
   call,
   fillInput,

@@ -13,6 +13,7 @@ export const RECIPIENTS = ['ada@example.com'];
 
 /** A page with an editor and a stored template, in a tenant of its own. */
 export interface Page {
+  app: TestApp;
   generation: Generation;
   /** The answer of the token exchange. */
   token: Answer['body'];
@@ -39,6 +40,7 @@ export async function openPage(app: TestApp, generation: Generation, content: un
   const headers = { origin: 'https://app.example.com' };
   const created = await tenant.request('POST', '/templates', { body: { content, name: 'Letter' }, headers });
   const page: Page = {
+    app,
     generation,
     token,
     templateId: created.body.data.id,
