@@ -1,11 +1,17 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startBucket } from './bucket-server.ts';
+import { findHaproxy } from './haproxy-server.ts';
 import { findPostgres, startPostgres } from './postgres-server.ts';
+import { findRedis, startRedis } from './redis-server.ts';
+import { CHOSEN_FOR_SERVERS, ON_SERVERS } from './several-servers.ts';
 import { SQLITE_ONLY } from './sqlite-only.ts';
 import { skipTestsWithout } from './test-tools.ts';
 
 /**
  * Runs tests on a temporary server of PostgreSQL: those below, as `bun run check` does, the given files and folders, or all of the suite with
- * `--all`.
+ * `--all`. With `--servers`, three servers, as processes behind HAProxy, answer the requests of the tests, each request any of them: of those in
+ * `scripts/several-servers.ts`, or of the given ones.
  */
 const root = resolve(import.meta.dir, '..');
 
@@ -14,7 +20,7 @@ const CHOSEN = [
   ...['templates.test.ts', 'organize.test.ts', 'merge-save.test.ts', 'search/search.test.ts'].map(
     (file) => `test/features/templates/${file}`,
   ),
-  ...['comments.test.ts', 'comment-list.test.ts'].map((file) => `test/features/comments/${file}`),
+  'test/features/comments/comments.test.ts',
   ...['saved-modules', 'proposals', 'members', 'data-jobs'].map((folder) => `test/features/${folder}/`),
   'test/features/snapshots/save-history.test.ts',
   'test/features/trash/trash-kinds.test.ts',
@@ -30,37 +36,56 @@ if (findPostgres() === undefined) {
   skipTestsWithout('PostgreSQL');
   process.exit(0);
 }
-const isAll = process.argv[2] === '--all';
-const given = process.argv.slice(2);
-const files = isAll ? listOtherFiles() : given.length > 0 ? given : CHOSEN;
+const { values: flags, positionals: given } = parseArgs({
+  options: { all: { type: 'boolean' }, servers: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const isChosen = !flags.all && !flags.servers && given.length === 0;
 // `bun run check` runs the other tests beside them.
-const processes = given.length > 0 ? 3 : 1;
 const runner = [
-  'bun',
-  'test',
-  '--no-isolate',
-  '--only-failures',
-  '--timeout',
-  '60000',
-  `--parallel=${processes}`,
+  ...['bun', 'test', '--no-isolate', '--only-failures', '--timeout', '60000'],
+  `--parallel=${isChosen ? 1 : 3}`,
 ];
 const server = await startPostgres();
-const run = (paths: readonly string[]): Promise<number> =>
+const run = (paths: readonly string[], more: Record<string, string> = {}): Promise<number> =>
   Bun.spawn([...runner, ...paths.map((path) => `./${path}`)], {
     cwd: root,
-    env: { ...Bun.env, GALLEY_TEST_ENGINE: 'postgres', GALLEY_TEST_DATABASE_URL: server.url },
+    env: { ...Bun.env, GALLEY_TEST_ENGINE: 'postgres', GALLEY_TEST_DATABASE_URL: server.url, ...more },
     stdio: ['ignore', 'inherit', 'inherit'],
   }).exited;
-let status = await run(files);
-if (isAll) {
+let status = 0;
+if (flags.servers) status = await runOnServers(given.length > 0 ? given : ON_SERVERS);
+else if (flags.all) status = await runAll();
+else if (given.length > 0) status = await run(given);
+else status = (await run(CHOSEN)) || (await runOnServers(CHOSEN_FOR_SERVERS));
+await server.stop();
+process.exit(status);
+
+async function runAll(): Promise<number> {
+  let status = await run(listOtherFiles());
   for (const file of SQLITE_ONLY.keys()) {
     if ((await run([file])) !== 0) continue;
     process.stdout.write(`${file} passes: take it off the list of scripts/sqlite-only.ts\n`);
     status = 1;
   }
+  return status;
 }
-await server.stop();
-process.exit(status);
+
+async function runOnServers(files: readonly string[]): Promise<number> {
+  if (findRedis() === undefined || findHaproxy() === undefined) {
+    skipTestsWithout('Redis or HAProxy');
+    return 0;
+  }
+  const [redis, bucket] = await Promise.all([startRedis(), startBucket()]);
+  const status = await run(files, {
+    GALLEY_TEST_PROCESSES: '3',
+    GALLEY_TEST_REDIS_URL: redis.url,
+    GALLEY_TEST_S3_ENDPOINT: bucket.url,
+  });
+  bucket.stop();
+  await redis.stop();
+  return status;
+}
 
 function listOtherFiles(): string[] {
   const all = [...new Bun.Glob('test/**/*.test.ts').scanSync({ cwd: root })].sort();

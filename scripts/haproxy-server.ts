@@ -20,14 +20,18 @@ const PACKAGED = join(import.meta.dir, '../packaging/haproxy.cfg');
 /**
  * Starts a balancer with the configuration that is delivered, for servers at these ports of 127.0.0.1. It sends each request to the next one
  * that is ready, unless servers have numbers (`GALLEY_SERVER_NUMBER`, from 1 on): then to that of its tenant.
+ * `balance`: `random` to send it to any of them.
  */
-export async function startHaproxy(ports: readonly number[]): Promise<Balancer> {
+export async function startHaproxy(
+  ports: readonly number[],
+  balance: 'roundrobin' | 'random' = 'roundrobin',
+): Promise<Balancer> {
   const program = findHaproxy();
   if (program === undefined) throw new Error('HAProxy is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'galley-haproxy-'));
   const port = findFreePort();
   const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, configure(readFileSync(PACKAGED, 'utf8'), port, ports));
+  writeFileSync(file, configure(readFileSync(PACKAGED, 'utf8'), port, ports, balance));
   const url = `http://127.0.0.1:${port}`;
   const start = async () => {
     const started = Bun.spawn([program, '-db', '-f', file], { stdio: ['ignore', 'ignore', 'ignore'] });
@@ -58,10 +62,14 @@ export async function startHaproxy(ports: readonly number[]): Promise<Balancer> 
 }
 
 /** Checks are more frequent, so that tests wait for less. */
-function configure(packaged: string, port: number, ports: readonly number[]): string {
+function configure(packaged: string, port: number, ports: readonly number[], balance: string): string {
   const servers = ports.map(
     (one, index) => `  server ${index + 1} 127.0.0.1:${one} check inter 200ms fall 2 rise 1\n`,
   );
   const withoutServers = packaged.replaceAll(/^ {2}server .*\n/gm, '');
-  return withoutServers.replace('bind :4100', `bind 127.0.0.1:${port}`) + servers.join('');
+  return (
+    withoutServers
+      .replace('balance roundrobin', `balance ${balance}`)
+      .replace('bind :4100', `bind 127.0.0.1:${port}`) + servers.join('')
+  );
 }

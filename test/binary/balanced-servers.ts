@@ -29,37 +29,45 @@ export function mayBalance(): boolean {
 export class BalancedServers {
   readonly servers: Server[] = [];
   readonly #places: Place[];
-  readonly #ports: number[];
+  readonly #ports: number[] = [];
   balancer!: Balancer;
   first!: FirstRun;
 
   /** `environments`: the settings of each server. */
   private constructor(environments: readonly Record<string, string>[]) {
-    this.#ports = environments.map(() => findFreePort());
     this.#places = environments.map((environment) => {
       const place = createPlace();
-      Object.assign(place.env, environment);
+      Object.assign(place.env, { GALLEY_BASE_URL: 'http://127.0.0.1' }, environment);
       return place;
     });
   }
 
-  /** `binary`: of another build. */
+  /** `binary`: of another build. `balance`: to which server a request goes, as HAProxy calls it. */
   static async start(
     environments: readonly Record<string, string>[],
-    binary?: string,
+    { binary, balance }: { binary?: string | undefined; balance?: 'random' } = {},
   ): Promise<BalancedServers> {
     const all = new BalancedServers(environments);
     for (const place of all.#places) place.binary = binary;
     all.first = await askGalley(all.#places[0] as Place, 'init');
-    await Promise.all(environments.map((_, number) => all.restart(number)));
-    all.balancer = await startHaproxy(all.#ports);
+    await Promise.all(environments.map((_, number) => all.#startAnywhere(number)));
+    all.balancer = await startHaproxy(all.#ports, balance);
     return all;
+  }
+
+  /** On a free port, which something else may take before the server does. */
+  async #startAnywhere(number: number, attempts = 3): Promise<void> {
+    this.#ports[number] = findFreePort();
+    await this.restart(number).catch((error) => {
+      if (attempts === 1 || !String(error).includes('something else is listening')) throw error;
+      return this.#startAnywhere(number, attempts - 1);
+    });
   }
 
   /** Starts a server, after it was stopped. `binary`: of another build. */
   async restart(number: number, binary?: string): Promise<void> {
     if (binary !== undefined) (this.#places[number] as Place).binary = binary;
-    const args = ['--port', String(this.#ports[number]), '--base-url', 'http://127.0.0.1'];
+    const args = ['--port', String(this.#ports[number])];
     this.servers[number] = await startServer(this.#places[number] as Place, args);
   }
 

@@ -95,10 +95,13 @@ export async function askGalley(place: Place, ...args: string[]): Promise<any> {
 
 /** What `galley init` answers. */
 export interface FirstRun extends Credentials {
+  base_url: string;
   team_id: string;
   project_id: string;
+  tenant: string;
   signing_key: string;
   api_key: string;
+  set_up_url: string;
 }
 
 /** The data directory after `galley init`, in memory: file contents by path, `undefined` for folders. */

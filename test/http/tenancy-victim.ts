@@ -1,10 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
 import { sql } from 'drizzle-orm';
 import type { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
-import { performAsAgent } from '../../src/features/access/index.ts';
+import { createApiKey, performAsAgent } from '../../src/features/access/index.ts';
 import type { Route, UploadOptions } from '../../src/http/route.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { drawPng, formOf } from '../features/media/library.ts';
+import { connect } from '../mcp/tool-client.ts';
+import { processCount } from '../support/engine.ts';
 import type { SeenRequest } from '../support/fake-provider.ts';
 import type { SignedUser } from '../support/signed-user.ts';
 import { type Answer, adminScope, smallContent, type TestApp } from '../support/test-app.ts';
@@ -55,9 +57,28 @@ web.unref();
 
 /** Writes counts and times of uses that are stored a second after their requests, so that they change no later dump. */
 export async function storeCounts({ deps: { rateLimits, services } }: TestApp): Promise<void> {
+  if (processCount > 0) return;
   await (rateLimits as SqliteRateLimits).flush();
   await services.projects.usage.flush();
   await services.templates.uses.flush();
+}
+
+/** By the data directory of the application: a team can have only some. */
+const agentKeys: Record<string, string> = {};
+
+/** On several servers, agents have to come with a key. */
+async function changeByAgent(app: TestApp, base: string, input: object): Promise<void> {
+  const [, project_id = '', path = ''] = /projects\/([^/]+)\/tenants\/([^/]+)/.exec(base) ?? [];
+  const tenant = decodeURIComponent(path);
+  if (!app.deps.homes.isShared) {
+    const place = { project_id, tenant, agent: CANARY };
+    const change = { operation: 'updateTemplate', input };
+    await perform(performAsAgent, app.deps, adminScope, { ...place, ...change });
+    return;
+  }
+  agentKeys[app.data] ??= (await perform(createApiKey, app.deps, adminScope, { name: CANARY })).api_key;
+  const key = agentKeys[app.data];
+  await connect(app, 'modern', { key, project: project_id, tenant }).get('update-template', input);
 }
 
 let folders = 0;
@@ -70,11 +91,7 @@ export async function storeForVictim(
   const send = (path: string, body: unknown) => app.request('POST', base + path, { token, body });
   const template = await send('/templates', { name: CANARY, content: smallContent(CANARY) });
   const template_id = template.body.data.id;
-  const [, project_id = '', tenant = ''] = /projects\/([^/]+)\/tenants\/([^/]+)/.exec(base) ?? [];
-  await perform(performAsAgent, app.deps, adminScope, {
-    ...{ project_id, tenant: decodeURIComponent(tenant), agent: CANARY },
-    ...{ operation: 'updateTemplate', input: { template_id, name: `${CANARY}, changed` } },
-  });
+  await changeByAgent(app, base, { template_id, name: `${CANARY}, changed` });
   const snapshot = await send(`/templates/${template_id}/snapshots`, { label: CANARY });
   const { signature: _ofRecipients, ...author } = user;
   const said = { body: CANARY, block_id: 'b1', ...author };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { testOfOneProcess } from '../support/engine.ts';
 import {
   changeByAgent,
   EditorPage,
@@ -164,24 +165,30 @@ describe('a member who sends what no editor sends', () => {
     expect(cy.text).toBe('a B c');
   });
 
-  test('does not delay others for longer than one wait, by many saves without answers to pings', async () => {
-    const template = await openThree(rig);
-    const bob = await new EditorPage(template, 'bob').open();
-    for (let index = 0; index < 12; index += 1) {
-      const page = await new EditorPage(template, `mallory ${index}`).open();
-      (page.socket as TestSocket).answersPings = false;
-      page.setText('a', `${index}`);
-      await page.settle();
-      await page.save();
-    }
-    rig.clock.advance(1000);
-    await changeByAgent(template, update('c', 'C'));
-    const hasArrived = () =>
-      dataOf(bob.socket as TestSocket, 'mcp-operation').some((data) => JSON.stringify(data).includes('"C"'));
-    while (!hasArrived()) await Bun.sleep(20);
-    await bob.settle();
-    expect(bob.text).toBe('11 b C');
-  }, 8_000);
+  testOfOneProcess(
+    'does not delay others for longer than one wait, by many saves without answers to pings',
+    async () => {
+      const template = await openThree(rig);
+      const bob = await new EditorPage(template, 'bob').open();
+      for (let index = 0; index < 12; index += 1) {
+        const page = await new EditorPage(template, `mallory ${index}`).open();
+        (page.socket as TestSocket).answersPings = false;
+        page.setText('a', `${index}`);
+        await page.settle();
+        await page.save();
+      }
+      rig.clock.advance(1000);
+      await changeByAgent(template, update('c', 'C'));
+      const hasArrived = () =>
+        dataOf(bob.socket as TestSocket, 'mcp-operation').some((data) =>
+          JSON.stringify(data).includes('"C"'),
+        );
+      while (!hasArrived()) await Bun.sleep(20);
+      await bob.settle();
+      expect(bob.text).toBe('11 b C');
+    },
+    8_000,
+  );
 });
 
 test('answers to pings do not use up the rate of events', async () => {

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { channelOf, dataOf, openTemplate, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+import { testOfOneProcess } from '../support/engine.ts';
+import {
+  channelOf,
+  dataOf,
+  openTemplate,
+  passTime,
+  type Rig,
+  startRig,
+  stopRig,
+  type TestSocket,
+} from './rig.ts';
 
 // A guard against hanging on a slow machine, not an expectation.
 setDefaultTimeout(60_000);
@@ -54,7 +64,7 @@ describe('client events', () => {
     expect((await bob.next('client-note')).text).toContain(`"data":${data},`);
   });
 
-  test('any value arrives as it was, in whatever order the message is written', async () => {
+  testOfOneProcess('any value arrives as it was, in whatever order the message is written', async () => {
     const template = await openTemplate(rig);
     const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
     await fc.assert(
@@ -158,7 +168,7 @@ describe('client events', () => {
     const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
     for (let n = 0; n < 500; n += 1) ada.send({ event: 'client-x', data: n, channel: template.channel });
     expect((await ada.next('pusher:error')).data.code).toBe(4301);
-    rig.clock.advance(2000);
+    await passTime(rig, 2000);
     await ada.settle();
     await bob.settle();
     const arrived = dataOf(bob, 'client-x').length;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { testOfOneProcess } from '../support/engine.ts';
 import {
   type Block,
   changeByAgent,
@@ -10,7 +11,7 @@ import {
   typeAndSave,
   update,
 } from './editor-page.ts';
-import { dataOf, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+import { dataOf, passTime, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -48,7 +49,7 @@ test('a page without collaboration and a live one do not overwrite each other', 
   expect(await storedText(template)).toBe('A B by Ann');
 });
 
-test('live pages save in turn, over refreshed tokens, without a conflict', async () => {
+testOfOneProcess('live pages save in turn, over refreshed tokens, without a conflict', async () => {
   const { template, ann, bob } = await openPair(rig);
   for (let round = 0; round < 6; round += 1) {
     const [one, other] = round % 2 === 0 ? [ann, bob] : [bob, ann];
@@ -123,7 +124,7 @@ test('a block that another member has deleted stays deleted for a page that has 
 test('a save does not count for what its page received after sending it, although the page announced something between', async () => {
   const { template, ann, bob } = await openPair(rig);
   await typeAndSave('c', ann, bob);
-  rig.clock.advance(2000);
+  await passTime(rig, 2000);
   bob.setText('a', 'A');
   await bob.settle();
   // Before her page handles it.

@@ -10,7 +10,7 @@ import {
   typeAndSave,
   update,
 } from './editor-page.ts';
-import { dataOf, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+import { dataOf, passTime, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -170,7 +170,7 @@ test.each([
     await typeAndSave('c', ann, bob);
     const sent = structuredClone(bob.model.content);
     ann.setText('a', 'typed');
-    rig.clock.advance(2000);
+    await passTime(rig, 2000);
     ann.edit({ operation: 'update_settings', data: { updates: { width: 640 } } });
     await settleAll(ann, bob);
     if (changes.length > 0) await changeByAgent(template, ...changes);

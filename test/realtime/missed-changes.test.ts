@@ -11,7 +11,7 @@ import {
   typeAndSave,
   update,
 } from './editor-page.ts';
-import { type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+import { passTime, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -126,7 +126,7 @@ test('a page that waits for what it missed is not taken to have it, while others
   await bob.socket?.settle();
   expect((await bob.save()).status).toBe(200);
   await cid.connect();
-  rig.clock.advance(2000);
+  await passTime(rig, 2000);
   ann.setText('c', 'C');
   await settleAll(ann, cid);
   await waitForText(cid, 'A B C');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { testOfOneProcess } from '../support/engine.ts';
 import { callTool, dataOf, openTemplate, type Rig, startRig, stopRig } from './rig.ts';
 
 // A guard against hanging on a slow machine, not an expectation.
@@ -92,32 +93,35 @@ describe('members', () => {
 });
 
 describe('agents', () => {
-  test('are present from their first call on a template until five minutes after their last', async () => {
-    const template = await openTemplate(rig);
-    const ada = await template.enter('u1');
-    await callTool(rig, 'get-template', { template_id: template.id });
-    const { data } = await ada.next(MEMBER_ADDED);
-    expect(data.user_info).toMatchObject({ id: data.user_id, type: 'mcp' });
-    expect(data.user_id).toStartWith('agent:');
-    expect(data.user_info.name).toBeString();
-    rig.clock.advance(200_000);
-    await callTool(rig, 'get-template', { template_id: template.id, format: 'outline' });
-    rig.clock.advance(200_000);
-    await ada.settle();
-    rig.realtime.sweepConnections();
-    const bob = await template.enter('u2');
-    expect(dataOf(bob, 'pusher_internal:subscription_succeeded')[0].presence.ids).toEqual([
-      'u1',
-      data.user_id,
-      'u2',
-    ]);
-    rig.clock.advance(100_000);
-    await ada.settle();
-    rig.realtime.sweepConnections();
-    expect((await ada.next(MEMBER_REMOVED)).data).toEqual({ user_id: data.user_id });
-    await ada.settle();
-    expect(dataOf(ada, MEMBER_ADDED).length).toBe(2);
-  });
+  testOfOneProcess(
+    'are present from their first call on a template until five minutes after their last',
+    async () => {
+      const template = await openTemplate(rig);
+      const ada = await template.enter('u1');
+      await callTool(rig, 'get-template', { template_id: template.id });
+      const { data } = await ada.next(MEMBER_ADDED);
+      expect(data.user_info).toMatchObject({ id: data.user_id, type: 'mcp' });
+      expect(data.user_id).toStartWith('agent:');
+      expect(data.user_info.name).toBeString();
+      rig.clock.advance(200_000);
+      await callTool(rig, 'get-template', { template_id: template.id, format: 'outline' });
+      rig.clock.advance(200_000);
+      await ada.settle();
+      rig.realtime.sweepConnections();
+      const bob = await template.enter('u2');
+      expect(dataOf(bob, 'pusher_internal:subscription_succeeded')[0].presence.ids).toEqual([
+        'u1',
+        data.user_id,
+        'u2',
+      ]);
+      rig.clock.advance(100_000);
+      await ada.settle();
+      rig.realtime.sweepConnections();
+      expect((await ada.next(MEMBER_REMOVED)).data).toEqual({ user_id: data.user_id });
+      await ada.settle();
+      expect(dataOf(ada, MEMBER_ADDED).length).toBe(2);
+    },
+  );
 
   test('a user who opens a template sees an agent that is working on it', async () => {
     const template = await openTemplate(rig);

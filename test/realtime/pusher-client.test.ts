@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type PusherClient from 'pusher-js';
 import { setProjectPlan } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { testOfOneProcess } from '../support/engine.ts';
 import { adminScope } from '../support/test-app.ts';
 import { callTool, openTemplate, type Rig, startRig, stopRig } from './rig.ts';
 
@@ -124,7 +125,7 @@ test('it comes again when its project was full, and joins as soon as there is ro
   }
 });
 
-test('it stays away when its token has expired, instead of asking again and again', async () => {
+testOfOneProcess('it stays away when its token has expired, instead of asking again and again', async () => {
   const template = await openTemplate(rig);
   const { request } = template.tenant;
   const path = '/broadcasting/auth';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../src/config/index.ts';
-import { isPostgres } from '../support/engine.ts';
+import { isPostgres, processCount } from '../support/engine.ts';
 import { startBalanced } from '../support/several-servers.ts';
 import { type SignedUser, signUser } from '../support/signed-user.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
@@ -44,6 +44,10 @@ export interface Rig extends TestApp {
 
 /** The real application, listening. With `GALLEY_TEST_SERVERS`, several servers, of which each request and each socket gets the next. */
 export async function startRig(settings: Partial<Settings> = {}): Promise<Rig> {
+  if (processCount > 0) {
+    const app = await createTestApp(settings);
+    return Object.assign(app, { port: app.listen() });
+  }
   const servers = Number(process.env.GALLEY_TEST_SERVERS ?? 1);
   if (servers > 1) return startBalanced(servers, settings);
   const app = await createTestApp(settings);
@@ -52,8 +56,14 @@ export async function startRig(settings: Partial<Settings> = {}): Promise<Rig> {
 }
 
 export async function stopRig(rig: Rig): Promise<void> {
-  await rig.realtime.close();
+  if (processCount === 0) await rig.realtime.close();
   await rig.stop();
+}
+
+/** Moves the clock, or waits so long for that of other processes. */
+export async function passTime(rig: Rig, milliseconds: number): Promise<void> {
+  if (processCount > 0) await Bun.sleep(milliseconds);
+  else rig.clock.advance(milliseconds);
 }
 
 export const channelOf = (templateId: string): string => `presence-template.${templateId}`;

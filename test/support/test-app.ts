@@ -10,6 +10,7 @@ import type { DomainEvent } from '../../src/platform/events.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { createAdminScope } from '../../src/platform/scope.ts';
+import { processCount } from './engine.ts';
 import { readOlderNames } from './older-names.ts';
 import { openTestDatabase, writeMigratedDatabase } from './test-database.ts';
 
@@ -47,9 +48,9 @@ export interface Answer {
   body: any;
 }
 
-type FirstRun = Static<(typeof initializeInstance)['output']>;
+export type FirstRun = Static<(typeof initializeInstance)['output']>;
 
-export interface TestApp extends Awaited<ReturnType<typeof createTestApp>> {}
+export interface TestApp extends Awaited<ReturnType<typeof openTestApp>> {}
 
 export const adminScope = createAdminScope('test');
 
@@ -61,10 +62,25 @@ interface TestOverrides extends AppOverrides {
 }
 
 /**
+ * The real application with a first project. With `GALLEY_TEST_PROCESSES`, so many servers behind a balancer, unless the test replaces parts of
+ * the application or brings its own data.
+ */
+export async function createTestApp(
+  settings: Partial<Settings> = {},
+  overrides: TestOverrides = {},
+  initialized?: FirstRun,
+): Promise<TestApp> {
+  const isPlain = Object.keys(overrides).length === 0 && initialized === undefined;
+  const hasOwnData = settings.data !== undefined || settings.database_url !== undefined;
+  if (processCount === 0 || !isPlain || hasOwnData) return openTestApp(settings, overrides, initialized);
+  return (await import('./server-processes.ts')).openOnProcesses(processCount, settings);
+}
+
+/**
  * The real application on a fresh data directory with real SQLite; only clock and log are the test's. It is set up as
  * by a first run, unless `initialized` has the outcome of that. `await app.stop()` removes everything.
  */
-export async function createTestApp(
+export async function openTestApp(
   settings: Partial<Settings> = {},
   { handle, fakeClock, ...overrides }: TestOverrides = {},
   initialized?: FirstRun,
@@ -92,6 +108,32 @@ export async function createTestApp(
   app.deps.events.subscribe((event) => void (event.type === 'tool.called' || events.push(event)));
   const first = initialized ?? (await perform(initializeInstance, app.deps, adminScope, {}));
 
+  const answer = handle ?? ((one: Request) => app.http.handle(one));
+  return {
+    ...app,
+    clock,
+    data,
+    events,
+    first,
+    logLines,
+    ...createCallers(answer, first),
+    /** Listens as `galley serve` does, on a free port of 127.0.0.1; returns the port. */
+    listen(): number {
+      const { clock, log } = app.deps;
+      const { websocket } = app.realtime;
+      return listen(app.http, { host: '127.0.0.1', port: 0, websocket, clock, log }).port;
+    },
+    async stop() {
+      await app.http.server?.stop(true);
+      await app.close();
+      await database.drop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** How tests call an application. */
+export function createCallers(answer: (request: Request) => Promise<Response>, first: FirstRun) {
   const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
     const headers = new Headers(options.headers);
     if (options.token !== undefined) headers.set('authorization', `Bearer ${options.token}`);
@@ -101,7 +143,6 @@ export async function createTestApp(
       if (!headers.has('content-type')) headers.set('content-type', 'application/json');
       init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
     }
-    const answer = handle ?? ((one: Request) => app.http.handle(one));
     return readAnswer(await answer(new Request(`http://localhost${path}`, init)));
   };
 
@@ -127,29 +168,7 @@ export async function createTestApp(
     };
   };
 
-  return {
-    ...app,
-    clock,
-    data,
-    events,
-    first,
-    logLines,
-    request,
-    exchangeToken,
-    openTenant,
-    /** Listens as `galley serve` does, on a free port of 127.0.0.1; returns the port. */
-    listen(): number {
-      const { clock, log } = app.deps;
-      const { websocket } = app.realtime;
-      return listen(app.http, { host: '127.0.0.1', port: 0, websocket, clock, log }).port;
-    },
-    async stop() {
-      await app.http.server?.stop(true);
-      await app.close();
-      await database.drop();
-      rmSync(data, { recursive: true, force: true });
-    },
-  };
+  return { request, exchangeToken, openTenant };
 }
 
 export interface RequestOptions {

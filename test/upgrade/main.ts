@@ -24,7 +24,7 @@ const former = await buildCommit(flags.from ?? findFormerCommit());
 process.stdout.write(`built ${former.commit}\n`);
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 const environment = { GALLEY_DATABASE_URL: postgres.url, GALLEY_REDIS_URL: redis.url };
-const all = await BalancedServers.start([environment, environment], former.binary);
+const all = await BalancedServers.start([environment, environment], { binary: former.binary });
 try {
   const sql = new SQL(postgres.url, { max: 1 });
   const countMigrations = async () =>

@@ -3,12 +3,14 @@ import { sql } from 'drizzle-orm';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { setProjectPlan } from '../../../src/features/projects/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { countRows, dumpDatabase } from '../../support/database-dump.ts';
+import { dumpDatabase } from '../../support/database-dump.ts';
+import { testOfOneProcess } from '../../support/engine.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { adminScope } from '../../support/test-app.ts';
 import {
   ada,
   app,
+  countComments,
   createTemplate,
   id,
   list,
@@ -123,7 +125,7 @@ test('fields of a body cannot say what is not theirs to say', async () => {
   expect(named).toEqual(expect.arrayContaining(['id', 'author_name', 'author_identifier', 'author_type']));
 });
 
-test('without the feature nothing of it is there, and nothing is lost', async () => {
+testOfOneProcess('without the feature nothing of it is there, and nothing is lost', async () => {
   const root = await say('root');
   const { project_id } = app.first;
   await perform(setProjectPlan, app.deps, adminScope, { project_id, plan: 'starter' });
@@ -150,7 +152,7 @@ async function fill(template: string, count: number, body: string): Promise<void
     await db.run(sql`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
       INSERT INTO comments (id, tenant_id, template_id, body, author_kind, author_id, author_name, created_at, updated_at)
-      SELECT 'fill-' || CAST(100000 + i AS text), (SELECT tenant_id FROM templates WHERE id = ${template}), ${template}, ${body},
+      SELECT ${template} || CAST(100000 + i AS text), (SELECT tenant_id FROM templates WHERE id = ${template}), ${template}, ${body},
         'user', 'u-ada', 'Ada', 1, 1 FROM n`);
   });
 }
@@ -174,8 +176,8 @@ describe('how much one template takes', () => {
     const other = await createTemplate();
     const body = { body: 'x', ...ada };
     expect((await tenant.request('POST', `/templates/${other}/comments`, { body })).status).toBe(201);
-    expect((await put('fill-100001', { body: 'edited' })).status).toBe(200);
-    expect((await remove('fill-100001')).status).toBe(204);
+    expect((await put(`${id}100001`, { body: 'edited' })).status).toBe(200);
+    expect((await remove(`${id}100001`)).status).toBe(204);
     expect((await post({ body: 'x' })).status).toBe(201);
   });
 
@@ -183,7 +185,7 @@ describe('how much one template takes', () => {
     await fill(id, 4_998, 'x');
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ body: 'x' })));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(2);
-    expect(await countRows(app, 'comments')).toBe(5_000);
+    expect(await countComments()).toBe(5_000);
   });
 
   test('4 MB of text, counted in bytes; an edit may not go beyond either', async () => {

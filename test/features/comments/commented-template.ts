@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'bun:test';
+import { readRows } from '../../support/read-rows.ts';
 import { type SignedUser, signUser } from '../../support/signed-user.ts';
 import { type Answer, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
@@ -42,6 +43,10 @@ export async function createTemplate(): Promise<string> {
   const body = { name: 'Spring', content: contentOf(['b1', 'b2'], ['b3']) };
   return (await tenant.request('POST', '/templates', { body })).body.data.id;
 }
+
+/** Of the template, however many there are of others. */
+export const countComments = async (): Promise<number> =>
+  (await readRows(app, `SELECT 1 FROM comments WHERE template_id = '${id}'`)).length;
 
 export const saveBlocks = (ids: readonly string[], inner: readonly string[] = []) =>
   tenant.request('PUT', `/templates/${id}`, { body: { content: contentOf(ids, inner) } });

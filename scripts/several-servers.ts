@@ -1,0 +1,16 @@
+/** Files of tests that also run on several servers, each request on any of them (`bun run check-postgres --servers`). */
+export const ON_SERVERS: readonly string[] = [
+  ...['comments', 'comment-input', 'comment-list', 'comment-signatures', 'tools'].map(
+    (name) => `test/features/comments/${name}.test.ts`,
+  ),
+  ...[
+    ...['catch-up', 'changes', 'client-events', 'crossing-changes', 'live-saves', 'merged-saves'],
+    ...['missed-changes', 'presence', 'spelling', 'tabs', 'unannounced-changes'],
+  ].map((name) => `test/realtime/${name}.test.ts`),
+];
+
+/** Those that `bun run check` runs so. */
+export const CHOSEN_FOR_SERVERS: readonly string[] = [
+  'test/features/comments/comment-list.test.ts',
+  'test/realtime/presence.test.ts',
+];
