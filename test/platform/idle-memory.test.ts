@@ -1,28 +1,39 @@
 import { expect, test } from 'bun:test';
 import { IdleMemory } from '../../src/platform/idle-memory.ts';
 
-/** Processor time in milliseconds that the server takes before each look → the looks after which memory was given back. */
-function releasesOf(work: readonly number[]): number[] {
+/** Processor time in milliseconds that the server takes before each look → the looks at which memory was given back. */
+function lookAt(work: readonly number[]): { collections: number[]; releases: number[] } {
   let time = 0;
   let look = 0;
+  const collections: number[] = [];
   const releases: number[] = [];
-  const memory = new IdleMemory({ processorTime: () => time, release: () => releases.push(look) });
+  const memory = new IdleMemory({
+    processorTime: () => time,
+    collect: () => collections.push(look),
+    release: () => releases.push(look),
+  });
   for (const milliseconds of work) {
     time += milliseconds;
     look += 1;
     memory.look();
   }
-  return releases;
+  return { collections, releases };
 }
 
-test('memory is given back after three looks without work, and once', () => {
-  expect(releasesOf([900, 99, 99, 99, 99, 99])).toEqual([4]);
+test('garbage is collected at the first look without work, and compiled code is forgotten at the sixth, each once', () => {
+  expect(lookAt([900, 49, 49, 49, 49, 49, 49, 49, 49])).toEqual({ collections: [2], releases: [7] });
 });
 
-test('a server that works keeps its compiled code', () => {
-  expect(releasesOf([900, 99, 99, 100, 99, 99, 100])).toEqual([]);
+test('a server that works keeps its compiled code and its garbage', () => {
+  expect(lookAt([900, 50, 50, 50, 50, 50, 50, 50])).toEqual({ collections: [], releases: [] });
 });
 
-test('a server with few requests gives memory back again after five seconds of work only', () => {
-  expect(releasesOf([900, 0, 0, 0, 4_900, 0, 0, 0, 0, 100, 0, 0, 0])).toEqual([4, 13]);
+test('work in between begins the half minute anew', () => {
+  expect(lookAt([900, 0, 0, 0, 0, 0, 50, 0, 0])).toEqual({ collections: [2], releases: [] });
+});
+
+test('a server with few requests collects again after a second of work, and forgets code again after five', () => {
+  const idle = [0, 0, 0, 0, 0, 0];
+  expect(lookAt([900, ...idle, 950, ...idle, 60, ...idle])).toEqual({ collections: [2, 16], releases: [7] });
+  expect(lookAt([900, ...idle, 5_000, ...idle])).toEqual({ collections: [2, 9], releases: [7, 14] });
 });
