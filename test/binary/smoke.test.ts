@@ -112,7 +112,12 @@ test('needs neither HOME nor PATH', async () => {
 
 test.skipIf(process.platform !== 'linux')('the server collects garbage early', async () => {
   const environment = await Bun.file(`/proc/${server.pid}/environ`).text();
-  for (const option of ['forceRAMSize=536870912', 'smallHeapRAMFraction=0.1', 'mediumHeapGrowthFactor=1.6'])
+  for (const option of [
+    'forceRAMSize=536870912',
+    'smallHeapRAMFraction=0.1',
+    'mediumHeapGrowthFactor=1.6',
+    'largeHeapSize=50331648',
+  ])
     expect(environment.split('\0')).toContain(`BUN_JSC_${option}`);
 });
 
