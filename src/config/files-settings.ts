@@ -7,7 +7,7 @@ export const filesSettings = {
     'GALLEY_FILES_URL',
     Type.String({
       default: '',
-      pattern: '^($|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9._/-]*)?$)',
+      pattern: '^($|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/.*)?$)',
       'x-expected': 'an address such as s3://bucket/prefix',
       description:
         'A bucket of an S3 service for media files, such as `s3://bucket/prefix`. Empty: the data directory.',

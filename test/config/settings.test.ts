@@ -232,6 +232,13 @@ describe('settings', () => {
     expect(message).toContain('such as https://app.example.com');
   });
 
+  test.each(['s3://bucket', 's3://bucket/mails', 's3://bucket/a+b & ü'])(
+    '%s is a bucket for media files',
+    (address) => {
+      expect(loadSettings({}, { GALLEY_FILES_URL: address }).files_url).toBe(address);
+    },
+  );
+
   test('a copy of the editor needs a demo', () => {
     const variables = { GALLEY_DEMO_EDITOR: '/editor' };
     expect(messageOf(() => loadSettings({}, variables))).toBe('--demo-editor needs --demo too.');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   findMount,
   inspectDataLocation,
+  isContainer,
   parseMountCommand,
   parseMountInfo,
   refuseUnsafeLocation,
@@ -136,6 +137,15 @@ test.each('ext4 xfs btrfs zfs apfs hfs tmpfs f2fs ntfs3 bcachefs fuseblk virtiof
     expect([refusalOf(type, true, false), refusalOf(type, false, false)]).toEqual([undefined, undefined]);
   },
 );
+
+test.each([
+  ['Docker and Podman', { hasMarker: true }, true],
+  ['a pod with cgroup v1', { cgroup: '5:cpu:/kubepods/burstable/pod1\n' }, true],
+  ['a pod of containerd with cgroup v2', { pid: 1 }, true],
+  ['a service of a machine', { cgroup: '0::/init.scope\n' }, false],
+])('%s: whether it is a container', (_what, own, expected) => {
+  expect(isContainer({ pid: 812, cgroup: '0::/\n', hasMarker: false, ...own })).toBe(expected);
+});
 
 describe.if(process.platform === 'linux')('on this machine', () => {
   let folder: string;

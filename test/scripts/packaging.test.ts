@@ -69,7 +69,9 @@ describe('the image', () => {
     );
     expectSettings(env);
     expect(env.GALLEY_DATA).toBe('/data');
-    expect(instruction('COPY').join('\n')).toContain(`--chown=${dockerUser}:${dockerUser} /image/data /data`);
+    // The mode of a folder is kept only below the one that is copied.
+    expect(instruction('RUN').join('\n')).toContain('-m 0700 /volume/data');
+    expect(instruction('COPY').join('\n')).toContain(`--chown=${dockerUser}:${dockerUser} /volume/ /`);
   });
 
   test('asks its health and starts with commands of the program', () => {

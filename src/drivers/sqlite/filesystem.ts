@@ -93,10 +93,14 @@ function readMounts(): Mount[] {
 
 /** Whether this process runs in a container. */
 export function isInContainer(): boolean {
-  if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true;
-  if (!existsSync('/proc/1/cgroup')) return false;
-  return /docker|kubepods|containerd|libpod/.test(readFileSync('/proc/1/cgroup', 'utf8'));
+  const cgroup = existsSync('/proc/1/cgroup') ? readFileSync('/proc/1/cgroup', 'utf8') : '';
+  const hasMarker = existsSync('/.dockerenv') || existsSync('/run/.containerenv');
+  return isContainer({ pid: process.pid, cgroup, hasMarker });
 }
+
+/** Pods of containerd with cgroup v2 have neither a marker nor a name in their cgroup, but Galley is their first process. */
+export const isContainer = (own: { pid: number; cgroup: string; hasMarker: boolean }): boolean =>
+  own.hasMarker || own.pid === 1 || /docker|kubepods|containerd|libpod/.test(own.cgroup);
 
 function decodeOctalEscapes(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
