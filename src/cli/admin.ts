@@ -16,7 +16,13 @@ export function addAdminCommands(program: Command): void {
     .command('admin')
     .description('accounts of people who sign in to the dashboard, and tokens of programs');
   addAdminTokenCommands(admin);
+  addLink(admin);
+  addList(admin);
+  addResetMfa(admin);
+  addDelete(admin);
+}
 
+function addLink(admin: Command): void {
   addCommonFlags(admin.command('link'))
     .summary('print a link that sets up an account or resets one')
     .description(
@@ -30,7 +36,9 @@ export function addAdminCommands(program: Command): void {
         printResult(flags, await session.call(createAccountLink, input), describeLink);
       }),
     );
+}
 
+function addList(admin: Command): void {
   addCommonFlags(admin.command('list'))
     .description('list accounts and what they sign in with')
     .action(
@@ -50,7 +58,9 @@ export function addAdminCommands(program: Command): void {
         );
       }),
     );
+}
 
+function addResetMfa(admin: Command): void {
   addCommonFlags(admin.command('reset-mfa'))
     .description(
       "remove a person's authenticator app and passkeys, and end their sessions; the password stays",
@@ -67,7 +77,9 @@ export function addAdminCommands(program: Command): void {
         );
       }),
     );
+}
 
+function addDelete(admin: Command): void {
   addCommonFlags(admin.command('delete'))
     .description('delete an account; its sessions and memberships end at once')
     .argument('<email>')

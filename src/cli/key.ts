@@ -9,7 +9,13 @@ import type { Session } from './session.ts';
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys of AI agents for the tool server');
+  addCreate(key);
+  addList(key);
+  addRevoke(key);
+  addRegenerate(key);
+}
 
+function addCreate(key: Command): void {
   addCommonFlags(key.command('create'))
     .description('create an API key, and print it once with configurations for agents; a team can have 10')
     .requiredOption('--name <name>', 'name of the key, shown in the audit')
@@ -40,7 +46,9 @@ export function addKeyCommands(program: Command): void {
         printResult(flags, created, (made) => describeKey(made, place));
       }),
     );
+}
 
+function addList(key: Command): void {
   addCommonFlags(key.command('list'))
     .description('list API keys, without their values')
     .option('--team <id>', 'only of this team')
@@ -65,7 +73,9 @@ export function addKeyCommands(program: Command): void {
         );
       }),
     );
+}
 
+function addRevoke(key: Command): void {
   addCommonFlags(key.command('revoke'))
     .description('revoke an API key permanently')
     .argument('<key-id>')
@@ -75,7 +85,9 @@ export function addKeyCommands(program: Command): void {
         printResult(flags, revoked, (gone) => `API key ${gone.id} is revoked.`);
       }),
     );
+}
 
+function addRegenerate(key: Command): void {
   addCommonFlags(key.command('regenerate'))
     .description('replace the value of an API key; the old value stops working at once')
     .argument('<key-id>')

@@ -28,7 +28,19 @@ export function addProjectCommands(program: Command): void {
     .description('projects: their credentials, plans, brands and origins');
   addBrandCommands(project);
   addOriginCommands(project);
+  addCreate(project);
+  addList(project);
+  addRotateSecret(project);
+  addRename(project);
+  addRotateSigningKey(project);
+  addDelete(project);
+  addSuspendCommands(project, 'project', (session, _flags, id, suspended) =>
+    session.call(suspendProject, { project_id: id, suspended }),
+  );
+  addSetPlan(project);
+}
 
+function addCreate(project: Command): void {
   addCommonFlags(project.command('create'))
     .description('create a project, and print its credentials once')
     .requiredOption('--name <name>', 'name people read')
@@ -55,7 +67,9 @@ export function addProjectCommands(program: Command): void {
         );
       }),
     );
+}
 
+function addList(project: Command): void {
   addCommonFlags(project.command('list'))
     .description('list projects')
     .option('--team <id>', 'only of this team')
@@ -71,7 +85,9 @@ export function addProjectCommands(program: Command): void {
         );
       }),
     );
+}
 
+function addRotateSecret(project: Command): void {
   addCommonFlags(project.command('rotate-secret'))
     .description('replace the client secret of a project, and print the new one once')
     .argument('<project-id>')
@@ -99,7 +115,9 @@ export function addProjectCommands(program: Command): void {
         );
       }),
     );
+}
 
+function addRename(project: Command): void {
   addCommonFlags(project.command('rename'))
     .description('rename a project; names are unique within a team')
     .argument('<project-id>')
@@ -110,7 +128,9 @@ export function addProjectCommands(program: Command): void {
         printResult(flags, renamed, (now) => `Project ${now.id} is now named "${now.name}".`);
       }),
     );
+}
 
+function addRotateSigningKey(project: Command): void {
   addCommonFlags(project.command('rotate-signing-key'))
     .description('replace the signing key of a project at once, and print the new one once')
     .argument('<project-id>')
@@ -125,7 +145,9 @@ export function addProjectCommands(program: Command): void {
         );
       }),
     );
+}
 
+function addDelete(project: Command): void {
   addCommonFlags(project.command('delete'))
     .description('permanently delete a project with its tenants, templates, media and own API keys')
     .argument('<project-id>')
@@ -149,11 +171,9 @@ export function addProjectCommands(program: Command): void {
         );
       }),
     );
+}
 
-  addSuspendCommands(project, 'project', (session, _flags, id, suspended) =>
-    session.call(suspendProject, { project_id: id, suspended }),
-  );
-
+function addSetPlan(project: Command): void {
   addCommonFlags(project.command('set-plan'))
     .description('change the plan of a project, at once')
     .argument('<project-id>')

@@ -6,6 +6,12 @@ import { confirmDeletion } from './confirm-deletion.ts';
 import { formatTable, printResult } from './output.ts';
 
 export function addTenantDeletionCommands(tenant: Command): void {
+  addDelete(tenant);
+  addTrash(tenant);
+  addRestore(tenant);
+}
+
+function addDelete(tenant: Command): void {
   addCommonFlags(tenant.command('delete'))
     .description('move a tenant with everything it has to the trash; "galley tenant restore" brings it back')
     .requiredOption(...PROJECT_FLAG)
@@ -28,7 +34,9 @@ export function addTenantDeletionCommands(tenant: Command): void {
         );
       }),
     );
+}
 
+function addTrash(tenant: Command): void {
   addCommonFlags(tenant.command('trash'))
     .description('list the deleted tenants that can be restored')
     .requiredOption(...PROJECT_FLAG)
@@ -56,7 +64,9 @@ export function addTenantDeletionCommands(tenant: Command): void {
         });
       }),
     );
+}
 
+function addRestore(tenant: Command): void {
   addCommonFlags(tenant.command('restore'))
     .description('take a tenant out of the trash, with everything it had')
     .requiredOption(...PROJECT_FLAG)

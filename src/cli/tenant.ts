@@ -21,7 +21,24 @@ export function addTenantCommands(program: Command): void {
   const tenant = program
     .command('tenant')
     .description('tenants of a project; the first token of a tenant creates it');
+  addList(tenant);
+  addCreate(tenant);
+  addRename(tenant);
+  addSuspendCommands(
+    tenant,
+    'tenant',
+    (session, flags, id, suspended) =>
+      session.call(updateTenant, { project_id: flags.project, tenant: id, suspended }),
+    PROJECT_FLAG,
+  );
+  addMove(tenant);
+  addUsage(tenant);
+  addTenantPlanCommands(tenant);
+  addTenantDeletionCommands(tenant);
+  addTenantDataCommands(tenant);
+}
 
+function addList(tenant: Command): void {
   addCommonFlags(tenant.command('list'))
     .description('list the tenants of a project, 100 a page')
     .requiredOption(...PROJECT_FLAG)
@@ -46,7 +63,9 @@ export function addTenantCommands(program: Command): void {
         });
       }),
     );
+}
 
+function addCreate(tenant: Command): void {
   addCommonFlags(tenant.command('create'))
     .description('create a tenant before its first token does')
     .requiredOption(...PROJECT_FLAG)
@@ -69,7 +88,9 @@ export function addTenantCommands(program: Command): void {
         );
       }),
     );
+}
 
+function addRename(tenant: Command): void {
   addCommonFlags(tenant.command('rename'))
     .description('give a tenant another shown name; its identifier stays')
     .requiredOption(...PROJECT_FLAG)
@@ -85,15 +106,9 @@ export function addTenantCommands(program: Command): void {
         );
       }),
     );
+}
 
-  addSuspendCommands(
-    tenant,
-    'tenant',
-    (session, flags, id, suspended) =>
-      session.call(updateTenant, { project_id: flags.project, tenant: id, suspended }),
-    PROJECT_FLAG,
-  );
-
+function addMove(tenant: Command): void {
   addCommonFlags(tenant.command('move'))
     .description('give a tenant with everything it has to another project of the team; its sessions end')
     .requiredOption(...PROJECT_FLAG)
@@ -106,7 +121,9 @@ export function addTenantCommands(program: Command): void {
         printResult(flags, moved, (now) => `Tenant "${now.tenant}" belongs to project ${to} now.`);
       }),
     );
+}
 
+function addUsage(tenant: Command): void {
   addCommonFlags(tenant.command('usage'))
     .description('show what a tenant uses of the limits of its plan')
     .requiredOption(...PROJECT_FLAG)
@@ -125,8 +142,4 @@ export function addTenantCommands(program: Command): void {
         });
       }),
     );
-
-  addTenantPlanCommands(tenant);
-  addTenantDeletionCommands(tenant);
-  addTenantDataCommands(tenant);
 }
