@@ -39,7 +39,7 @@ export interface Session {
 }
 
 /** Requests a session from the token endpoint once. Throws an SdkError that says what is wrong with the endpoint or its answer. */
-export async function fetchSession(auth: AuthOptions): Promise<Session> {
+async function fetchSession(auth: AuthOptions): Promise<Session> {
   const response = await requestSession(auth);
   if (!response.ok) throw await readFailure(response);
   const { status } = response;

@@ -84,7 +84,7 @@ export function LinkButton({
   );
 }
 
-export function Spinner() {
+function Spinner() {
   return (
     <span
       aria-hidden="true"

@@ -15,7 +15,7 @@ interface SearchFieldProps {
 }
 
 /** A search field; it tells its value when typing pauses. */
-export function SearchField({ value, onChange, label }: SearchFieldProps) {
+function SearchField({ value, onChange, label }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {

@@ -46,7 +46,7 @@ const UNITS = [
 ] as const;
 
 /** `2 hours ago`, `in 3 days`; a date for what is more than 30 days away. */
-export function formatRelative(time: TimeValue, now = Date.now()): string {
+function formatRelative(time: TimeValue, now = Date.now()): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return formatDate(time);
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', NOW_SECONDS];

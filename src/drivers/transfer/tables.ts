@@ -18,7 +18,7 @@ export type Row = unknown[];
 const OWN = new Set(['schema_migrations', 'search_texts', 'template_facts', 'search_index', 'media_search']);
 
 /** A copy marks these rows as pending, whatever they were. */
-export const PENDING = { table: 'search_entries', column: 'is_pending' } as const;
+const PENDING = { table: 'search_entries', column: 'is_pending' } as const;
 
 /** The tables whose rows are copied, in the order of their names. Throws if the engines have different columns. */
 export async function findSharedTables(sql: Pick<SQL, 'unsafe'>, sqlite: Sqlite): Promise<SharedTable[]> {

@@ -144,7 +144,7 @@ export const usedCodes = sqliteTable(
 );
 
 /** `set_up` makes an operator, `invitation` a member of a team, `reset` gives a person new credentials. */
-export const LINK_KINDS = ['set_up', 'invitation', 'reset'] as const;
+const LINK_KINDS = ['set_up', 'invitation', 'reset'] as const;
 
 /** Links that work once. */
 export const links = sqliteTable(

@@ -88,7 +88,7 @@ export function monthOf(time: number): number {
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
-export const startOfMonth = (month: number): number => Date.UTC(1970, month);
+const startOfMonth = (month: number): number => Date.UTC(1970, month);
 
 /** `left`: what is not used of the limit; `needed`: what the refused call may use. */
 export function monthlyLimitReached(

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { trashEntries } from './table.ts';
@@ -154,13 +154,4 @@ export async function selectBeyondBytes(
     .from(sums)
     .where(sql`${sums.sum} > ${keptBytes} AND ${sums.uncounted} > 0`)
     .limit(limit);
-}
-
-/** The ids among these that are in the trash of any tenant. */
-export async function selectPresentEntries(db: Connection, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: trashEntries.id })
-    .from(trashEntries)
-    .where(inArray(trashEntries.id, [...ids]));
-  return new Set(rows.map(({ id }) => id));
 }

@@ -5,7 +5,7 @@ const MAX_MISSING = 100;
 const MAX_NAME = 200;
 
 /** Characters of one filled text. */
-export const MAX_FILLED = 2_000_000;
+const MAX_FILLED = 2_000_000;
 
 export class OutputTooLong extends Error {
   constructor() {

@@ -2,7 +2,7 @@ import type { Block, TemplateContent } from '../model/index.ts';
 import type { ReplacedContent } from './replace-in-content.ts';
 
 /** A block as a text, without its id and those inside it: equal for copies. */
-export function fingerprintOf(block: unknown): string {
+function fingerprintOf(block: unknown): string {
   return JSON.stringify(block, (key, value) =>
     key === 'id' ? undefined : isPlainObject(value) ? sortKeys(value) : value,
   );

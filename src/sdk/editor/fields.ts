@@ -35,12 +35,7 @@ export function makeField(form: FieldForm, context: FieldContext, onChange: OnCh
 }
 
 /** A label above a control, with the hint of the field below. */
-export function labelled(
-  form: FieldForm,
-  context: FieldContext,
-  control: HTMLElement,
-  ...more: HTMLElement[]
-) {
+function labelled(form: FieldForm, context: FieldContext, control: HTMLElement, ...more: HTMLElement[]) {
   const id = nextId();
   control.id = id;
   const hint = FIELD_HINTS[`${context.owner}.${form.key}`];

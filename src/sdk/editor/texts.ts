@@ -125,7 +125,7 @@ export const TEXTS = {
   left: '{name} has left.',
 } as const;
 
-export const BLOCK_NAMES: Readonly<Record<string, string>> = {
+const BLOCK_NAMES: Readonly<Record<string, string>> = {
   section: 'Columns',
   title: 'Title',
   paragraph: 'Text',
@@ -202,7 +202,7 @@ export const ITEM_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Names of choices, by key of the field and value. */
-export const CHOICE_NAMES: Readonly<Record<string, string>> = {
+const CHOICE_NAMES: Readonly<Record<string, string>> = {
   'columns.1': 'One column',
   'columns.2': 'Two columns',
   'columns.3': 'Three columns',

@@ -58,7 +58,7 @@ export function makeSampleMail(brand: Brand): object {
 }
 
 /** White or black, whichever can be read on the color. Other colors than `#rrggbb` get white. */
-export function readableOn(color: string): string {
+function readableOn(color: string): string {
   const [, red = '00', green = '00', blue = '00'] = /^#(..)(..)(..)$/.exec(color) ?? [];
   const light = [red, green, blue].map((hex) => Number.parseInt(hex, 16) / 255);
   const luminance = 0.2126 * (light[0] ?? 0) + 0.7152 * (light[1] ?? 0) + 0.0722 * (light[2] ?? 0);

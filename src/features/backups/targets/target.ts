@@ -49,7 +49,7 @@ export const isBackupName = (name: string): boolean => BACKUP_NAME.test(name);
 export const isIncrementalName = (name: string): boolean => isBackupName(name) && name.includes('.inc.');
 
 /** The time in a name, as `2026-11-22T03-30-00`. */
-export const timeOfBackup = (name: string): string => BACKUP_NAME.exec(name)?.[1] ?? '';
+const timeOfBackup = (name: string): string => BACKUP_NAME.exec(name)?.[1] ?? '';
 
 /** A time as in names, or the beginning of one. */
 const TIME_OR_BEGINNING =

@@ -31,12 +31,6 @@ export function hashOfKey(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** The tenant whose file a key names; undefined for keys of another make. */
-export function tenantOfKey(key: string): number | undefined {
-  const tenant = /^t(\d+)\//.exec(key)?.[1];
-  return tenant === undefined ? undefined : Number(tenant);
-}
-
 /** A finished file and where it belongs. */
 export interface FilePart {
   key: string;

@@ -10,7 +10,7 @@ import { describeUsage, Usage } from '../usage.ts';
 import { TenantPlace } from './tenants.ts';
 
 /** What a tenant uses of the limits of its plan. */
-export async function readUsage(
+async function readUsage(
   deps: Deps,
   { plan, tenant }: { plan: Plan; tenant: { id: number } },
 ): Promise<Usage> {

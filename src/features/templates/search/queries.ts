@@ -3,7 +3,6 @@ import { contains, joinInOrder, matchesTerms, textsOfJson } from '../../../platf
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { templates } from '../table.ts';
 import { type IndexedTexts, tenantTerm } from './terms.ts';
 
 /** Ids per tenant in `search_entries`, as in the triggers that fill it (migration 0026). */
@@ -140,13 +139,4 @@ export async function hasNewerComment(
     needles: JSON.stringify(needles),
   });
   return found !== undefined;
-}
-
-/** Whether a template has a fact, see `blockFact` and `domainFact`; for conditions of queries on `templates`. */
-export function hasFact({ tenant }: TenantScope, fact: string): SQL {
-  const { first, last } = idsOfTenant(tenant.id);
-  return sql`${templates.id} IN (
-    SELECT search_entries.template_id FROM template_facts
-    JOIN search_entries ON search_entries.id = template_facts.entry_id
-    WHERE template_facts.fact = ${fact} AND template_facts.entry_id BETWEEN ${first} AND ${last})`;
 }

@@ -59,8 +59,7 @@ export function indexTermsOf(texts: IndexedTexts, isComment: boolean): IndexTerm
   };
 }
 
-export const rawNameOf = ({ name }: IndexedTexts): string =>
-  name === '' ? '' : name.slice(0, name.indexOf('\n'));
+const rawNameOf = ({ name }: IndexedTexts): string => (name === '' ? '' : name.slice(0, name.indexOf('\n')));
 
 /**
  * Terms begin with the mark of their column, so that the list of a term has only the entries with it in that column. FTS5

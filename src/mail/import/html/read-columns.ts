@@ -165,7 +165,7 @@ export function hasSpace(context: ImportContext, cell: HtmlElement): boolean {
 }
 
 /** Whether a picture is transparent and keeps a cell open: it is a pixel high or wide, or named so. */
-export function isSpacer(src: string, style: Declarations): boolean {
+function isSpacer(src: string, style: Declarations): boolean {
   const isThin = (property: string) => (readPixels(style.get(property)) ?? 9) <= 1;
   if (isThin('width') || isThin('height')) return true;
   return /(?:^|[/_-])(?:spacer|blank|transparent|pixel|clear|trans)[._-]?[\w-]{0,20}\.(?:gif|png)(?:$|[?#])/i.test(

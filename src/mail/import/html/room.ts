@@ -25,7 +25,7 @@ interface Around {
 export const MIN_ROOM = 20;
 
 /** The width of an element in pixels, as far as it is declared; percentages need the room around. */
-export function declaredWidth(style: Declarations, room: number | undefined): number | undefined {
+function declaredWidth(style: Declarations, room: number | undefined): number | undefined {
   const width = readPixels(style.get('width'), room);
   const limit = readPixels(style.get('max-width'), room);
   const isFull = readPercent(style.get('width')) === 100;
@@ -82,12 +82,7 @@ export function placeBox(
 }
 
 /** The space beside a box that is narrower than its place. */
-export function shareSpare(
-  spare: number,
-  element: HtmlElement,
-  style: Declarations,
-  textStyle: TextStyle,
-): Sides {
+function shareSpare(spare: number, element: HtmlElement, style: Declarations, textStyle: TextStyle): Sides {
   const align = boxAlign(element, style, textStyle);
   if (align === 'center') return { ...NO_SIDES, left: spare / 2, right: spare / 2 };
   if (align === 'right') {

@@ -48,7 +48,7 @@ const LIX_LANGUAGES = ['sv', 'da', 'no', 'nb', 'nn', 'pl', 'ru'];
 const LONG_LETTERS = 6;
 
 /** Reading ease of a text, by the formula of its language; 110 less LIX where there is none. */
-export function easeOf(words: readonly string[], sentences: number, language: string): number {
+function easeOf(words: readonly string[], sentences: number, language: string): number {
   if (!LIX_LANGUAGES.includes(language)) return readingEaseOf(words, sentences, language);
   const long = words.filter((word) => word.length > LONG_LETTERS).length;
   return 110 - words.length / sentences - (100 * long) / words.length;
