@@ -1,6 +1,7 @@
 import type {
   Implementation,
   InputRequiredResult,
+  ReadResourceResult,
   Server,
   ServerContext,
 } from '@modelcontextprotocol/server';
@@ -82,13 +83,7 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
       const given = params.arguments ?? {};
       const args = isOffered ? await chooseArguments(sdk, session, tool, given, context) : given;
       if (args === 'no') return recordDeclined(session, tool, client);
-      if (sdk.isInputRequiredResult(args)) return args;
-      const stopProgress = tool.isSlow(args) ? reportProgress(context) : undefined;
-      try {
-        return await callTool(session, tool, args, client, context.mcpReq.signal);
-      } finally {
-        stopProgress?.();
-      }
+      return sdk.isInputRequiredResult(args) ? args : callWithProgress(session, tool, args, client, context);
     });
     server.setRequestHandler('resources/list', async () => ({
       resources: catalogue.resources.map(({ read: _read, ...shown }) => shown),
@@ -96,18 +91,11 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
     server.setRequestHandler('resources/templates/list', async () => ({
       resourceTemplates: listResourceTemplates(session, catalogue),
     }));
-    server.setRequestHandler('resources/read', async ({ params }, context) => {
-      const resource = catalogue.resources.find(({ uri }) => uri === params.uri);
+    server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
       const client = readClient(context) ?? toClientInfo(server.getClientVersion());
-      const made =
-        resource === undefined
-          ? await readResourceTemplate(session, catalogue, params.uri, client)
-          : undefined;
-      // Templates change at any time.
-      if (made !== undefined) return { contents: [made], ttlMs: 0, cacheScope: 'private' };
-      if (resource === undefined) throw new sdk.ResourceNotFoundError(params.uri);
-      const { read, uri, mimeType, _meta } = resource;
-      return { contents: [{ uri, mimeType, text: read(), ...(_meta && { _meta }) }] };
+      const read = readResource(catalogue, uri) ?? (await readTemplate(session, catalogue, uri, client));
+      if (read === undefined) throw new sdk.ResourceNotFoundError(uri);
+      return read;
     });
     server.setRequestHandler('prompts/list', async () => ({
       prompts: describePrompts(offeredTo(session, catalogue).prompts),
@@ -119,15 +107,54 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
       try {
         return await complete(session, offeredTo(session, catalogue).prompts, params.ref, params.argument);
       } catch (thrown) {
-        // Unlike a tool, this has no result that could carry an error.
-        const { code, message, cause } = toDomainError(thrown);
-        if (code !== 'internal') throw invalid(message);
-        session.reportFault(cause, 'completion/complete');
-        throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, message);
+        throw toCompletionError(sdk, session, thrown);
       }
     });
     return server;
   };
+}
+
+/** Calls a tool; a slow one reports progress meanwhile. */
+async function callWithProgress(
+  session: McpSession,
+  tool: Tool,
+  args: Arguments,
+  client: ClientInfo | undefined,
+  context: ServerContext,
+): Promise<ToolResult> {
+  const stopProgress = tool.isSlow(args) ? reportProgress(context) : undefined;
+  try {
+    return await callTool(session, tool, args, client, context.mcpReq.signal);
+  } finally {
+    stopProgress?.();
+  }
+}
+
+/** A resource of the catalogue. */
+function readResource({ resources }: Catalogue, uri: string): ReadResourceResult | undefined {
+  const resource = resources.find((candidate) => candidate.uri === uri);
+  if (resource === undefined) return undefined;
+  const { read, mimeType, _meta } = resource;
+  return { contents: [{ uri, mimeType, text: read(), ...(_meta && { _meta }) }] };
+}
+
+/** A template of the caller as a resource, which no client may keep, because templates change at any time. */
+async function readTemplate(
+  session: McpSession,
+  catalogue: Catalogue,
+  uri: string,
+  client: ClientInfo | undefined,
+): Promise<ReadResourceResult | undefined> {
+  const made = await readResourceTemplate(session, catalogue, uri, client);
+  return made && { contents: [made], ttlMs: 0, cacheScope: 'private' };
+}
+
+/** An error of a completion. Unlike a tool, it has no result that could carry one. */
+function toCompletionError(sdk: McpSdk, session: McpSession, thrown: unknown): Error {
+  const { code, message, cause } = toDomainError(thrown);
+  if (code !== 'internal') return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
+  session.reportFault(cause, 'completion/complete');
+  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, message);
 }
 
 /** The arguments of a call as a person has confirmed them, or what `askPerson` answers otherwise. */
