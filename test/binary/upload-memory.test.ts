@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'bun';
+import { USUAL_COMPILERS } from '../support/late-compilers.ts';
 import { landscape, makeJpeg } from '../support/make-pictures.ts';
 import {
   createInitializedPlace,
@@ -25,7 +26,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   const { place: made, first: credentials } = await createInitializedPlace();
   place = made;
-  server = await startServer(place);
+  server = await startServer(place, [], USUAL_COMPILERS);
   tenant = await openTenant(server.url, credentials);
 });
 afterAll(() => place.remove());

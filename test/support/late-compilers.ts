@@ -7,3 +7,9 @@ export const LATE_COMPILERS: Readonly<Record<string, string>> =
   process.env.GALLEY_TEST_WORKERS === undefined
     ? {}
     : { BUN_JSC_thresholdForJITAfterWarmUp: '2000', BUN_JSC_thresholdForOptimizeAfterWarmUp: '20000' };
+
+/** For a server with much work, which takes less with compiled functions: the thresholds there are without the above. */
+export const USUAL_COMPILERS: Readonly<Record<string, string>> = {
+  BUN_JSC_thresholdForJITAfterWarmUp: '500',
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: '1000',
+};
