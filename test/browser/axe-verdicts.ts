@@ -1,11 +1,11 @@
-import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
+import { AXE_SOURCE } from './axe-source.ts';
 import type { MailViewer, View } from './browser.ts';
 
 /** Shows a mail in a page that has the global `axe`. It stays there with the next mail: to load it takes longer than to run it. */
 export async function showWithAxe(viewer: MailViewer, html: string, view: View): Promise<Page> {
   const page = await viewer.show(html, view);
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(AXE_SOURCE);
   return page;
 }
 

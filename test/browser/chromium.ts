@@ -30,8 +30,9 @@ export async function openSiteContext(host: '127.0.0.1' | 'localhost'): Promise<
   return context;
 }
 
-export async function closePages(context: BrowserContext): Promise<void> {
-  for (const page of await context.pages()) if (page !== emptyPages.get(context)) await page.close();
+export async function closePages(context: BrowserContext, except?: Page): Promise<void> {
+  for (const page of await context.pages())
+    if (page !== emptyPages.get(context) && page !== except) await page.close();
 }
 
 const idle: BrowserContext[] = [];

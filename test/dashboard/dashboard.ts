@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll } from 'bun:test';
-import axe from 'axe-core';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import type { Settings } from '../../src/config/index.ts';
 import { createAccountLink } from '../../src/features/accounts/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { AXE_SOURCE } from '../browser/axe-source.ts';
 import { START_MS } from '../browser/browser.ts';
 import { closePages, openSiteContext } from '../browser/chromium.ts';
 import { Browser, PASSWORD, tokenOf } from '../features/accounts/browser.ts';
@@ -33,6 +33,8 @@ export class Dashboard {
   readonly origin: string;
   /** What the policy of the page has refused, and errors of its scripts. */
   readonly faults: string[] = [];
+  /** See `visit`. */
+  #visited: Page | undefined;
 
   private constructor(app: TestApp, context: BrowserContext) {
     this.app = app;
@@ -51,7 +53,7 @@ export class Dashboard {
   }
 
   closePages(): Promise<void> {
-    return closePages(this.context);
+    return closePages(this.context, this.#visited);
   }
 
   /** The token of a link that makes an operator. */
@@ -76,15 +78,32 @@ export class Dashboard {
 
   /** Opens a page of the dashboard, e.g. `/projects`, and waits until it has loaded its data. */
   async open(path: string, view: View = {}): Promise<Page> {
+    const page = await this.#newPage();
+    await setView(page, view);
+    await this.#load(page, path);
+    return page;
+  }
+
+  /** The same in one page for all visits, which stays open: it takes half the processor time of a new page. */
+  async visit(path: string): Promise<Page> {
+    this.#visited ??= await this.#newPage();
+    await setView(this.#visited, {});
+    await this.#load(this.#visited, path);
+    return this.#visited;
+  }
+
+  async #newPage(): Promise<Page> {
     const page = await this.context.newPage();
     page.on('pageerror', (error) => void this.faults.push(String(error)));
     page.on('console', (message) => {
       if (/Content Security Policy|Warning:/.test(message.text())) this.faults.push(message.text());
     });
-    await setView(page, view);
+    return page;
+  }
+
+  async #load(page: Page, path: string): Promise<void> {
     await page.goto(`${this.origin}/dashboard${path === '/' ? '' : path}`, { waitUntil: 'load' });
     await settle(page);
-    return page;
   }
 }
 
@@ -138,7 +157,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   await page.waitForFunction(
     'document.querySelector("h1") !== null && document.querySelector(".skeleton") === null',
   );
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(AXE_SOURCE);
   // The dark view differs from the light one in colors only.
   const result = (await page.evaluate(`axe.run(document, {
     resultTypes: ['violations'],

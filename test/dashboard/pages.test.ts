@@ -125,7 +125,7 @@ describeInBrowser('every page', () => {
     '%s%s shows stored texts as texts, and has no barriers',
     async (path, query, ...kinds) => {
       await dashboard().useSession(isOpenPage(path) ? undefined : data.operator);
-      const page = await dashboard().open(fill(path + query));
+      const page = await dashboard().visit(fill(path + query));
       expect(await page.evaluate('document.querySelector("h1").textContent')).not.toBe(SHARED.errors.crashed);
       for (const kind of kinds) await seeStored(page, hostile(kind));
       for (const view of VIEWS) {
@@ -134,7 +134,6 @@ describeInBrowser('every page', () => {
       }
       expect(await page.evaluate(INJECTED)).toEqual([]);
       expect(dashboard().faults.splice(0).filter(isFault)).toEqual([]);
-      await page.close();
     },
   );
 

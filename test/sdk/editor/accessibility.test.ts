@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import axe from 'axe-core';
+import { AXE_SOURCE } from '../../browser/axe-source.ts';
 import { describeInBrowser } from '../../browser/browser.ts';
 import type { EditorPage } from './editor-page.ts';
 import { useEditorPages } from './editor-pages.ts';
@@ -15,7 +15,7 @@ const BLOCKS = [
 
 /** What axe finds, every rule and impact, in words. */
 async function findings(page: EditorPage): Promise<string[]> {
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.page.evaluate(axe.source);
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.page.evaluate(AXE_SOURCE);
   const result = await page.evaluate<{
     violations: { id: string; nodes: { failureSummary: string; html: string }[] }[];
   }>(
