@@ -8,7 +8,7 @@ import { ShardTerms } from '../../src/drivers/postgres/shard-terms.ts';
 import { TransactionPool } from '../../src/drivers/postgres/transactions.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import type { Connection, Database } from '../../src/platform/ports/database.ts';
-import { createFakeClock } from '../support/test-app.ts';
+import { createFakeClock, createTestApp } from '../support/test-app.ts';
 import { testDatabase } from './database-cases.ts';
 
 const isInstalled = findPostgres() !== undefined;
@@ -208,6 +208,27 @@ describe.skipIf(!isInstalled)('a database of PostgreSQL', () => {
     await db.transaction((connection) => addTeam(connection, 'after'), '1');
     expect(await countTeams()).toBe(1);
   });
+
+  test.each([2, 5])(
+    'an application with a pool of %d has so many connections for changes and for reading',
+    async (size) => {
+      const app = await createTestApp({ database_url: url, database_pool: size });
+      const wait = sql`SELECT pg_sleep(0.05)`;
+      const { db } = app.deps;
+      await Promise.all(
+        Array.from({ length: 4 * size }, (_, tenant) => [
+          db.transaction((connection) => connection.all(wait), String(tenant)),
+          db.reader.all(wait),
+        ]).flat(),
+      );
+      const [{ count }] = await admin.unsafe(
+        "SELECT count(*)::int FROM pg_stat_activity WHERE datname = 'galley' AND pid <> pg_backend_pid()",
+      );
+      // And one for the lock.
+      expect(count).toBe(2 * size + 1);
+      await app.stop();
+    },
+  );
 
   test('tries a transaction again that another one deadlocked with', async () => {
     db = await open();
