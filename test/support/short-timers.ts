@@ -25,3 +25,14 @@ export function shortenTimers(...delays: readonly number[]): () => void {
     intervals.mockRestore();
   };
 }
+
+/** Timers with this delay do not fire. Returns a function that lets later ones fire again. */
+export function stopTimers(stopped: number): () => void {
+  const { setTimeout } = globalThis;
+  const timeouts = spyOn(globalThis, 'setTimeout').mockImplementation(((
+    callback: () => void,
+    delay?: number,
+    ...args: []
+  ) => setTimeout(delay === stopped ? () => {} : callback, delay, ...args)) as typeof setTimeout);
+  return () => timeouts.mockRestore();
+}

@@ -4,6 +4,7 @@ import { deleteTenant } from '../../../src/features/projects/index.ts';
 import type { Deps } from '../../../src/platform/deps.ts';
 import { storageFull } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
+import { stopTimers } from '../../support/short-timers.ts';
 import { adminScope } from '../../support/test-app.ts';
 import {
   app,
@@ -18,6 +19,9 @@ import {
 } from './recorded-calls.ts';
 
 useRecorder();
+
+/** After that, calls are written although there are few; a slow machine needs longer for 500. */
+const WRITE_DELAY_MS = 200;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -126,7 +130,9 @@ describe('recording', () => {
     const disk = createFullDisk();
     disk.repair();
     const counted = createToolCallRecorder(disk.deps);
+    const restore = stopTimers(WRITE_DELAY_MS);
     for (let i = 0; i < 499; i += 1) await counted.record(callOf(), { durable: false });
+    restore();
     expect(disk.attempts()).toBe(0);
     await Promise.all(Array.from({ length: 40 }, () => counted.record(callOf(), { durable: true })));
     expect([disk.attempts(), await storedCalls()]).toEqual([1, 539]);
