@@ -1,5 +1,6 @@
 /** Files of tests that also run on several servers, each request on any of them (`bun run check-postgres --servers`). */
 export const ON_SERVERS: readonly string[] = [
+  'test/http/tenancy-matrix.test.ts',
   ...['comments', 'comment-input', 'comment-list', 'comment-signatures', 'tools'].map(
     (name) => `test/features/comments/${name}.test.ts`,
   ),
