@@ -35,8 +35,9 @@ const encoder = new TextEncoder();
 
 /**
  * Answers with a stream of server-sent events: lines `data: {json}`, an empty line after each. Each item of an async
- * iterable is one event; any other output is the event `done`, after the event `text` if the route names one. Rejects with a failure before the first event, within
- * `START_MS`; a later failure becomes the event `error`, and the stream ends. When the client closes the connection,
+ * iterable is one event; any other output is the event `done`, after the event `text` if the route names one. Rejects with a
+ * failure that comes before the first event and within `START_MS`; a later failure becomes the event `error`, and the stream
+ * ends. When the client closes the connection,
  * `leaving` aborts and the iterable's `return` is called.
  */
 export async function toEventResponse(

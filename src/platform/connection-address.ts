@@ -2,8 +2,8 @@
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * What is wrong with the address of a database or of Redis, to be put after its name; undefined: nothing that can be seen. It quotes nothing
- * of the address, because that may hold a password.
+ * The end of a sentence that says what is wrong with the address of a database or of Redis, after the name of its setting;
+ * undefined if the address looks right. It does not quote the address, which may have a password.
  */
 export function findAddressFault(address: string): string | undefined {
   const url = URL.parse(address);

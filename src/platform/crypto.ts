@@ -68,7 +68,7 @@ export function verifySignedText(key: Uint8Array, audience: string, signed: stri
   return isValid ? body.toString() : undefined;
 }
 
-/** The text of `signed`, whoever signed it: to be taken for the input of a stranger. */
+/** The text of `signed`. Its signature is not checked, so treat the text as untrusted input. */
 export function readUnverifiedText(signed: string): string {
   return Buffer.from(signed, 'base64url').subarray(SIGNATURE_BYTES).toString();
 }

@@ -144,7 +144,7 @@ async function readCounted(request: Request, maxBytes: number): Promise<Uint8Arr
   return Buffer.concat(chunks);
 }
 
-/** Bodies are not unpacked: a few bytes would become many, before their limit counts them. */
+/** Refuses compressed bodies: a small one can unpack to far more than the limit. */
 function requireUncompressed(encoding: string | null): void {
   if (['', 'identity'].includes((encoding ?? '').trim().toLowerCase())) return;
   throw new DomainError(

@@ -16,8 +16,8 @@ const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 250;
 
 /**
- * PostgreSQL ends the session of a server that is cut off after this time, which is longer than the server itself takes to notice it:
- * so nobody else gets a lock before.
+ * PostgreSQL ends the session of a server that is cut off after this time, and only then another server gets its locks. The
+ * server notices earlier that it is cut off, and stops its work.
  */
 const KEEP_ALIVE = { tcp_keepalives_idle: '5', tcp_keepalives_interval: '2', tcp_keepalives_count: '3' };
 

@@ -30,9 +30,9 @@ export interface Attempt {
   address: string;
   /** Email address or id. It need not exist, so that the answer does not show which do. */
   account?: string | undefined;
-  /** Of a person who signs in again: failures of others then do not count, so that strangers lock nobody out of a session. */
+  /** Of a person who signs in again. Only failures in this session count then, so that strangers cannot lock the person out. */
   sessionId?: string | undefined;
-  /** Of a browser in which the person has signed in before. The same holds for it. */
+  /** Of a browser in which the person has signed in before. Only failures in this browser count then. */
   deviceId?: string | undefined;
 }
 

@@ -17,8 +17,9 @@ const MAX_CLIENTS = 1_000;
 const MAX_REDIRECT_URIS = 10;
 const MAX_NAME = 80;
 
-/** A client that nobody has granted anything is forgotten after this time, one in use after the longer time. */
+/** A client that has no grant and was never used is deleted after this time. */
 const NEVER_USED_MS = DAY_MS;
+/** A client that has no grant any more is deleted after this time without use. */
 const UNUSED_MS = 180 * DAY_MS;
 
 /** Metadata documents are small, and their servers fast: a person waits for them. */

@@ -107,9 +107,9 @@ export function createPicturePools({ log, fairShare }: Pick<Deps, 'log' | 'fairS
 /**
  * Checks an uploaded picture and prepares its file for storing: without metadata such as place and author, rotated
  * upright, and of a type mail clients show. Pixels change only where necessary. Then makes smaller versions of it, as
- * `convertPicture`. Both promises throw `validation_failed` on `file` for what is broken or
- * has too many pixels, `too_large` for what takes too long, `rate_limited` when too much of its owner is waiting, `unavailable` when too much is waiting or its
- * turn does not come in time, `storage_full`.
+ * `convertPicture`. Both promises throw `validation_failed` on `file` for a picture that is broken or has too many pixels,
+ * `too_large` if it takes too long, `rate_limited` if too much of its owner is waiting, `unavailable` if too much is waiting
+ * or its turn does not come in time, and `storage_full`.
  */
 export function processPicture(deps: Deps, request: PictureRequest, turn: QueueOptions): PictureInWork {
   const { avif, others } = deps.services.media.pictures;

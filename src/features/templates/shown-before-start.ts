@@ -41,10 +41,10 @@ export async function selectEarlyVersions(
 }
 
 /**
- * The content that a page shows for sure that was open before the server started: the version that is known of it, else what
- * was stored shortly before, or first if the template is younger; and what its user has saved since. Others’ changes may be in what he has saved
- * although they never reached the page, because saves are merged. `version`: the last one that it has something of.
- * Undefined if the history has none.
+ * The content that a page certainly shows if it was open before the server started. It begins with the version that the page
+ * is known to show. Without one, it begins with the content that was stored shortly before, or with the first one of a younger
+ * template. The saves of the page's user since then are added. Because saves are merged, they may have changes of others that
+ * the page does not show. `version`: the last one with something that the page shows. Undefined if the history has none.
  */
 export async function readShownBeforeStart(
   scope: TenantScope,

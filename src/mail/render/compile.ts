@@ -102,7 +102,8 @@ function findSalt(mjml: string): number {
 
 /**
  * Makes the compiler faster without changing its output. It builds validation patterns for each attribute of each
- * element; the one for colors is compiled each time from 150 names. They are needed only when MJML is validated. Measured for a mail of 40 KB: a fifth of the compiler's time.
+ * element; the one for colors is compiled each time from 150 names. They are needed only when MJML is validated. Measured
+ * for a mail of 40 KB, they take a fifth of the compiler's time.
  */
 function speedUpCompiler(): void {
   const registered = Object.values(components);

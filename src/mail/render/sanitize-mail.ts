@@ -18,10 +18,10 @@ const FRAME_ATTRIBUTES = 'charset content http-equiv media name xmlns xmlns:o xm
 const HARMLESS_PRAGMAS = new Set(['content-type', 'x-ua-compatible']);
 
 /**
- * A whole mail without anything that runs, loads frames or submits. Its frame and styles stay. Comments go, but for
- * Outlook's conditional ones if each of them also stands in `own`, our HTML of the same template: nothing that checks
- * HTML looks into comments, so only what we have written ourselves can be trusted, and a part of them is worth nothing,
- * because they open and close each other's tables.
+ * A whole mail without anything that runs, loads frames or submits. Its frame and styles stay. Comments are removed.
+ * Outlook's conditional comments stay if each of them is also in `own`, our HTML of the same template. The sanitizer does
+ * not read comments, so only those that we have written can be trusted. All of them stay or none, because they open and
+ * close each other's tables.
  */
 export function sanitizeMail(html: string, own: string): SafeMail {
   const comments = protectComments(cleanCharacters(html), own);

@@ -51,7 +51,7 @@ const SILENT = new Set([
 const STYLES =
   /^(color|background-color|font-|text-|line-height|letter-spacing|vertical-align|white-space|direction)/;
 const ATTRIBUTES = /^(href|target|rel|title|dir|lang|start|type|class|data-[a-z-]+)$/;
-/** Those that images have beside the others: none that takes them out of the text. */
+/** Further styles of images. `position` is not allowed: an image stays within the text. */
 const IMAGE_STYLES = /^(width|height|max-width|max-height|border|margin|padding|display|float|object-fit)/;
 const IMAGE_ATTRIBUTES = /^(src|alt|width|height|align|border)$/;
 const IMAGE_SCHEMES = /^(https?|cid):|^data:image\//i;

@@ -3,8 +3,9 @@ import { blockSchemas, SectionBlock, TemplateSettings } from '../../../mail/mode
 import { asSchema, type PlainSchema } from '../model/request.ts';
 
 /**
- * Fields that are not shown to a model: ids, which the service makes and keeps; what only editors use; what needs knowledge of
- * the customer's systems; what few mails need, because every field costs tokens. It keeps them where they are, since what it does not name does not change.
+ * Fields that are not shown to a model: ids, which the service makes and keeps; what only editors use; what needs knowledge
+ * of the customer's systems; what few mails need, because every field costs tokens. A change by a model leaves them as they
+ * are.
  */
 const HIDDEN_FIELDS = new Set([
   'id',

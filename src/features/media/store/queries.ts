@@ -128,7 +128,7 @@ export async function selectPendingBlobs(
   );
 }
 
-/** Deletes files with all their versions, those in the trash or those that are not. Returns the deleted files and the ids of the blobs they referred to. */
+/** Deletes files with all their versions, in the trash or outside. Returns them, and the ids of their blobs. */
 export async function deleteFileRows(
   scope: TenantScope,
   db: Connection,
