@@ -28,11 +28,20 @@ export function compose(prompt: string, more: Partial<ComposeRequest> = {}): Com
   return composeFromStarters(request, makeId);
 }
 
+/** Tests ask several things about one mail: it is rendered once. */
+const rendered = new WeakMap<Composed, ReturnType<typeof renderHtml>>();
+
+function renderOnce(composed: Composed): ReturnType<typeof renderHtml> {
+  const found = rendered.get(composed) ?? renderHtml(composed.content, { assets, title: composed.subject });
+  rendered.set(composed, found);
+  return found;
+}
+
 /** Everything readers see or follow: the words of the mail, its subject and its addresses. */
 export async function readable(
   composed: Composed,
 ): Promise<{ text: string; html: string; warnings: unknown[] }> {
-  const { html, warnings } = await renderHtml(composed.content, { assets, title: composed.subject });
+  const { html, warnings } = await renderOnce(composed);
   const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
   const words = textOf(html.slice(html.indexOf('<body')));
   return { text: [composed.subject, words, ...addresses].join('\n'), html, warnings };
@@ -41,7 +50,7 @@ export async function readable(
 /** The scores of a mail as it is sent. */
 export async function ratingOf(composed: Composed, knownTags?: string[]) {
   const { content, subject, kind } = composed;
-  const { html } = await renderHtml(content, { assets, title: subject });
+  const { html } = await renderOnce(composed);
   const text = renderPlainText(content, { assets });
   const rendered = { html, text, bytes: Buffer.byteLength(html) };
   return areaScores(score(content, { subject, kind, knownTags, rendered }));
