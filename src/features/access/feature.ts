@@ -13,7 +13,7 @@ import { performAsAgent } from './operations/perform-as-agent.ts';
 import { createServerKey, listServerKeys, revokeServerKey } from './operations/server-keys.ts';
 import { listTokenKeys, rotateTokenKey } from './operations/token-keys.ts';
 import { ServerAccess } from './server-access.ts';
-import { createTokenAuthority, type TokenAuthority } from './token.ts';
+import { TokenAuthority } from './token.ts';
 import { createToolAccess, type ToolAccess } from './tool-access.ts';
 import { createBearerVerifier, createExpiredBearerVerifier, type VerifyBearer } from './verify-bearer.ts';
 
@@ -51,7 +51,7 @@ const MAX_ACCEPTED = 10_000;
 export const access = defineFeature({
   name: 'access',
   services(deps, settings: AccessSettings) {
-    const tokens = createTokenAuthority(deps);
+    const tokens = new TokenAuthority(deps);
     const verifyBearer = createBearerVerifier(deps, tokens);
     const toolLimits = [
       { limit: settings.mcp_requests_per_minute, windowMs: MINUTE_MS },

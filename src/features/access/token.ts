@@ -39,17 +39,6 @@ export interface VerifiedToken {
   keyId: string;
 }
 
-/** Signs and verifies access tokens with the stored keys. */
-export interface TokenAuthority {
-  sign(claims: TokenClaims): Promise<{ token: string; expiresAt: number }>;
-  /** The claims, the time of expiry (Unix seconds) and the id of the key; undefined for an invalid token. */
-  verify(token: string): Promise<VerifiedToken | undefined>;
-  /** The same for a token that may have expired, `MAX_EXPIRED_SECONDS` ago at most. */
-  verifyEvenExpired(token: string): Promise<VerifiedToken | undefined>;
-  /** Whether tokens of this key are accepted. */
-  isAcceptedKey(keyId: string): Promise<boolean>;
-}
-
 interface LoadedKey {
   kid: string;
   secret: Buffer;
@@ -57,45 +46,73 @@ interface LoadedKey {
   retiresAt: number | null;
 }
 
-export function createTokenAuthority(deps: Deps): TokenAuthority {
-  const cache = new Cache<LoadedKey[]>({
-    budget: deps.cacheBudget,
-    invalidation: {
-      bus: deps.bus,
-      clock: deps.clock,
-      topics: ['token_keys.rotated'],
-      maxAgeMs: MAX_KEY_AGE_MS,
-    },
-  });
-  const keys = () => cache.getOrLoad('keys', () => loadKeys(deps));
-  let reloadedAt = Number.NEGATIVE_INFINITY;
+/** Signs and verifies access tokens with the stored keys. */
+export class TokenAuthority {
+  readonly #deps: Deps;
+  readonly #cache: Cache<LoadedKey[]>;
+  #reloadedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: Deps) {
+    const { bus, clock, cacheBudget: budget } = deps;
+    this.#deps = deps;
+    this.#cache = new Cache({
+      budget,
+      invalidation: { bus, clock, topics: ['token_keys.rotated'], maxAgeMs: MAX_KEY_AGE_MS },
+    });
+  }
+
+  async sign(claims: TokenClaims): Promise<{ token: string; expiresAt: number }> {
+    const signing = (await this.#keys()).find((key) => key.retiresAt === null);
+    if (signing === undefined) throw new Error('there is no key to sign tokens with');
+    const now = Math.floor(this.#deps.clock.now() / 1000);
+    const expiresAt = now + TOKEN_LIFETIME_SECONDS;
+    return { token: signJwt(signing, toPayload(claims, now, expiresAt)), expiresAt };
+  }
+
+  /** The claims, the time of expiry (Unix seconds) and the id of the key; undefined for an invalid token. */
+  verify(token: string): Promise<VerifiedToken | undefined> {
+    return this.#verify(token, 0);
+  }
+
+  /** The same for a token that may have expired, `MAX_EXPIRED_SECONDS` ago at most. */
+  verifyEvenExpired(token: string): Promise<VerifiedToken | undefined> {
+    return this.#verify(token, MAX_EXPIRED_SECONDS);
+  }
+
+  /** Whether tokens of this key are accepted. */
+  async isAcceptedKey(keyId: string): Promise<boolean> {
+    const now = this.#deps.clock.now();
+    return (await this.#keys()).some((key) => key.kid === keyId && isAccepted(key, now));
+  }
+
+  #keys(): Promise<LoadedKey[]> {
+    return this.#cache.getOrLoad('keys', () => loadKeys(this.#deps));
+  }
+
   /** With the key of a token. One that another server has just made may come before the message about it. */
-  const keysWith = async (token: string): Promise<LoadedKey[]> => {
-    const loaded = await keys();
-    const now = deps.clock.now();
-    if (!deps.homes.isShared || now - reloadedAt < MIN_RELOAD_MS) return loaded;
+  async #keysWith(token: string): Promise<LoadedKey[]> {
+    const loaded = await this.#keys();
+    const { clock, homes } = this.#deps;
+    const now = clock.now();
+    if (!homes.isShared || now - this.#reloadedAt < MIN_RELOAD_MS) return loaded;
     const kid = readKeyId(token);
     if (kid === undefined || loaded.some((key) => key.kid === kid)) return loaded;
-    reloadedAt = now;
-    cache.clear();
-    return keys();
-  };
-  const nowSeconds = () => Math.floor(deps.clock.now() / 1000);
+    this.#reloadedAt = now;
+    this.#cache.clear();
+    return this.#keys();
+  }
 
-  const verify = async (token: string, toleranceSeconds: number): Promise<VerifiedToken | undefined> => {
-    const loaded = await keysWith(token);
+  async #verify(token: string, clockTolerance: number): Promise<VerifiedToken | undefined> {
+    const loaded = await this.#keysWith(token);
+    const now = this.#deps.clock.now();
     try {
-      const { payload, protectedHeader } = await jwtVerify(
-        token,
-        ({ kid }) => findKey(loaded, kid, deps.clock.now()),
-        {
-          algorithms: [ALGORITHM],
-          issuer: ISSUER,
-          requiredClaims: ['exp', 'sub', 'pid', 'tid'],
-          currentDate: new Date(deps.clock.now()),
-          clockTolerance: toleranceSeconds,
-        },
-      );
+      const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => findKey(loaded, kid, now), {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        requiredClaims: ['exp', 'sub', 'pid', 'tid'],
+        currentDate: new Date(now),
+        clockTolerance,
+      });
       return {
         claims: readClaims(payload),
         expiresAt: payload.exp as number,
@@ -104,39 +121,7 @@ export function createTokenAuthority(deps: Deps): TokenAuthority {
     } catch {
       return undefined;
     }
-  };
-
-  return {
-    async sign(claims) {
-      const signing = (await keys()).find((key) => key.retiresAt === null);
-      if (signing === undefined) throw new Error('there is no key to sign tokens with');
-      const expiresAt = nowSeconds() + TOKEN_LIFETIME_SECONDS;
-      const payload = {
-        pid: claims.projectId,
-        tid: claims.tenantId,
-        ...(claims.user === undefined ? {} : { usr: claims.user }),
-        ...(claims.recipientsDigest === undefined ? {} : { rcp: claims.recipientsDigest }),
-        ...(claims.mayShareModules && { shm: true }),
-        ...(claims.accountId === undefined ? {} : { acc: claims.accountId }),
-        // Tokens of the same second would be equal otherwise, and name two pages with one name.
-        jti: Buffer.from(randomBytes(9)).toString('base64url'),
-        iss: ISSUER,
-        sub: claims.tenantSlug,
-        iat: nowSeconds(),
-        exp: expiresAt,
-      };
-      const token = signJwt(signing, payload);
-      return { token, expiresAt };
-    },
-
-    verify: (token) => verify(token, 0),
-    verifyEvenExpired: (token) => verify(token, MAX_EXPIRED_SECONDS),
-
-    async isAcceptedKey(keyId) {
-      const now = deps.clock.now();
-      return (await keys()).some((key) => key.kid === keyId && isAccepted(key, now));
-    },
-  };
+  }
 }
 
 /** A new key to sign tokens with. */
@@ -195,6 +180,24 @@ function findKey(keys: readonly LoadedKey[], kid: string | undefined, now: numbe
 
 function isAccepted({ retiresAt }: LoadedKey, now: number): boolean {
   return retiresAt === null || retiresAt > now;
+}
+
+/** `now`, `expiresAt`: Unix seconds. */
+function toPayload(claims: TokenClaims, now: number, expiresAt: number): JWTPayload {
+  return {
+    pid: claims.projectId,
+    tid: claims.tenantId,
+    ...(claims.user === undefined ? {} : { usr: claims.user }),
+    ...(claims.recipientsDigest === undefined ? {} : { rcp: claims.recipientsDigest }),
+    ...(claims.mayShareModules && { shm: true }),
+    ...(claims.accountId === undefined ? {} : { acc: claims.accountId }),
+    // Tokens of the same second would be equal otherwise, and name two pages with one name.
+    jti: Buffer.from(randomBytes(9)).toString('base64url'),
+    iss: ISSUER,
+    sub: claims.tenantSlug,
+    iat: now,
+    exp: expiresAt,
+  };
 }
 
 function readClaims(payload: JWTPayload): TokenClaims {
