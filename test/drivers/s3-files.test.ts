@@ -290,6 +290,18 @@ describe('a bucket that cannot be used', () => {
     expect(existsSync(path)).toBe(true);
   });
 
+  test('a list that does not end is a bucket that does not answer', async () => {
+    const endless = new ReadableStream({ start: (controller) => controller.enqueue('<ListBucketResult>') });
+    const service = Bun.serve({ port: 0, fetch: () => new Response(endless) });
+    try {
+      const stalled = open({ s3_endpoint: service.url.href }, 100);
+      await expect(Array.fromAsync(stalled.list())).rejects.toMatchObject({ code: 'unavailable' });
+      expect(stalled.fault()).toContain('does not end');
+    } finally {
+      await service.stop(true);
+    }
+  });
+
   test('a service that confirms but stores nothing: the file is not acknowledged', async () => {
     s3.behave('forgets');
     const path = makeFile('hello');

@@ -62,6 +62,13 @@ export class BucketClient {
     throw fault;
   }
 
+  /** The body of an answer. Throws `BucketFault` if it breaks off or does not end in time. */
+  async textOf(response: Response): Promise<string> {
+    return response.text().catch((error: Error) => {
+      throw noAnswer(this.address, error.name === 'TimeoutError' ? 'its answer does not end' : error.name);
+    });
+  }
+
   /** Why the service did not do what was asked. */
   async refusal(response: Response, doing: string): Promise<BucketFault> {
     const text = await response.text().catch(() => '');
