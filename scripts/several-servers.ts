@@ -1,6 +1,11 @@
 /** Files of tests that also run on several servers, each request on any of them (`bun run check-postgres --servers`). */
 export const ON_SERVERS: readonly string[] = [
   'test/http/tenancy-matrix.test.ts',
+  'test/binary/mcp-story.test.ts',
+  'test/features/snapshots/tools.test.ts',
+  ...['catalogue', 'names', 'prompts', 'tool-errors', 'tools', 'unsafe-values', 'untrusted-texts'].map(
+    (name) => `test/mcp/${name}.test.ts`,
+  ),
   ...['comments', 'comment-input', 'comment-list', 'comment-signatures', 'tools'].map(
     (name) => `test/features/comments/${name}.test.ts`,
   ),

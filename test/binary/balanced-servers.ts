@@ -71,6 +71,11 @@ export class BalancedServers {
     this.servers[number] = await startServer(this.#places[number] as Place, args);
   }
 
+  /** Where the first server runs. */
+  get place(): Place {
+    return this.#places[0] as Place;
+  }
+
   /** Runs a command beside a server. */
   run(number: number, ...args: string[]): Promise<Outcome> {
     return runGalley(this.#places[number] as Place, args);

@@ -1,43 +1,30 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFence } from '../support/read-fence.ts';
+import { type Installation, openInstallation } from './installation.ts';
 import { callTool, FLAVOURS, type McpClient, type Reach, type ToolAnswer } from './mcp-clients.ts';
 import { idInOutline, NEWSLETTER, TOOL_NAMES } from './mcp-newsletter.ts';
-import {
-  askGalley,
-  createInitializedPlace,
-  GUARD_MS,
-  openTenant,
-  type Place,
-  type Server,
-  startServer,
-  type Tenant,
-  waitFor,
-} from './support.ts';
+import { askGalley, GUARD_MS, openTenant, type Place, type Tenant, waitFor } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
+let installation: Installation;
 let place: Place;
-let server: Server;
 let tenant: Tenant;
 let projectId: string;
 
 beforeAll(async () => {
-  const { place: made, first } = await createInitializedPlace();
-  place = made;
-  projectId = first.project_id;
-  server = await startServer(place);
-  tenant = await openTenant(server.url, first);
+  installation = await openInstallation();
+  place = installation.place;
+  projectId = installation.first.project_id;
+  tenant = await openTenant(installation.url, installation.first);
 });
 
-afterAll(async () => {
-  await server?.stop();
-  place?.remove();
-});
+afterAll(() => installation?.stop());
 
 async function makeKey(name: string): Promise<{ id: string; reach: Reach }> {
   const { id, api_key } = await askGalley(place, 'key', 'create', '--name', name);
   const headers = { Authorization: `Bearer ${api_key}`, 'X-Project-Id': projectId, 'X-Tenant': 'default' };
-  return { id, reach: { url: `${server.url}/api/v1/mcp`, headers } };
+  return { id, reach: { url: `${installation.url}/api/v1/mcp`, headers } };
 }
 
 /** Outlines that are read have the addresses of pictures; those of changes have not. */

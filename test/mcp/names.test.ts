@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createApiKey } from '../../src/features/access/index.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { testOfOneProcess } from '../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, PLENTY, readCalls, seatOf } from './tool-client.ts';
 
@@ -24,7 +25,7 @@ const nameOf = async (agent: Client, template_id: string) =>
   (await agent.get('get-template', { template_id, format: 'outline' })).name;
 
 describe('a template', () => {
-  test('is found by its name, whatever the case, and by its key, in every tool', async () => {
+  testOfOneProcess('is found by its name, whatever the case, and by its key, in every tool', async () => {
     const { agent, create } = await open('one');
     const id = await create('Frühling: es geht los');
     const keyed = await create('Other', { key: 'welcome-mail' });

@@ -9,6 +9,7 @@ import { CATALOGUE } from '../../src/operations.ts';
 import { type AnyOperation, defineOperation, perform } from '../../src/platform/operation.ts';
 import type { PlanFeature } from '../../src/platform/plan.ts';
 import type { TenantScope } from '../../src/platform/scope.ts';
+import { testOfOneProcess } from '../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, dumpData, ERAS, INSIDES, PLENTY, seatOf } from './tool-client.ts';
 
@@ -68,7 +69,7 @@ describe('documented messages, word for word', () => {
     expect(allowed.isError).toBeUndefined();
   });
 
-  test('MCP Server is not available, to agents that need no gate', async () => {
+  testOfOneProcess('MCP Server is not available, to agents that need no gate', async () => {
     const { project_id } = app.first;
     await perform(setProjectPlan, app.deps, adminScope, { project_id, plan: 'starter' });
     const place = { project_id, tenant: 'default', agent: 'local' };

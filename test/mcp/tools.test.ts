@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { outlineContent } from '../../src/mail/model/index.ts';
+import { testOfOneProcess } from '../support/engine.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Client, connect, expectRefused, PLENTY } from './tool-client.ts';
 
@@ -49,27 +50,30 @@ describe('the tools of templates', () => {
   });
 
   describe('list-templates', () => {
-    test('gives 25 a page, the newest first, without content, and all of them by cursor', async () => {
-      for (let i = 0; i < 59; i += 1) {
-        app.clock.advance(1);
-        await client.get('create-template', { name: `Offer ${i}`, content: { blocks: [] } });
-      }
-      const pages = [await client.get('list-templates')];
-      while (pages.at(-1).next_cursor !== null) {
-        pages.push(await client.get('list-templates', { cursor: pages.at(-1).next_cursor }));
-      }
-      expect(pages.map((page) => [page.items.length, page.per_page])).toEqual([
-        [25, 25],
-        [25, 25],
-        [10, 25],
-      ]);
-      const items = pages.flatMap((page) => page.items);
-      expect(items.map((item) => item.name)).toEqual([
-        ...Array.from({ length: 59 }, (_, i) => `Offer ${58 - i}`),
-        'Letter',
-      ]);
-      expect(Object.keys(items[0]).sort()).toEqual(['createdAt', 'id', 'name', 'updatedAt', 'version']);
-    });
+    testOfOneProcess(
+      'gives 25 a page, the newest first, without content, and all of them by cursor',
+      async () => {
+        for (let i = 0; i < 59; i += 1) {
+          app.clock.advance(1);
+          await client.get('create-template', { name: `Offer ${i}`, content: { blocks: [] } });
+        }
+        const pages = [await client.get('list-templates')];
+        while (pages.at(-1).next_cursor !== null) {
+          pages.push(await client.get('list-templates', { cursor: pages.at(-1).next_cursor }));
+        }
+        expect(pages.map((page) => [page.items.length, page.per_page])).toEqual([
+          [25, 25],
+          [25, 25],
+          [10, 25],
+        ]);
+        const items = pages.flatMap((page) => page.items);
+        expect(items.map((item) => item.name)).toEqual([
+          ...Array.from({ length: 59 }, (_, i) => `Offer ${58 - i}`),
+          'Letter',
+        ]);
+        expect(Object.keys(items[0]).sort()).toEqual(['createdAt', 'id', 'name', 'updatedAt', 'version']);
+      },
+    );
 
     test('finds names, upper or lower case, and sorts', async () => {
       for (const name of ['Spring Sale', 'summer sale', 'Straße']) {
@@ -133,7 +137,7 @@ describe('the tools of templates', () => {
   });
 
   describe('create-template', () => {
-    test('fills in ids and defaults, and answers with what is needed to go on', async () => {
+    testOfOneProcess('fills in ids and defaults, and answers with what is needed to go on', async () => {
       const content = {
         blocks: [
           { type: 'title', content: 'Hi' },

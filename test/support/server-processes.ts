@@ -63,11 +63,17 @@ async function findInstallation(count: number, settings: Partial<Settings>): Pro
   // By the name of the folder `untilIdle` finds the database.
   const data = mkdtempSync(join(tmpdir(), 'galley-member-'));
   const shared = { ...(await openParts(data)), ...settings };
-  const all = await BalancedServers.start(Array(count).fill(toEnvironment(shared)), { balance: 'random' });
+  const all = await startServers(count, shared);
   const member = await openTestApp({ ...shared, data }, { fakeClock: clock }, all.first);
   const started = { key, all, member, users: 0 };
   running.add(started);
   return started;
+}
+
+/** Without an application of a test. */
+export async function startServers(count: number, settings?: Partial<Settings>): Promise<BalancedServers> {
+  const environment = toEnvironment(settings ?? (await openParts(crypto.randomUUID())));
+  return BalancedServers.start(Array(count).fill(environment), { balance: 'random' });
 }
 
 async function end(installation: Installation): Promise<void> {

@@ -3,6 +3,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { CATALOGUE } from '../../../src/operations.ts';
 import { resultSchemaOf } from '../../mcp/result-schema.ts';
 import { type Client, connect, dumpData, ERAS, PLENTY, type ToolAnswer } from '../../mcp/tool-client.ts';
+import { testOfOneProcess } from '../../support/engine.ts';
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../../support/fake-provider.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS } from '../media/library.ts';
@@ -53,23 +54,26 @@ describe('snapshots', () => {
   const change = (text: string) =>
     client.get('update-template', { template_id: id, content: smallContent(text) });
 
-  test('a manual one keeps the present content and its label, and is listed without content', async () => {
-    const snapshot = await take({ label: 'Before the launch' });
-    expect(snapshot).toEqual({
-      id: expect.any(String),
-      template_id: id,
-      is_autosave: false,
-      label: 'Before the launch',
-      version: 1,
-      created_at: new Date(app.clock.now()).toISOString(),
-    });
-    expect(await list()).toEqual([snapshot]);
-    const read = await client.get('get-snapshot', { template_id: id, snapshot_id: snapshot.id });
-    const { content } = (await tenant.request('GET', `/templates/${id}`)).body.data;
-    expect(read).toEqual({ ...snapshot, content });
-    const ofRest = await tenant.request('GET', `/templates/${id}/snapshots/${snapshot.id}`);
-    expect(ofRest.body.data).toEqual(read);
-  });
+  testOfOneProcess(
+    'a manual one keeps the present content and its label, and is listed without content',
+    async () => {
+      const snapshot = await take({ label: 'Before the launch' });
+      expect(snapshot).toEqual({
+        id: expect.any(String),
+        template_id: id,
+        is_autosave: false,
+        label: 'Before the launch',
+        version: 1,
+        created_at: new Date(app.clock.now()).toISOString(),
+      });
+      expect(await list()).toEqual([snapshot]);
+      const read = await client.get('get-snapshot', { template_id: id, snapshot_id: snapshot.id });
+      const { content } = (await tenant.request('GET', `/templates/${id}`)).body.data;
+      expect(read).toEqual({ ...snapshot, content });
+      const ofRest = await tenant.request('GET', `/templates/${id}/snapshots/${snapshot.id}`);
+      expect(ofRest.body.data).toEqual(read);
+    },
+  );
 
   test('can be read as an outline, as blocks and in part', async () => {
     const { id: snapshot_id } = await take();
@@ -140,7 +144,7 @@ describe('snapshots', () => {
     }
   });
 
-  test('50 are listed, the newest first', async () => {
+  testOfOneProcess('50 are listed, the newest first', async () => {
     for (let i = 0; i < 55; i += 1) {
       app.clock.advance(1000);
       await tenant.request('PUT', `/templates/${id}`, { body: { content: smallContent(`No. ${i}`) } });

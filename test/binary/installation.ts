@@ -1,0 +1,26 @@
+import { processCount } from '../support/engine.ts';
+import { createInitializedPlace, type FirstRun, type Place, startServer } from './support.ts';
+
+export interface Installation {
+  first: FirstRun;
+  /** For commands. */
+  place: Place;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A server after its first run. With `GALLEY_TEST_PROCESSES`, several behind a balancer that gives each request to any of them. */
+export async function openInstallation(): Promise<Installation> {
+  if (processCount > 0) {
+    const { startServers } = await import('../support/server-processes.ts');
+    const all = await startServers(processCount);
+    return { first: all.first, place: all.place, url: all.balancer.url, stop: () => all.stop() };
+  }
+  const { place, first } = await createInitializedPlace();
+  const server = await startServer(place);
+  const stop = async () => {
+    await server.stop();
+    place.remove();
+  };
+  return { first, place, url: server.url, stop };
+}
