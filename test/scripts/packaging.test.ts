@@ -200,6 +200,8 @@ test('kubernetes.servers.yaml has two pods that reach each other, and no pod wit
   expectSeveralServers(Object.fromEntries(env));
   const names = spec.volumes.map(({ name }: { name: string }) => name);
   for (const { name } of galley.volumeMounts) expect(names).toContain(name);
+  // Then it gives its tenants away and ends requests, which takes up to 9 seconds.
+  expect(galley.lifecycle.preStop.sleep.seconds + 9).toBeLessThan(spec.terminationGracePeriodSeconds);
 });
 
 describe('the package for Debian', () => {
