@@ -115,7 +115,7 @@ test.skipIf(process.platform !== 'linux')('the server collects garbage early', a
   for (const option of [
     'forceRAMSize=536870912',
     'smallHeapRAMFraction=0.1',
-    'mediumHeapGrowthFactor=1.6',
+    'mediumHeapGrowthFactor=1.5',
     'largeHeapSize=50331648',
   ])
     expect(environment.split('\0')).toContain(`BUN_JSC_${option}`);
