@@ -3,7 +3,7 @@ import { processorTime } from './clock.ts';
 const LOOK_EVERY_MS = 5_000;
 
 /** Processor time of a server without requests between two looks is less. */
-const IDLE_WORK_MS = 50;
+const IDLE_WORK_MS = 100;
 
 /** Looks without work after which compiled code is forgotten. */
 const IDLE_LOOKS = 6;

@@ -246,6 +246,8 @@ describe('pictures mail clients do not show', () => {
     const { at } = await readPixels(bytesIn(prepared));
     expect(at(4, 3)[0]).toBeGreaterThan(150);
     expect(at(4, 12)[2]).toBeGreaterThan(150);
+    // The decoder would leave one that others cannot use.
+    expect(Object(globalThis).location).toBeUndefined();
   });
 
   test('a JPEG of inks becomes one of light', async () => {

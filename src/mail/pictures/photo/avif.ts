@@ -98,6 +98,8 @@ function loadDecoder(): Promise<Decode> {
     const { default: decode, init } = await import('@jsquash/avif/decode.js');
     const start = init as unknown as Start;
     await start(await WebAssembly.compile(await Bun.file(wasmPath).arrayBuffer()));
+    // The library gives the process a location without an address, with which others cannot read any address.
+    if (Object(globalThis).location?.href === '') Reflect.deleteProperty(globalThis, 'location');
     return decode;
   })().catch((error: unknown) => {
     loading = undefined;
