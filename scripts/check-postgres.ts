@@ -82,8 +82,7 @@ async function runOnServers(files: readonly string[]): Promise<number> {
     GALLEY_TEST_REDIS_URL: redis.url,
     GALLEY_TEST_S3_ENDPOINT: bucket.url,
   });
-  bucket.stop();
-  await redis.stop();
+  await Promise.all([bucket.stop(), redis.stop()]);
   return status;
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { findFreePort } from '../../scripts/free-port.ts';
+import { join } from 'node:path';
+import { type BucketServer, startBucket } from '../../scripts/bucket-server.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../../scripts/postgres-server.ts';
 import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
 import { drawPng } from '../features/media/library.ts';
@@ -21,12 +21,11 @@ const S3_KEYS = { GALLEY_S3_ACCESS_KEY_ID: 'S3RVER', GALLEY_S3_SECRET_ACCESS_KEY
 /** Two servers behind a balancer whose clocks differ by two seconds, with a database that has a standby, and a bucket. */
 describe.skipIf(!isInstalled)('two servers with all around them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galley-failures-'));
-  const bucketPort = findFreePort();
   let all: BalancedServers;
   let primary: PostgresServer;
   let standby: Awaited<ReturnType<typeof startStandby>>;
   let redis: RedisServer;
-  let bucket: Bun.Subprocess;
+  let bucket: BucketServer;
   /** Of each server to the database, to Redis and to the bucket. */
   const toDatabase: TcpProxy[] = [];
   const toRedis: TcpProxy[] = [];
@@ -35,17 +34,8 @@ describe.skipIf(!isInstalled)('two servers with all around them', () => {
   /** Of the clock of the second server. */
   let ahead: FaultInjector | undefined;
 
-  const startBucket = async () => {
-    const script = resolve(import.meta.dir, '../support/s3-process.ts');
-    const started = Bun.spawn(['bun', script, folder, String(bucketPort)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await started.stdout.getReader().read();
-    bucket = started;
-  };
-
   beforeAll(async () => {
-    [primary, redis] = await Promise.all([
+    [primary, redis, bucket] = await Promise.all([
       startPostgres({ isReplicated: true }),
       startRedis(),
       startBucket(),
@@ -55,7 +45,7 @@ describe.skipIf(!isInstalled)('two servers with all around them', () => {
     ahead?.set({ clockMs: 2_000 });
     const environments: Record<string, string>[] = [];
     for (const number of [0, 1]) {
-      const proxies = [primary.port, redis.port, bucketPort].map((port) => startTcpProxy(port));
+      const proxies = [primary.port, redis.port, bucket.port].map((port) => startTcpProxy(port));
       const [database, bus, files] = (await Promise.all(proxies)) as [TcpProxy, TcpProxy, TcpProxy];
       toDatabase.push(database);
       toRedis.push(bus);
@@ -75,7 +65,7 @@ describe.skipIf(!isInstalled)('two servers with all around them', () => {
   afterAll(async () => {
     await all?.stop();
     for (const proxy of [...toDatabase, ...toRedis, ...toBucket]) proxy.stop();
-    bucket?.kill('SIGKILL');
+    await bucket?.stop();
     await redis?.stop();
     await standby?.stop();
     await primary?.stop();
@@ -139,8 +129,7 @@ describe.skipIf(!isInstalled)('two servers with all around them', () => {
       return answer.status;
     };
     expect(await send(1)).toBe(201);
-    bucket.kill('SIGKILL');
-    await bucket.exited;
+    await bucket.kill();
     expect(await send(2)).toBe(503);
     // Everything else goes on.
     expect((await tenant.call('GET', '/templates')).status).toBe(200);
@@ -152,7 +141,7 @@ describe.skipIf(!isInstalled)('two servers with all around them', () => {
       status: 1,
       stdout: expect.stringMatching(/fault +files .*GALLEY_S3_ENDPOINT/),
     });
-    await startBucket();
+    await bucket.restart();
     expect(await send(3)).toBe(201);
     expect(kept).toHaveLength(2);
     for (const url of kept) {
