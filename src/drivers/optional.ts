@@ -11,7 +11,7 @@ import type { OtlpSettings } from './otlp/index.ts';
 /** The driver of PostgreSQL. */
 export const loadPostgres = () => import('./postgres/index.ts');
 
-/** @param chromium path of the browser; empty: none. If it cannot be run, a warning is logged, and there is none. */
+/** Screenshots by the browser at the path `chromium`. Undefined if the path is empty, or, with a warning, if it is no program. */
 export async function openScreenshots(chromium: string, log: Logger): Promise<MailScreenshots | undefined> {
   if (chromium === '') return undefined;
   if (!isProgram(chromium)) {

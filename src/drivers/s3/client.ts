@@ -63,7 +63,7 @@ export class BucketClient {
   }
 
   /** The body of an answer. Throws `BucketFault` if it breaks off or does not end in time. */
-  async textOf(response: Response): Promise<string> {
+  async readText(response: Response): Promise<string> {
     return response.text().catch((error: Error) => {
       throw noAnswer(this.address, error.name === 'TimeoutError' ? 'its answer does not end' : error.name);
     });

@@ -1,3 +1,5 @@
+import { decodeXML } from 'entities';
+
 /** A request that an S3 service refused or did not answer. The message is for the operator and names no credentials. */
 export class BucketFault extends Error {
   /** As the service named it, such as `NoSuchBucket`; `NoAnswer` without an answer. */
@@ -41,20 +43,7 @@ export function textOf(xml: string, name: string): string {
   if (start === -1) return '';
   const from = start + name.length + 2;
   const end = xml.indexOf('</', from);
-  return end === -1 ? '' : xml.slice(from, end).replace(/&(?:#(x?)([0-9a-f]+)|([a-z]+));/gi, decodeEntity);
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function decodeEntity(
-  entity: string,
-  isHex: string | undefined,
-  digits: string | undefined,
-  name = '',
-): string {
-  if (digits === undefined) return ENTITIES[name] ?? entity;
-  const code = Number.parseInt(digits, isHex ? 16 : 10);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  return end === -1 ? '' : decodeXML(xml.slice(from, end));
 }
 
 const WRONG_KEYS: ReadonlySet<string> = new Set([

@@ -115,7 +115,7 @@ export class BucketFileStore implements FileStore {
       });
       if (!response.ok) throw await this.#client.refusal(response, 'write');
       // A copy can fail after the status was sent.
-      await this.#client.textOf(response);
+      await this.#client.readText(response);
     });
     if ((await this.stat(to))?.bytes !== before.bytes) throw bucketAway();
     await this.delete(from);
@@ -211,7 +211,7 @@ export class BucketFileStore implements FileStore {
       timeoutMs: this.#timeoutMs,
     });
     if (!response.ok) throw await this.#client.refusal(response, 'list');
-    return this.#client.textOf(response);
+    return this.#client.readText(response);
   }
 
   #send(

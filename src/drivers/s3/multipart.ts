@@ -28,7 +28,7 @@ export async function uploadInParts(
     query: { uploads: '' },
     headers: { 'content-type': 'application/octet-stream' },
   });
-  const uploadId = textOf(await client.textOf(begun), 'UploadId');
+  const uploadId = textOf(await client.readText(begun), 'UploadId');
   try {
     const tags: string[] = [];
     for (let start = 0; start < blob.size; start += PART_BYTES) {
@@ -44,7 +44,7 @@ export async function uploadInParts(
     const body = { blob: new Blob([xml]), sha256: sha256Hex(xml) };
     const done = await ask({ method: 'POST', query: { uploadId }, body }, PART_TIMEOUT_MS);
     // It can fail after the status was sent.
-    const code = textOf(await client.textOf(done), 'Code');
+    const code = textOf(await client.readText(done), 'Code');
     if (code !== '')
       throw new BucketFault(code, client.address, 'the parts of a file could not be joined. Try again.');
   } catch (error) {
@@ -64,7 +64,7 @@ export async function abortUnfinished(
 ): Promise<number> {
   const query = { uploads: '', prefix: client.prefix };
   const response = await client.send({ method: 'GET', query, doing: 'list', timeoutMs });
-  const page = response.ok ? await client.textOf(response) : '';
+  const page = response.ok ? await client.readText(response) : '';
   let aborted = 0;
   for (const entry of page.split('<Upload>').slice(1)) {
     const key = textOf(entry, 'Key');
