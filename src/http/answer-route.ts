@@ -1,3 +1,4 @@
+import { clientClosedRequest } from '../platform/http-status.ts';
 import { perform, requireEffect } from '../platform/operation.ts';
 import { refuseLater } from '../platform/rate-limit.ts';
 import { urlOf } from '../platform/request-url.ts';
@@ -9,7 +10,7 @@ import { BACKEND_CHALLENGE } from './backend.ts';
 import { authorizedInput, type Call, isFromPage, noteBytes, noteNames } from './call.ts';
 import { corsHeadersByPath } from './cors.ts';
 import { addressReader } from './endpoints.ts';
-import { clientClosedRequest, toErrorResponse, unknownRoute } from './errors.ts';
+import { toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
 import { requireAccessToUpload } from './multipart/access.ts';

@@ -1,33 +1,8 @@
-import { DomainError, type ErrorCode, toDomainError, toSentence } from '../platform/errors.ts';
+import { DomainError, toDomainError, toSentence } from '../platform/errors.ts';
+import { HTTP_STATUS } from '../platform/http-status.ts';
 import type { Logger } from '../platform/log.ts';
 import { urlOf } from '../platform/request-url.ts';
 import type { Route } from './route.ts';
-
-/** What each code is in HTTP. */
-const STATUS: Record<ErrorCode, number> = {
-  invalid_json: 400,
-  validation_failed: 422,
-  unauthorized: 401,
-  forbidden: 403,
-  feature_unavailable: 403,
-  plan_limit_reached: 422,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  conflict: 409,
-  version_conflict: 409,
-  too_large: 413,
-  unsupported_media_type: 415,
-  rate_limited: 429,
-  storage_full: 507,
-  unavailable: 503,
-  internal: 500,
-};
-
-/** The status that goes with an error code. */
-export function statusOf(code: ErrorCode): number {
-  return STATUS[code];
-}
 
 /**
  * The body of every error: `message` for people, `code` for programs, `errors` per field. Some clients show people
@@ -51,13 +26,10 @@ function logServerFault(error: DomainError, headers: Record<string, string>, log
   else log.warn(facts, error.message);
 }
 
-/** For a client that has closed the connection and whose work was ended for that; nginx logs the same status. */
-export const clientClosedRequest = () => new Response(null, { status: 499 });
-
 /** Any thrown value as a response. Faults of the server are logged with their cause, which the client never sees. */
 export function toErrorResponse(thrown: unknown, headers: Record<string, string>, log: Logger): Response {
   const error = toDomainError(thrown);
-  const status = STATUS[error.code];
+  const status = HTTP_STATUS[error.code];
   if (status >= 500) logServerFault(error, headers, log);
   const extra: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   if (error.details.retryAfterSeconds !== undefined) {

@@ -1,24 +1,11 @@
 import type { DomainError, ErrorCode } from '../platform/errors.ts';
+import { HTTP_STATUS } from '../platform/http-status.ts';
 
-/** HTTP status of each error code, for requests that are refused before a tool runs. */
+/** HTTP status of requests that are refused before a tool runs. */
 const STATUS: Record<ErrorCode, number> = {
-  invalid_json: 400,
+  ...HTTP_STATUS,
   validation_failed: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  feature_unavailable: 403,
   plan_limit_reached: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  conflict: 409,
-  version_conflict: 409,
-  too_large: 413,
-  unsupported_media_type: 415,
-  rate_limited: 429,
-  storage_full: 507,
-  unavailable: 503,
-  internal: 500,
 };
 
 /** Codes JSON-RPC itself defines; the service's own lie outside the reserved range, and are the HTTP status. */
@@ -28,9 +15,6 @@ const INVALID_PARAMS = -32602;
 
 /** The id of the request an error answers, if it could be read. */
 export type RequestId = string | number | undefined;
-
-/** For a request that was cancelled; nginx logs the same status when a client closes the connection. */
-export const clientClosedRequest = () => new Response(null, { status: 499 });
 
 /** An error before the protocol library was reached, as JSON-RPC in an HTTP answer, so that every client shows why. */
 export function toErrorResponse(error: DomainError, id: RequestId): Response {

@@ -1,5 +1,5 @@
 import type { McpServerFactory, Transport } from '@modelcontextprotocol/server';
-import { clientClosedRequest } from './errors.ts';
+import { clientClosedRequest } from '../platform/http-status.ts';
 import type { CreateMcpServer, McpSdk } from './server.ts';
 import type { McpSession } from './session.ts';
 

@@ -28,6 +28,11 @@ export function toIsoTime(milliseconds: number): string {
   return `${lastDay.date}${pad(hours)}:${pad(minutes)}:${pad(seconds)}.${rest % 1000 < 100 ? '0' : ''}${pad(rest % 1000)}Z`;
 }
 
+/** The same for a time that may be missing. */
+export function toIsoTimeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toIsoTime(milliseconds);
+}
+
 function pad(number: number): string {
   return number < 10 ? `0${number}` : `${number}`;
 }

@@ -45,6 +45,28 @@ export function createSecret(prefix: string, bytes = 32): string {
   return `${prefix}${Buffer.from(randomBytes(bytes)).toString('base64url')}`;
 }
 
+/** Random characters of a key that lists show: four of 43. */
+const SHOWN_CHARACTERS = 4;
+
+/** What is stored of a key or token, and shown in lists. */
+export interface StoredKeyValue {
+  hash: Buffer;
+  /** The first characters, to recognize it. */
+  prefix: string;
+}
+
+/** The value of a key or token (left out: a new secret that starts with `prefix`), and what is stored of it. */
+export function createKeyValue(
+  prefix: string,
+  value = createSecret(prefix),
+): StoredKeyValue & { value: string } {
+  return {
+    value,
+    hash: Buffer.from(sha256(value)),
+    prefix: value.slice(0, prefix.length + SHOWN_CHARACTERS),
+  };
+}
+
 /** 16 of the 32 bytes of HMAC-SHA256: cannot be guessed, and short in a URL. */
 const SIGNATURE_BYTES = 16;
 

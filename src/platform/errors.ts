@@ -1,7 +1,4 @@
-/**
- * The closed list of error codes. Every surface has one table that maps them to an HTTP status, a tool error or an exit
- * code; the compiler checks that each code has a row.
- */
+/** The closed list of error codes. `http-status.ts` maps them to HTTP. */
 export type ErrorCode =
   | 'invalid_json'
   | 'validation_failed'

@@ -20,6 +20,19 @@ export function findNearestName(
   return nearest?.candidate;
 }
 
+/** Throws `validation_failed` for a name that is not known, with the most similar one, or with `hint` if none is similar. */
+export function requireKnownName(
+  field: string,
+  name: string,
+  known: ReadonlySet<string>,
+  { what, hint }: { what: string; hint: string },
+): void {
+  if (known.has(name)) return;
+  const nearest = findNearestName(name, [...known]);
+  const help = nearest === undefined ? hint : `Did you mean "${nearest}"?`;
+  throw invalidField(field, `"${name}" is not ${what}. ${help}`);
+}
+
 function simplify(name: string): string {
   return name.toLowerCase().replace(/[^a-z\d]/g, '');
 }

@@ -1,18 +1,15 @@
 import type { AgentMode } from '../../platform/agent-modes.ts';
-import { createSecret, sha256 } from '../../platform/crypto.ts';
+import { createKeyValue } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import { storeList } from '../../platform/stored-list.ts';
 import { tooManyApiKeys } from './errors.ts';
 import { type ApiKeyRow, insertApiKey } from './queries.ts';
-import { storeList } from './stored-list.ts';
 
 const MAX_API_KEYS_PER_TEAM = 10;
 
 const PREFIX = 'gly_key_';
-
-/** Characters of a key that lists show: the fixed prefix and four of 43 random ones. */
-const SHOWN_CHARACTERS = PREFIX.length + 4;
 
 interface ApiKeyDraft {
   teamId: string;
@@ -59,11 +56,5 @@ export async function addApiKey(
   return { row, value };
 }
 
-/** The value of a key, with the hash and the prefix that are stored. */
-export function createApiKeyValue(value = createSecret(PREFIX)): {
-  value: string;
-  hash: Buffer;
-  prefix: string;
-} {
-  return { value, hash: Buffer.from(sha256(value)), prefix: value.slice(0, SHOWN_CHARACTERS) };
-}
+/** A new value of an API key, or the given one. */
+export const createApiKeyValue = (value?: string) => createKeyValue(PREFIX, value);

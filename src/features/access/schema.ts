@@ -94,6 +94,15 @@ export const ApiKey = Type.Object({
   created_at: Timestamp,
 });
 
+/** Of an input that creates a key. */
+export const OnlyTenants = Type.Optional(
+  Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'The only tenants it has access to, which may not exist yet; all if left out.',
+  }),
+);
+
 /** With the value, which is shown only once. */
 export const ApiKeyWithValue = Type.Composite([
   ApiKey,

@@ -4,6 +4,7 @@ import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordUse } from '../../platform/key-use.ts';
 import type { Actor, Effect, ProjectScope, Restriction, TenantScope } from '../../platform/scope.ts';
+import { readList } from '../../platform/stored-list.ts';
 import {
   createTenantScope,
   type ProjectRow,
@@ -16,7 +17,6 @@ import { requireClient } from './client-credentials.ts';
 import { keyOutOfReach, unknownServerKey } from './errors.ts';
 import { type ServerKeyRow, selectServerKeyByHash, updateServerKeyLastUse } from './server-queries.ts';
 import { CLIENT_ACTOR_ID } from './signatures.ts';
-import { readList } from './stored-list.ts';
 
 /** Entries of each cache. */
 const MAX_CACHED = 10_000;

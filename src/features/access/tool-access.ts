@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { recordUse } from '../../platform/key-use.ts';
 import type { Restriction, TenantScope } from '../../platform/scope.ts';
+import { readList } from '../../platform/stored-list.ts';
 import {
   createTenantScope,
   projectNotFound,
@@ -23,7 +24,6 @@ import {
   updateApiKeyClient,
   updateApiKeyLastUse,
 } from './queries.ts';
-import { readList } from './stored-list.ts';
 
 /** Entries of each cache. */
 const MAX_CACHED = 10_000;

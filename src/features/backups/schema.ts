@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { toIsoTime } from '../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../platform/clock.ts';
 import type { BackupRun } from './queries.ts';
 
 const OptionalTime = Type.Union([Type.String(), Type.Null()]);
@@ -29,7 +29,7 @@ export const StoredRun = Type.Object({
 export const toStoredRun = ({ name, target, state, startedAt, finishedAt, bytes, error }: BackupRun) => ({
   ...{ name, target, state, bytes, error },
   started_at: toIsoTime(startedAt),
-  finished_at: finishedAt === null ? null : toIsoTime(finishedAt),
+  finished_at: toIsoTimeOrNull(finishedAt),
 });
 
 export const BackupStatus = Type.Object({

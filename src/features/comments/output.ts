@@ -1,4 +1,4 @@
-import { toIsoTime } from '../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../platform/clock.ts';
 import type { Actor } from '../../platform/scope.ts';
 import { identifyActor, typeOfAuthor } from '../access/index.ts';
 import type { CommentRow } from './queries.ts';
@@ -33,7 +33,7 @@ export function toComment(row: CommentRow, replies: CommentOutput[] = []): Comme
     author_identifier: identifyActor({ kind: row.authorKind as Actor['kind'], id: row.authorId }),
     author_name: row.authorName,
     author_type: typeOfAuthor(row.authorKind),
-    resolved_at: row.resolvedAt === null ? null : toIsoTime(row.resolvedAt),
+    resolved_at: toIsoTimeOrNull(row.resolvedAt),
     resolved_by_identifier: row.resolvedBy,
     resolved_by_name: row.resolvedByName,
     created_at: createdAt,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { toIsoTime } from '../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../platform/clock.ts';
 import type { JobRow } from './queries.ts';
 import { JOB_KINDS, JOB_STATES } from './table.ts';
 
@@ -45,7 +45,7 @@ export function toDataJob(row: JobRow): Static<typeof DataJob> {
     file_bytes: row.fileBytes,
     started_by: row.startedBy,
     created_at: toIsoTime(row.createdAt),
-    finished_at: row.finishedAt === null ? null : toIsoTime(row.finishedAt),
+    finished_at: toIsoTimeOrNull(row.finishedAt),
   };
 }
 

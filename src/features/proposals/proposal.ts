@@ -1,4 +1,4 @@
-import { toIsoTime } from '../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
@@ -36,7 +36,7 @@ export function toProposal(context: Context, row: ProposalRow): ProposalOutput {
     conflicts: row.conflicts === null ? [] : JSON.parse(row.conflicts),
     comment_id: row.commentId,
     created_at: toIsoTime(row.createdAt),
-    decided_at: row.decidedAt === null ? null : toIsoTime(row.decidedAt),
+    decided_at: toIsoTimeOrNull(row.decidedAt),
     decided_by_name: row.decidedByName,
     reason: row.reason,
     accepted_blocks: row.acceptedBlocks === null ? null : JSON.parse(row.acceptedBlocks),

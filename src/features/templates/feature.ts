@@ -16,9 +16,9 @@ import {
   deleteTemplateFolder,
   folderSchemas,
   listTemplateFolders,
-  listTemplateTags,
   updateTemplateFolder,
 } from './operations/folders.ts';
+import { listTemplateTags } from './operations/list-tags.ts';
 import { listTemplates } from './operations/list-templates.ts';
 import { getTemplate } from './operations/read-templates.ts';
 import { rebuildSearchIndex } from './operations/rebuild-search-index.ts';

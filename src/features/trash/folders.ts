@@ -8,48 +8,13 @@ import {
 } from '../../platform/folders/folders.ts';
 import { selectFolders } from '../../platform/folders/queries.ts';
 import type { FolderRow } from '../../platform/folders/table.ts';
-import { findPossibleParent, listSubtree } from '../../platform/folders/tree.ts';
+import { findPossibleParent } from '../../platform/folders/tree.ts';
 import { foldName, MAX_NAME_LENGTH } from '../../platform/names.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { deleteHiddenFolders, hideFolders, selectHiddenFolders, showFolders } from './folder-queries.ts';
-import { addToEntry, putInTrash, type RestoreStep, type TrashContext } from './kinds.ts';
-import { selectEntry, type TrashEntry } from './queries.ts';
+import { deleteHiddenFolders, selectHiddenFolders, showFolders } from './folder-queries.ts';
+import type { RestoreStep, TrashContext } from './kinds.ts';
+import type { TrashEntry } from './queries.ts';
 import type { RestoreChange } from './schema.ts';
-
-/** What one transaction of a folder's deletion has done. */
-interface DeletedPart {
-  folder: FolderRow;
-  /** All folders of the tenant. */
-  rows: readonly FolderRow[];
-  /** What was hidden with it. */
-  added: { items: number; bytes: number; storageBytes: number };
-  /** Nothing is left in it: the folder and those in it are hidden too. */
-  isLast: boolean;
-}
-
-/**
- * Enters a folder into the trash, or adds to its entry. Before the last step the folder stays where it is, and its entry is
- * not shown; if the server ends in between, the sweep brings back what was hidden. The caller holds `trashLock`.
- */
-export async function putFolderInTrash(
-  context: TrashContext,
-  db: Connection,
-  kind: FolderKind,
-  { folder, rows, added, isLast }: DeletedPart,
-): Promise<void> {
-  const { deps, scope } = context;
-  const { id, name, parentId } = folder;
-  if ((await selectEntry(scope, db, id)) === undefined) {
-    const folderName = rows.find((row) => row.id === parentId)?.name;
-    const thing = { id, kind: `${kind.name}_folder` as const, name, folderName, bytes: 0 };
-    await putInTrash(context, db, { ...thing, state: 'deleting' });
-  }
-  if (!isLast) return addToEntry(context, db, id, { ...added, isLast });
-  const others = listSubtree(rows, id).filter((each) => each !== id);
-  await addToEntry(context, db, id, { ...added, items: added.items + others.length, isLast });
-  await hideFolders(kind.table, scope, db, { id, others, now: deps.clock.now() });
-  await deps.events.emitInTransaction(folderActivity(kind, 'deleted', folder), scope, db);
-}
 
 /** Brings a folder back with those in it; does nothing for one that is present. Throws `conflict` if there are too many. */
 export async function restoreFolders(

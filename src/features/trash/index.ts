@@ -1,4 +1,5 @@
-export { purgeFolders, putFolderInTrash, restoreFolders } from './folders.ts';
+export { deleteFolderInSteps, type FolderStep, removeEmptiedFolder } from './delete-folder.ts';
+export { purgeFolders, restoreFolders } from './folders.ts';
 export {
   addTrashKind,
   isTrashKept,
@@ -18,4 +19,3 @@ export { listTrash } from './operations/trash.ts';
 export type { TrashEntry } from './queries.ts';
 export { sweepTrash } from './sweep.ts';
 export { trashEntries } from './table.ts';
-export { deleteFolderInSteps } from './work.ts';

@@ -165,21 +165,3 @@ export async function recordAction(
     db,
   );
 }
-
-/**
- * Deletes a folder in several transactions. If it fails half-way, what was hidden comes back with the next sweep, which then
- * does not wait for its time.
- */
-export async function deleteFolderInSteps<Result>(
-  { deps, scope }: TrashContext,
-  folderId: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await deps.locks.withLock([trashLock(folderId)], work);
-  } catch (error) {
-    const entry = await selectEntry(scope, deps.db.reader, folderId);
-    if (entry?.state === 'deleting') deps.services.trash.sweeping?.runSoon();
-    throw error;
-  }
-}

@@ -1,14 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type AccessRule, isVisible } from '../../../platform/admin-access.ts';
-import { toIsoTime } from '../../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { parseExpiry } from '../../../platform/expiry.ts';
+import { ExpiresAtInput, parseExpiry } from '../../../platform/expiry.ts';
 import { isUuid } from '../../../platform/ids.ts';
-import { findNearestName } from '../../../platform/names.ts';
+import { requireKnownName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { readList } from '../../../platform/stored-list.ts';
 import { DisplayName, findTeamId, ofTeam, requireTenantSlug, selectProjects } from '../../projects/index.ts';
 import { addApiKey, createApiKeyValue } from '../add-api-key.ts';
 import { apiKeyNotFound } from '../errors.ts';
@@ -21,8 +22,7 @@ import {
   selectApiKeys,
   updateApiKeyValue,
 } from '../queries.ts';
-import { ApiKey, ApiKeyWithValue, KeyModeName } from '../schema.ts';
-import { readList } from '../stored-list.ts';
+import { ApiKey, ApiKeyWithValue, KeyModeName, OnlyTenants } from '../schema.ts';
 
 const keyAction = (verb: 'created' | 'revoked' | 'regenerated', { id, teamId, name }: ApiKeyRow) =>
   adminAction({ action: `api_key.${verb}`, teamId, subject: `${name} (${id})` });
@@ -38,8 +38,8 @@ function toApiKey(row: ApiKeyRow, projectIds: readonly string[]) {
     tenants: readList(row.tenants),
     template_id: row.templateId,
     tools: readList(row.tools),
-    expires_at: row.expiresAt === null ? null : toIsoTime(row.expiresAt),
-    last_used_at: row.lastUsedAt === null ? null : toIsoTime(row.lastUsedAt),
+    expires_at: toIsoTimeOrNull(row.expiresAt),
+    last_used_at: toIsoTimeOrNull(row.lastUsedAt),
     last_used_by: row.lastUsedBy,
     created_at: toIsoTime(row.createdAt),
   };
@@ -51,6 +51,8 @@ const ofKey: AccessRule<{ id: string }> = {
   teamOf: async ({ db }, { id }) => (await selectApiKey(db.reader, id))?.teamId,
 };
 
+const TOOLS = { what: 'a tool', hint: 'The documentation lists them.' };
+
 const CreateInput = Type.Object({
   name: DisplayName,
   team_id: Type.Optional(Type.String({ description: 'The first team if left out.' })),
@@ -58,13 +60,7 @@ const CreateInput = Type.Object({
     Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'All of the team if left out.' }),
   ),
   mode: Type.Optional({ ...KeyModeName, default: 'write' as const }),
-  tenants: Type.Optional(
-    Type.Array(Type.String(), {
-      minItems: 1,
-      maxItems: 100,
-      description: 'The only tenants it has access to, which may not exist yet; all if left out.',
-    }),
-  ),
+  tenants: OnlyTenants,
   template_id: Type.Optional(
     Type.String({ description: 'The only template it has access to. Needs one project and one tenant.' }),
   ),
@@ -75,11 +71,7 @@ const CreateInput = Type.Object({
       description: 'Names of the only tools it may call; all that the mode allows if left out.',
     }),
   ),
-  expires_at: Type.Optional(
-    Type.String({
-      description: 'ISO 8601, in the future: a time, or a date, which is the last day it works (UTC).',
-    }),
-  ),
+  expires_at: ExpiresAtInput,
 });
 
 export const createApiKey = defineOperation({
@@ -182,18 +174,11 @@ export const regenerateApiKey = defineOperation({
 
 function requireReach({ services }: Deps, input: Static<typeof CreateInput>): void {
   for (const slug of input.tenants ?? []) requireTenantSlug(slug);
-  for (const name of input.tools ?? []) requireTool(services.access.agentTools, name);
+  for (const name of input.tools ?? []) requireKnownName('tools', name, services.access.agentTools, TOOLS);
   if (input.template_id === undefined) return;
   if (!isUuid(input.template_id)) throw invalidField('template_id', 'is not the id of a template.');
   if (new Set(input.project_ids).size !== 1 || new Set(input.tenants).size !== 1)
     throw invalidField('template_id', 'needs one project and one tenant, to which the template belongs.');
-}
-
-function requireTool(tools: ReadonlySet<string>, name: string): void {
-  if (tools.has(name)) return;
-  const nearest = findNearestName(name, [...tools]);
-  const hint = nearest === undefined ? 'The documentation lists them.' : `Did you mean "${nearest}"?`;
-  throw invalidField('tools', `"${name}" is not a tool. ${hint}`);
 }
 
 async function requireProjectsOfTeam(db: Connection, teamId: string, ids: readonly string[]): Promise<void> {

@@ -1,18 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { toIsoTime } from '../../../platform/clock.ts';
-import { createSecret, sha256 } from '../../../platform/crypto.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
+import { createKeyValue, type StoredKeyValue } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { parseExpiry } from '../../../platform/expiry.ts';
+import { ExpiresAtInput, parseExpiry } from '../../../platform/expiry.ts';
 import { createId } from '../../../platform/ids.ts';
-import { findNearestName } from '../../../platform/names.ts';
+import { requireKnownName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { EFFECTS } from '../../../platform/scope.ts';
+import { readList, storeList } from '../../../platform/stored-list.ts';
 import { DisplayName, ofProject, requireProject, requireTenantSlug } from '../../projects/index.ts';
 import { serverKeyNotFound, tooManyServerKeys } from '../errors.ts';
 import { serverKeyRevoked } from '../events.ts';
-import { EffectName, ServerKey, ServerKeyWithValue } from '../schema.ts';
+import { EffectName, OnlyTenants, ServerKey, ServerKeyWithValue } from '../schema.ts';
 import {
   deleteServerKey,
   insertServerKey,
@@ -20,14 +20,15 @@ import {
   selectServerKey,
   selectServerKeys,
 } from '../server-queries.ts';
-import { readList, storeList } from '../stored-list.ts';
 
 const MAX_SERVER_KEYS_PER_PROJECT = 50;
 
 const PREFIX = 'gly_srv_';
 
-/** Characters of a key that lists show: the fixed prefix and four of 43 random ones. */
-const SHOWN_CHARACTERS = PREFIX.length + 4;
+const OPERATIONS = {
+  what: 'an operation of the server API',
+  hint: 'The API documentation lists them.',
+};
 
 const CreateInput = Type.Object({
   project_id: Type.String(),
@@ -45,18 +46,8 @@ const CreateInput = Type.Object({
       description: 'Names of the only operations it may perform; all that have the effects if left out.',
     }),
   ),
-  tenants: Type.Optional(
-    Type.Array(Type.String(), {
-      minItems: 1,
-      maxItems: 100,
-      description: 'The only tenants it has access to, which may not exist yet; all if left out.',
-    }),
-  ),
-  expires_at: Type.Optional(
-    Type.String({
-      description: 'ISO 8601, in the future: a time, or a date, which is the last day it works (UTC).',
-    }),
-  ),
+  tenants: OnlyTenants,
+  expires_at: ExpiresAtInput,
 });
 
 export const createServerKey = defineOperation({
@@ -68,8 +59,8 @@ export const createServerKey = defineOperation({
   input: CreateInput,
   output: ServerKeyWithValue,
   async run({ deps, scope }, input) {
-    const value = createSecret(PREFIX);
-    const row = makeRow(deps, input, value);
+    const { value, ...stored } = createKeyValue(PREFIX);
+    const row = makeRow(deps, input, stored);
     await deps.db.transaction(async (db) => {
       const { teamId } = await requireProject(db, row.projectId);
       if (!(await insertServerKey(db, row, MAX_SERVER_KEYS_PER_PROJECT)))
@@ -121,16 +112,17 @@ export const revokeServerKey = defineOperation({
   },
 });
 
-function makeRow(deps: Deps, input: Static<typeof CreateInput>, value: string): ServerKeyRow {
+function makeRow(deps: Deps, input: Static<typeof CreateInput>, stored: StoredKeyValue): ServerKeyRow {
   const now = deps.clock.now();
-  for (const name of input.operations ?? []) requireOperation(deps, name);
+  const { serverOperations } = deps.services.access;
+  for (const name of input.operations ?? [])
+    requireKnownName('operations', name, serverOperations, OPERATIONS);
   for (const slug of input.tenants ?? []) requireTenantSlug(slug);
   return {
     id: createId(),
     projectId: input.project_id,
     name: input.name,
-    hash: Buffer.from(sha256(value)),
-    prefix: value.slice(0, SHOWN_CHARACTERS),
+    ...stored,
     effects: JSON.stringify([...new Set(input.effects)]),
     operations: storeList(input.operations),
     tenants: storeList(input.tenants),
@@ -138,14 +130,6 @@ function makeRow(deps: Deps, input: Static<typeof CreateInput>, value: string): 
     lastUsedAt: null,
     createdAt: now,
   };
-}
-
-function requireOperation({ services }: Deps, name: string): void {
-  const { serverOperations } = services.access;
-  if (serverOperations.has(name)) return;
-  const nearest = findNearestName(name, [...serverOperations]);
-  const hint = nearest === undefined ? 'The API documentation lists them.' : `Did you mean "${nearest}"?`;
-  throw invalidField('operations', `"${name}" is not an operation of the server API. ${hint}`);
 }
 
 const keyAction = (verb: 'created' | 'revoked', row: ServerKeyRow, teamId: string) =>
@@ -165,8 +149,8 @@ function toServerKey(row: ServerKeyRow): Static<typeof ServerKey> {
     effects: JSON.parse(row.effects),
     operations: readList(row.operations),
     tenants: readList(row.tenants),
-    expires_at: row.expiresAt === null ? null : toIsoTime(row.expiresAt),
-    last_used_at: row.lastUsedAt === null ? null : toIsoTime(row.lastUsedAt),
+    expires_at: toIsoTimeOrNull(row.expiresAt),
+    last_used_at: toIsoTimeOrNull(row.lastUsedAt),
     created_at: toIsoTime(row.createdAt),
   };
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { toIsoTime } from '../../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { tokenKeysRotated } from '../events.ts';
@@ -10,7 +10,7 @@ import { createTokenKey, TOKEN_LIFETIME_SECONDS } from '../token.ts';
 const toTokenKey = (row: TokenKeyRow) => ({
   kid: row.kid,
   created_at: toIsoTime(row.createdAt),
-  retires_at: row.retiresAt === null ? null : toIsoTime(row.retiresAt),
+  retires_at: toIsoTimeOrNull(row.retiresAt),
 });
 
 export const listTokenKeys = defineOperation({

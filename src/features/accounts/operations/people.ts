@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { toIsoTime } from '../../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
@@ -50,7 +50,7 @@ export const listAccounts = defineOperation({
       has_authenticator_app: row.hasAuthenticatorApp,
       passkeys: row.passkeys,
       created_at: toIsoTime(row.createdAt),
-      last_sign_in_at: row.lastSignInAt === null ? null : toIsoTime(row.lastSignInAt),
+      last_sign_in_at: toIsoTimeOrNull(row.lastSignInAt),
     }));
     return { items };
   },

@@ -1,4 +1,4 @@
-import { toIsoTime } from '../../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import { DomainError, notFound } from '../../../platform/errors.ts';
 import type { AccountRoutes } from '../account-call.ts';
 import {
@@ -70,6 +70,6 @@ function describePasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
     id,
     name,
     created_at: toIsoTime(createdAt),
-    last_used_at: lastUsedAt === null ? null : toIsoTime(lastUsedAt),
+    last_used_at: toIsoTimeOrNull(lastUsedAt),
   };
 }

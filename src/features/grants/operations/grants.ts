@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { AccessRule } from '../../../platform/admin-access.ts';
 import { roleIn } from '../../../platform/admin-access.ts';
-import { toIsoTime } from '../../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { hasRole } from '../../../platform/roles.ts';
@@ -94,7 +94,7 @@ function toGrant({
     project: projectName,
     tenant,
     created_at: toIsoTime(grant.createdAt),
-    last_used_at: grant.lastUsedAt === null ? null : toIsoTime(grant.lastUsedAt),
+    last_used_at: toIsoTimeOrNull(grant.lastUsedAt),
     expires_at: toIsoTime(grant.expiresAt),
   };
 }

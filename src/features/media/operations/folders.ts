@@ -1,22 +1,21 @@
 import { Type } from '@sinclair/typebox';
-import { folderNotFound } from '../../../platform/folders/errors.ts';
-import {
-  changeFolder,
-  createFolder,
-  folderEvent,
-  foldersDeleted,
-} from '../../../platform/folders/folders.ts';
-import { deleteFolders, selectFolders } from '../../../platform/folders/queries.ts';
+import { changeFolder, createFolder, folderEvent } from '../../../platform/folders/folders.ts';
+import { selectFolders } from '../../../platform/folders/queries.ts';
 import { FolderId, FolderName, TargetFolder } from '../../../platform/folders/schema.ts';
 import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts';
-import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
+import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf } from '../../../platform/scope.ts';
-import { deleteFolderInSteps, isTrashKept, putFolderInTrash } from '../../trash/index.ts';
+import {
+  deleteFolderInSteps,
+  type FolderStep,
+  removeEmptiedFolder,
+  type TrashContext,
+} from '../../trash/index.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
 import { MEDIA_FOLDERS } from '../folders.ts';
 import { moveFiles, selectFileIdsIn } from '../queries.ts';
-import { type RemovedFiles, removeFiles } from '../remove.ts';
+import { removeFiles } from '../remove.ts';
 import { MediaAnswerInput, MediaFolder } from '../schema.ts';
 import { FILES_AT_ONCE, finishDeletion } from '../store/stored-files.ts';
 import { mediaFolders } from '../table.ts';
@@ -92,11 +91,12 @@ export const deleteMediaFolder = defineOperation({
     files_deleted: Type.Integer(),
   }),
   async run({ deps, scope, emit }, { folder_id, files, force }) {
-    const done = await deleteFolderInSteps({ deps, scope }, folder_id, () =>
-      deleteInSteps({ deps, scope }, { folderId: folder_id, isDeleting: files === 'delete', force }),
+    const deletion = { folderId: folder_id, isDeleting: files === 'delete', force };
+    const { moved, deleted, folders } = await deleteFolderInSteps({ deps, scope }, folder_id, () =>
+      deleteSome({ deps, scope }, deletion),
     );
     emit(folderEvent(MEDIA_FOLDERS, 'deleted', folder_id));
-    return done;
+    return { id: folder_id, folders_deleted: folders, files_moved: moved, files_deleted: deleted };
   },
 });
 
@@ -108,68 +108,47 @@ interface FolderDeletion {
   force: boolean;
 }
 
-type Context = Pick<OperationContext<'tenant'>, 'deps' | 'scope'>;
-
-async function deleteInSteps({ deps, scope }: Context, deletion: FolderDeletion) {
-  const done = { id: deletion.folderId, folders_deleted: 0, files_moved: 0, files_deleted: 0 };
-  while (done.folders_deleted === 0) {
-    const step = await deps.db.transaction(
-      (db) => emptyFolder({ deps, scope }, db, deletion),
-      ownerOf(scope),
-    );
-    // It may have been deleted by another request between two steps.
-    if (step === undefined && done.files_moved + done.files_deleted === 0) throw folderNotFound();
-    if (step === undefined) break;
-    if (step.moved.length > 0) deps.events.publish([mediaEvent('media.moved', step.moved)], scope);
-    await finishDeletion({ deps, scope }, step.deleted);
-    done.files_moved += step.moved.length;
-    done.files_deleted += step.deleted.ids.length;
-    done.folders_deleted = step.foldersDeleted;
-  }
-  return done;
+async function deleteSome(
+  { deps, scope }: TrashContext,
+  deletion: FolderDeletion,
+): Promise<FolderStep | undefined> {
+  const step = await deps.db.transaction((db) => emptyFolder({ deps, scope }, db, deletion), ownerOf(scope));
+  if (step === undefined) return undefined;
+  const { moved, deleted, folders } = step;
+  if (moved.length > 0) deps.events.publish([mediaEvent('media.moved', moved)], scope);
+  await finishDeletion({ deps, scope }, deleted);
+  return { moved: moved.length, deleted: deleted.ids.length, folders };
 }
 
-interface Step {
-  moved: string[];
-  deleted: RemovedFiles;
-  /** 0: there may be more files. */
-  foldersDeleted: number;
-}
-
-/**
- * Deletes or moves some of the files in a folder and in those in it; with the last ones go the folders. Others write
- * between two steps. undefined: there is no such folder.
- */
+/** Deletes or moves some of the files in a folder and in those in it; with the last ones go the folders. */
 async function emptyFolder(
-  { deps, scope }: Context,
+  { deps, scope }: TrashContext,
   db: Connection,
   { folderId, isDeleting, force }: FolderDeletion,
-): Promise<Step | undefined> {
+) {
   const rows = await selectFolders(mediaFolders, scope, db);
   const folder = rows.find((row) => row.id === folderId);
   if (folder === undefined) return undefined;
-  const folderIds = listSubtree(rows, folderId);
-  const fileIds = await selectFileIdsIn(scope, db, folderIds, FILES_AT_ONCE);
-  const doomed = isDeleting ? await leaveUsed({ deps, scope }, db, fileIds, force) : [];
-  const deleted = await removeFiles({ deps, scope }, db, doomed, folderId);
+  const fileIds = await selectFileIdsIn(scope, db, listSubtree(rows, folderId), FILES_AT_ONCE);
+  const deletable = isDeleting ? await selectDeletable({ deps, scope }, db, fileIds, force) : [];
+  const deleted = await removeFiles({ deps, scope }, db, deletable, folderId);
   const gone = new Set(deleted.ids);
   const rest = fileIds.filter((id) => !gone.has(id));
   const moved = await moveFiles(scope, db, { ids: rest, folderId: null, now: deps.clock.now() });
   await announceFiles({ deps, scope }, db, 'media.moved', moved);
-  const isLast = fileIds.length < FILES_AT_ONCE;
-  if (isTrashKept(deps)) {
-    const { ids, bytes } = deleted;
-    const added = { items: ids.length, bytes, storageBytes: bytes };
-    await putFolderInTrash({ deps, scope }, db, MEDIA_FOLDERS, { folder, rows, added, isLast });
-  } else if (isLast) {
-    await deleteFolders(mediaFolders, scope, db, folderIds);
-    await deps.events.emitInTransaction(foldersDeleted(MEDIA_FOLDERS, folderId, folderIds), scope, db);
-  }
-  return { moved: moved.map((file) => file.id), deleted, foldersDeleted: isLast ? folderIds.length : 0 };
+  const { ids, bytes } = deleted;
+  const folders = await removeEmptiedFolder({ deps, scope }, db, MEDIA_FOLDERS, {
+    folder,
+    rows,
+    added: { items: ids.length, bytes, storageBytes: bytes },
+    isLast: fileIds.length < FILES_AT_ONCE,
+  });
+  return { moved: moved.map((file) => file.id), deleted, folders };
 }
 
-async function leaveUsed(
-  context: Context,
+/** The files that are not in use; with `force` all. */
+async function selectDeletable(
+  context: TrashContext,
   db: Connection,
   ids: readonly string[],
   force: boolean,

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { highestRole, isVisible, requireFreshSignIn, roleIn } from '../../../platform/admin-access.ts';
-import { toIsoTime } from '../../../platform/clock.ts';
-import { createSecret, sha256 } from '../../../platform/crypto.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
+import { createKeyValue, type StoredKeyValue } from '../../../platform/crypto.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { invalidField } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { parseExpiry } from '../../../platform/expiry.ts';
+import { ExpiresAtInput, parseExpiry } from '../../../platform/expiry.ts';
 import { createId } from '../../../platform/ids.ts';
-import { findNearestName } from '../../../platform/names.ts';
+import { requireKnownName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { hasRole } from '../../../platform/roles.ts';
 import { type AdminScope, EFFECTS } from '../../../platform/scope.ts';
+import { readList, storeList } from '../../../platform/stored-list.ts';
 import { DisplayName, findTeamId, teamNotFound } from '../../projects/index.ts';
 import { notForTokens, roleTooHigh, tokenNotFound, tooManyTokens } from '../errors.ts';
 import { AdminToken, AdminTokenWithValue, RoleName } from '../schema.ts';
@@ -21,8 +21,10 @@ const MAX_TOKENS = 50;
 
 const PREFIX = 'gat_';
 
-/** Characters of a token that lists show: the fixed prefix and four of 43 random ones. */
-const SHOWN_CHARACTERS = PREFIX.length + 4;
+const OPERATIONS = {
+  what: 'an operation of the admin API',
+  hint: 'The API documentation lists them.',
+};
 
 const CreateInput = Type.Object({
   name: DisplayName,
@@ -42,11 +44,7 @@ const CreateInput = Type.Object({
         'Names of the only operations it may perform; all that have the effects if left out, but none that manage members and tokens.',
     }),
   ),
-  expires_at: Type.Optional(
-    Type.String({
-      description: 'ISO 8601, in the future: a time, or a date, which is the last day it works (UTC).',
-    }),
-  ),
+  expires_at: ExpiresAtInput,
 });
 
 /** Tokens cannot make others, so that a leaked one cannot outlive its revocation. */
@@ -63,8 +61,8 @@ export const createAdminToken = defineOperation({
     if (scope.access?.token !== undefined) throw notForTokens();
     if (scope.access !== undefined) requireFreshSignIn(scope.access, deps.clock.now());
     await requireOwnRights(deps, scope, input);
-    const value = createSecret(PREFIX);
-    const row = makeRow(deps, scope, input, value);
+    const { value, ...stored } = createKeyValue(PREFIX);
+    const row = makeRow(deps, scope, input, stored);
     await deps.db.transaction(async (db) => {
       if (!(await insertToken(db, row, MAX_TOKENS))) throw tooManyTokens(MAX_TOKENS);
       await deps.events.emitInTransaction(tokenAction('created', row), scope, db);
@@ -122,7 +120,8 @@ async function requireOwnRights(
   scope: AdminScope,
   { team_id, role, operations }: Static<typeof CreateInput>,
 ): Promise<void> {
-  for (const name of operations ?? []) requireOperation(deps, name);
+  const { adminOperations } = deps.services.members;
+  for (const name of operations ?? []) requireKnownName('operations', name, adminOperations, OPERATIONS);
   if (team_id !== undefined) {
     if (!isVisible(scope, team_id)) throw teamNotFound();
     await findTeamId(deps, team_id);
@@ -131,32 +130,23 @@ async function requireOwnRights(
   if (role !== undefined && !hasRole(own ?? 'viewer', role)) throw roleTooHigh(own ?? 'viewer');
 }
 
-function requireOperation({ services }: Deps, name: string): void {
-  const { adminOperations } = services.members;
-  if (adminOperations.has(name)) return;
-  const nearest = findNearestName(name, [...adminOperations]);
-  const hint = nearest === undefined ? 'The API documentation lists them.' : `Did you mean "${nearest}"?`;
-  throw invalidField('operations', `"${name}" is not an operation of the admin API. ${hint}`);
-}
-
 function makeRow(
   deps: Deps,
   { access, actor }: AdminScope,
   input: Static<typeof CreateInput>,
-  value: string,
+  stored: StoredKeyValue,
 ): AdminTokenRow {
   const now = deps.clock.now();
   return {
     id: createId(),
     name: input.name,
-    hash: Buffer.from(sha256(value)),
-    prefix: value.slice(0, SHOWN_CHARACTERS),
+    ...stored,
     personId: access?.account?.id ?? null,
     createdBy: actor.name,
     teamId: input.team_id ?? null,
     role: input.role ?? null,
     effects: JSON.stringify([...new Set(input.effects)]),
-    operations: input.operations === undefined ? null : JSON.stringify([...new Set(input.operations)]),
+    operations: storeList(input.operations),
     expiresAt: parseExpiry(input.expires_at, now),
     lastUsedAt: null,
     createdAt: now,
@@ -170,8 +160,6 @@ const tokenAction = (verb: 'created' | 'revoked', { teamId, name, id }: AdminTok
     subject: `${name} (${id})`,
   });
 
-const orNull = (time: number | null) => (time === null ? null : toIsoTime(time));
-
 function toAdminToken(row: AdminTokenRow): Static<typeof AdminToken> {
   return {
     id: row.id,
@@ -182,9 +170,9 @@ function toAdminToken(row: AdminTokenRow): Static<typeof AdminToken> {
     team_id: row.teamId,
     role: row.role,
     effects: JSON.parse(row.effects),
-    operations: row.operations === null ? null : JSON.parse(row.operations),
-    expires_at: orNull(row.expiresAt),
-    last_used_at: orNull(row.lastUsedAt),
+    operations: readList(row.operations),
+    expires_at: toIsoTimeOrNull(row.expiresAt),
+    last_used_at: toIsoTimeOrNull(row.lastUsedAt),
     created_at: toIsoTime(row.createdAt),
   };
 }

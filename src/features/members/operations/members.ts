@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { toIsoTime } from '../../../platform/clock.ts';
+import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
@@ -37,7 +37,7 @@ export const listMembers = defineOperation({
     const items = rows.map(({ personId, name, email, role, createdAt, lastSignInAt }) => ({
       ...{ account_id: personId, name, email, role },
       joined_at: toIsoTime(createdAt),
-      last_sign_in_at: lastSignInAt === null ? null : toIsoTime(lastSignInAt),
+      last_sign_in_at: toIsoTimeOrNull(lastSignInAt),
     }));
     return { items, ...page };
   },

@@ -12,9 +12,9 @@ import {
   createTemplateFolder,
   deleteTemplateFolder,
   listTemplateFolders,
-  listTemplateTags,
   updateTemplateFolder,
 } from './folders.ts';
+import { listTemplateTags } from './list-tags.ts';
 
 /** Both in one, because every tool costs tokens in every conversation. */
 export const listFoldersAndTags = defineOperation({

@@ -1,25 +1,23 @@
 import { Type } from '@sinclair/typebox';
 import type { DomainEvent } from '../../../platform/events.ts';
-import { folderNotFound } from '../../../platform/folders/errors.ts';
-import {
-  changeFolder,
-  createFolder,
-  folderEvent,
-  foldersDeleted,
-} from '../../../platform/folders/folders.ts';
-import { deleteFolders, selectFolders } from '../../../platform/folders/queries.ts';
+import { changeFolder, createFolder, folderEvent } from '../../../platform/folders/folders.ts';
+import { selectFolders } from '../../../platform/folders/queries.ts';
 import { FolderId, FolderName, folderShape, TargetFolder } from '../../../platform/folders/schema.ts';
 import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { deleteFolderInSteps, isTrashKept, putFolderInTrash, type TrashContext } from '../../trash/index.ts';
+import {
+  deleteFolderInSteps,
+  type FolderStep,
+  removeEmptiedFolder,
+  type TrashContext,
+} from '../../trash/index.ts';
 import { describeChange, templateEvent } from '../events.ts';
 import { selectTemplatesIn } from '../lookup-queries.ts';
 import { TEMPLATE_FOLDERS } from '../organize.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
 import { removeTemplate, TEMPLATES_AT_ONCE } from '../remove.ts';
 import { templateFolders } from '../table.ts';
-import { selectTags } from '../tag-queries.ts';
 import { changeTemplate, transactOnTemplate } from '../template.ts';
 
 /** A folder of templates, full or compact. */
@@ -100,11 +98,12 @@ export const deleteTemplateFolder = defineOperation({
     templates_deleted: Type.Integer(),
   }),
   async run({ deps, scope, emit }, { folder_id, templates }) {
-    const done = await deleteFolderInSteps({ deps, scope }, folder_id, () =>
-      deleteInSteps({ deps, scope }, { folderId: folder_id, isDeleting: templates === 'delete' }),
+    const deletion = { folderId: folder_id, isDeleting: templates === 'delete' };
+    const { moved, deleted, folders } = await deleteFolderInSteps({ deps, scope }, folder_id, () =>
+      deleteSome({ deps, scope }, deletion),
     );
     emit(folderEvent(TEMPLATE_FOLDERS, 'deleted', folder_id));
-    return done;
+    return { id: folder_id, folders_deleted: folders, templates_moved: moved, templates_deleted: deleted };
   },
 });
 
@@ -114,47 +113,31 @@ interface FolderDeletion {
   isDeleting: boolean;
 }
 
-async function deleteInSteps({ deps, scope }: TrashContext, deletion: FolderDeletion) {
-  const { folderId, isDeleting } = deletion;
-  let emptied = 0;
-  let folders_deleted = 0;
-  while (folders_deleted === 0) {
-    const step = await transactOnTemplate({ deps, scope }, (db) =>
-      emptyFolder({ deps, scope }, db, deletion),
-    );
-    // It may have been deleted by another request between two steps.
-    if (step === undefined && emptied === 0) throw folderNotFound();
-    if (step === undefined) break;
-    deps.events.publish(step.events, scope);
-    emptied += step.events.length;
-    folders_deleted = step.foldersDeleted;
-  }
-  const [templates_moved, templates_deleted] = isDeleting ? [0, emptied] : [emptied, 0];
-  return { id: folderId, folders_deleted, templates_moved, templates_deleted };
-}
-
-interface Step {
-  /** One for each template. */
-  events: DomainEvent[];
-  /** 0: there may be more templates. */
-  foldersDeleted: number;
+async function deleteSome(
+  { deps, scope }: TrashContext,
+  deletion: FolderDeletion,
+): Promise<FolderStep | undefined> {
+  const step = await transactOnTemplate({ deps, scope }, (db) => emptyFolder({ deps, scope }, db, deletion));
+  if (step === undefined) return undefined;
+  deps.events.publish(step.events, scope);
+  const { length } = step.events;
+  const [moved, deleted] = deletion.isDeleting ? [0, length] : [length, 0];
+  return { moved, deleted, folders: step.folders };
 }
 
 /**
- * Deletes or moves some of the templates in a folder and in those in it; with the last ones go the folders. Others write
- * between two steps. undefined: there is no such folder.
+ * Deletes or moves some of the templates in a folder and in those in it; with the last ones go the folders. Returns an
+ * event for each template.
  */
 async function emptyFolder(
   { deps, scope }: TrashContext,
   db: Connection,
   { folderId, isDeleting }: FolderDeletion,
-): Promise<Step | undefined> {
+) {
   const rows = await selectFolders(templateFolders, scope, db);
   const folder = rows.find((row) => row.id === folderId);
   if (folder === undefined) return undefined;
-  const folderIds = listSubtree(rows, folderId);
-  const ids = await selectTemplatesIn(scope, db, folderIds, TEMPLATES_AT_ONCE);
-  const isLast = ids.length < TEMPLATES_AT_ONCE;
+  const ids = await selectTemplatesIn(scope, db, listSubtree(rows, folderId), TEMPLATES_AT_ONCE);
   const events: DomainEvent[] = [];
   const added = { items: 0, bytes: 0, storageBytes: 0 };
   for (const id of ids) {
@@ -170,14 +153,9 @@ async function emptyFolder(
     added.bytes += bytes;
     added.storageBytes += storageBytes;
   }
-  if (isTrashKept(deps))
-    await putFolderInTrash({ deps, scope }, db, TEMPLATE_FOLDERS, { folder, rows, added, isLast });
-  else if (isLast) {
-    await deleteFolders(templateFolders, scope, db, folderIds);
-    const deletion = foldersDeleted(TEMPLATE_FOLDERS, folderId, folderIds);
-    await deps.events.emitInTransaction(deletion, scope, db);
-  }
-  return { events, foldersDeleted: isLast ? folderIds.length : 0 };
+  const emptied = { folder, rows, added, isLast: ids.length < TEMPLATES_AT_ONCE };
+  const folders = await removeEmptiedFolder({ deps, scope }, db, TEMPLATE_FOLDERS, emptied);
+  return { events, folders };
 }
 
 async function moveToTop(
@@ -191,23 +169,3 @@ async function moveToTop(
   }
   return templateEvent('template.updated', moved);
 }
-
-export const listTemplateTags = defineOperation({
-  name: 'listTemplateTags',
-  summary: 'List the tags that templates have, with the number of their templates',
-  scope: 'tenant',
-  effect: 'read',
-  input: Type.Object({}),
-  output: Type.Object({
-    items: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        template_count: Type.Integer({ description: 'Archived ones included.' }),
-      }),
-    ),
-  }),
-  async run({ deps, scope }) {
-    const tags = await selectTags(scope, deps.db.reader);
-    return { items: tags.map(({ name, templateCount }) => ({ name, template_count: templateCount })) };
-  },
-});

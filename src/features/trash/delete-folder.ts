@@ -1,0 +1,108 @@
+import { folderNotFound } from '../../platform/folders/errors.ts';
+import { type FolderKind, folderActivity, foldersDeleted } from '../../platform/folders/folders.ts';
+import { deleteFolders } from '../../platform/folders/queries.ts';
+import type { FolderRow } from '../../platform/folders/table.ts';
+import { listSubtree } from '../../platform/folders/tree.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import { hideFolders } from './folder-queries.ts';
+import { addToEntry, isTrashKept, putInTrash, type TrashContext } from './kinds.ts';
+import { selectEntry } from './queries.ts';
+import { trashLock } from './work.ts';
+
+/** What one transaction of a folder's deletion has done; in the end, what all of them have. */
+export interface FolderStep {
+  /** Items that were moved to the top. */
+  moved: number;
+  /** Items that were deleted with the folder. */
+  deleted: number;
+  /** The folder and those in it; 0: there may be more items. */
+  folders: number;
+}
+
+/**
+ * Deletes a folder in several transactions, between which others write. `deleteSome` makes one of them; undefined: there is
+ * no such folder. If it fails half-way, what was hidden comes back with the next sweep, which then does not wait for its time.
+ */
+export async function deleteFolderInSteps(
+  { deps, scope }: TrashContext,
+  folderId: string,
+  deleteSome: () => Promise<FolderStep | undefined>,
+): Promise<FolderStep> {
+  try {
+    return await deps.locks.withLock([trashLock(folderId)], () => repeat(deleteSome));
+  } catch (error) {
+    const entry = await selectEntry(scope, deps.db.reader, folderId);
+    if (entry?.state === 'deleting') deps.services.trash.sweeping?.runSoon();
+    throw error;
+  }
+}
+
+async function repeat(deleteSome: () => Promise<FolderStep | undefined>): Promise<FolderStep> {
+  const total = { moved: 0, deleted: 0, folders: 0 };
+  while (total.folders === 0) {
+    const step = await deleteSome();
+    // Another request may have deleted it between two steps.
+    if (step === undefined && total.moved + total.deleted === 0) throw folderNotFound();
+    if (step === undefined) break;
+    total.moved += step.moved;
+    total.deleted += step.deleted;
+    total.folders = step.folders;
+  }
+  return total;
+}
+
+/** A folder whose items were moved or deleted in this transaction. */
+interface EmptiedFolder {
+  folder: FolderRow;
+  /** All folders of the tenant. */
+  rows: readonly FolderRow[];
+  /** What was hidden with it. */
+  added: { items: number; bytes: number; storageBytes: number };
+  /** No items are left in it: the folder and those in it are deleted too. */
+  isLast: boolean;
+}
+
+/**
+ * Puts a folder into the trash with those in it, or deletes them for good if there is no trash. Returns how many; before
+ * the last step none. The caller is inside `deleteFolderInSteps`.
+ */
+export async function removeEmptiedFolder(
+  context: TrashContext,
+  db: Connection,
+  kind: FolderKind,
+  emptied: EmptiedFolder,
+): Promise<number> {
+  const { deps, scope } = context;
+  const { id } = emptied.folder;
+  const folderIds = listSubtree(emptied.rows, id);
+  if (isTrashKept(deps)) await putFolderInTrash(context, db, kind, emptied);
+  else if (emptied.isLast) {
+    await deleteFolders(kind.table, scope, db, folderIds);
+    await deps.events.emitInTransaction(foldersDeleted(kind, id, folderIds), scope, db);
+  }
+  return emptied.isLast ? folderIds.length : 0;
+}
+
+/**
+ * Enters a folder into the trash, or adds to its entry. Before the last step the folder stays where it is, and its entry is
+ * not shown; if the server ends in between, the sweep brings back what was hidden.
+ */
+async function putFolderInTrash(
+  context: TrashContext,
+  db: Connection,
+  kind: FolderKind,
+  { folder, rows, added, isLast }: EmptiedFolder,
+): Promise<void> {
+  const { deps, scope } = context;
+  const { id, name, parentId } = folder;
+  if ((await selectEntry(scope, db, id)) === undefined) {
+    const folderName = rows.find((row) => row.id === parentId)?.name;
+    const thing = { id, kind: `${kind.name}_folder` as const, name, folderName, bytes: 0 };
+    await putInTrash(context, db, { ...thing, state: 'deleting' });
+  }
+  if (!isLast) return addToEntry(context, db, id, { ...added, isLast });
+  const others = listSubtree(rows, id).filter((each) => each !== id);
+  await addToEntry(context, db, id, { ...added, items: added.items + others.length, isLast });
+  await hideFolders(kind.table, scope, db, { id, others, now: deps.clock.now() });
+  await deps.events.emitInTransaction(folderActivity(kind, 'deleted', folder), scope, db);
+}
