@@ -14,11 +14,11 @@ import {
   type Settings,
 } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
+import { type OpeningMode, openDatabase } from './drivers/database.ts';
 import { openFiles } from './drivers/files.ts';
-import { loadPostgres, openScreenshots, openTracing } from './drivers/optional.ts';
+import { openScreenshots, openTracing } from './drivers/optional.ts';
 import { ShardTerms } from './drivers/postgres/shard-terms.ts';
 import { openShared } from './drivers/shared.ts';
-import { openDatabase, openDatabaseBeforeMigration, openDatabaseForReading } from './drivers/sqlite/index.ts';
 import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
 import { resolveTemplateKey } from './features/templates/index.ts';
 import { FEATURES } from './features.ts';
@@ -114,21 +114,6 @@ export async function rehearse(settings: Settings, overrides: AppOverrides): Pro
   }
 }
 
-/** For the server or command that holds the data, for reading beside it, or to try a start beside it. */
-type OpeningMode = 'hold' | 'read' | 'rehearse';
-
-const OPEN_SQLITE = {
-  hold: openDatabase,
-  read: openDatabaseForReading,
-  rehearse: openDatabaseBeforeMigration,
-} as const;
-
-const OPEN_POSTGRES = {
-  hold: 'openPostgres',
-  read: 'openPostgresForReading',
-  rehearse: 'openPostgresBeforeMigration',
-} as const;
-
 /**
  * Opens the database and makes the services of all features. `start` adds their listeners and background
  * work; without it, operations that only read can be performed.
@@ -175,31 +160,20 @@ async function createDeps(
   const tracing = mode === 'hold' ? await openTracing(readTracing(settings), plainLog) : undefined;
   const log = tracing === undefined ? plainLog : logTraceIds(plainLog, tracing);
   const dataDir = resolve(settings.data);
-  const plans =
-    settings.plans_file === ''
-      ? loadPlans(join(dataDir, 'plans.json'))
-      : loadPlans(settings.plans_file, { mustExist: true });
+  const plans = readPlans(settings, dataDir);
   const cacheBudget = new CacheBudget(settings.cache_mb * 1024 * 1024);
   const files = await openFiles(settings, { dataDir, log, mustAnswer: mode !== 'read' });
   const terms = mode === 'hold' && settings.redis_url !== '' ? new ShardTerms(clock) : undefined;
-  const openedDb =
-    settings.database_url === ''
-      ? OPEN_SQLITE[mode](dataDir, {
-          clock,
-          log,
-          allowEphemeral: settings.allow_ephemeral,
-          cacheBytes: cacheBudget.databaseBytes,
-          startNew: overrides.startNew ?? false,
-          tracing,
-        })
-      : await (await loadPostgres())[OPEN_POSTGRES[mode]](settings.database_url, {
-          clock,
-          log,
-          poolSize: settings.database_pool,
-          directUrl: settings.database_direct_url,
-          terms,
-          tracing,
-        });
+  const openedDb = await openDatabase(settings, {
+    dataDir,
+    mode,
+    clock,
+    log,
+    tracing,
+    terms,
+    cacheBytes: cacheBudget.databaseBytes,
+    startNew: overrides.startNew ?? false,
+  });
   const db = tracing === undefined ? openedDb : traceTransactions(openedDb, tracing);
   const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
   const shared = await openShared(settings, { db, clock, log, mode, terms }).catch(async (error) => {
@@ -233,6 +207,10 @@ async function createDeps(
     services: {} as Services,
   };
 }
+
+/** The plans of the file that the settings name, or of the data directory's, which need not exist. */
+const readPlans = ({ plans_file }: Settings, dataDir: string) =>
+  plans_file === '' ? loadPlans(join(dataDir, 'plans.json')) : loadPlans(plans_file, { mustExist: true });
 
 /** What clients reach: REST routes, endpoints and websockets. */
 function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides, metrics?: Metrics) {

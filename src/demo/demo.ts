@@ -43,18 +43,7 @@ export function createDemo(
   handle: Handle,
 ): Endpoint[] {
   if (demo === 'off') return [];
-  if (demo === 'local' && !isLoopback(host)) {
-    throw new DomainError(
-      'validation_failed',
-      `--demo is for this machine only, and the server listens on ${host}. Use --demo public if everybody may have it.`,
-    );
-  }
-  if (demo_editor !== '' && !existsSync(join(demo_editor, 'editor.js'))) {
-    throw new DomainError(
-      'validation_failed',
-      `--demo-editor must be a folder with a copy of the published editor: ${demo_editor} has no editor.js.`,
-    );
-  }
+  requireUsableDemo({ demo, host, demo_editor });
   // The demo sends test mails to their sender only.
   const sender = deps.services.testEmail.mailer?.sender;
   const recipients = sender === undefined ? [] : [sender];
@@ -95,14 +84,25 @@ export function createDemo(
       handle: guard(async (request) => {
         // A key of a public demo would be a key for everybody.
         if (demo !== 'local') throw notFound('Page');
-        requirePost(request);
-        requireOwnPage(request);
-        const configurations = await configureAgents(deps, (await openProject()).project_id, TENANT);
-        const headers = { 'cache-control': 'no-store' };
-        return Response.json({ configurations }, { headers });
+        return answerAgents(request, deps, openProject);
       }),
     },
   ];
+}
+
+function requireUsableDemo({ demo, host, demo_editor }: DemoSettings): void {
+  if (demo === 'local' && !isLoopback(host)) {
+    throw new DomainError(
+      'validation_failed',
+      `--demo is for this machine only, and the server listens on ${host}. Use --demo public if everybody may have it.`,
+    );
+  }
+  if (demo_editor !== '' && !existsSync(join(demo_editor, 'editor.js'))) {
+    throw new DomainError(
+      'validation_failed',
+      `--demo-editor must be a folder with a copy of the published editor: ${demo_editor} has no editor.js.`,
+    );
+  }
 }
 
 /** Serves the modules of the published editor from a folder; no other file of it. */
@@ -159,6 +159,18 @@ async function answerToken(
     'set-cookie': `${COOKIE}=${id}; Path=/demo; HttpOnly; SameSite=Strict`,
   };
   return new Response(await answer.text(), { status: answer.status, headers });
+}
+
+/** Configurations of agents, with a new key. */
+async function answerAgents(
+  request: Request,
+  deps: Deps,
+  openProject: () => Promise<DemoProject>,
+): Promise<Response> {
+  requirePost(request);
+  requireOwnPage(request);
+  const configurations = await configureAgents(deps, (await openProject()).project_id, TENANT);
+  return Response.json({ configurations }, { headers: { 'cache-control': 'no-store' } });
 }
 
 /** Throws `forbidden` for foreign host names (DNS rebinding) and for requests through a proxy. */

@@ -8,9 +8,6 @@ import type { OtlpSettings } from './otlp/index.ts';
  * What is there only if the settings name it. Its code is loaded only then.
  */
 
-/** The driver of PostgreSQL. */
-export const loadPostgres = () => import('./postgres/index.ts');
-
 /** Screenshots by the browser at the path `chromium`. Undefined if the path is empty, or, with a warning, if it is no program. */
 export async function openScreenshots(chromium: string, log: Logger): Promise<MailScreenshots | undefined> {
   if (chromium === '') return undefined;

@@ -6,6 +6,7 @@ import type { Database } from '../platform/ports/database.ts';
 import type { Homes } from '../platform/ports/homes.ts';
 import type { Locks } from '../platform/ports/locks.ts';
 import type { RateLimits } from '../platform/ports/rate-limits.ts';
+import type { OpeningMode } from './database.ts';
 import { InProcessBus } from './in-process/bus.ts';
 import { OneHome } from './in-process/homes.ts';
 import { InProcessLocks } from './in-process/locks.ts';
@@ -25,8 +26,7 @@ interface SharedOptions {
   db: Database;
   clock: Clock;
   log: Logger;
-  /** Whether this is a server, a command beside one, or the trial of a start. */
-  mode: 'hold' | 'read' | 'rehearse';
+  mode: OpeningMode;
   /** The tenants of this server, if there may be others. */
   terms: ShardTerms | undefined;
 }

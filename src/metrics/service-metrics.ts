@@ -2,9 +2,13 @@ import type { Deps } from '../platform/deps.ts';
 import type { Metric } from './metric.ts';
 
 /** Metrics of what all features share: database, caches and worker processes. */
-export function serviceMetrics({ db, cacheBudget, fairShare }: Deps): Metric[] {
-  const ofPools = (read: (stats: ReturnType<(typeof fairShare.pools)[number]['stats']>) => number) => () =>
-    fairShare.pools.map((pool) => ({ labels: { pool: pool.what }, value: read(pool.stats()) }));
+export const serviceMetrics = (deps: Deps): Metric[] => [
+  ...databaseMetrics(deps),
+  ...cacheMetrics(deps),
+  ...workerMetrics(deps),
+];
+
+function databaseMetrics({ db }: Deps): Metric[] {
   return [
     {
       name: 'database_bytes',
@@ -36,6 +40,11 @@ export function serviceMetrics({ db, cacheBudget, fairShare }: Deps): Metric[] {
       type: 'gauge',
       read: () => db.stats().waiting,
     },
+  ];
+}
+
+function cacheMetrics({ cacheBudget }: Deps): Metric[] {
+  return [
     { name: 'cache_bytes', help: 'Memory of all caches.', type: 'gauge', read: () => cacheBudget.bytes },
     {
       name: 'cache_limit_bytes',
@@ -55,6 +64,13 @@ export function serviceMetrics({ db, cacheBudget, fairShare }: Deps): Metric[] {
       type: 'counter',
       read: () => cacheBudget.misses,
     },
+  ];
+}
+
+function workerMetrics({ fairShare }: Deps): Metric[] {
+  const ofPools = (read: (stats: ReturnType<(typeof fairShare.pools)[number]['stats']>) => number) => () =>
+    fairShare.pools.map((pool) => ({ labels: { pool: pool.what }, value: read(pool.stats()) }));
+  return [
     {
       name: 'worker_jobs_waiting',
       help: 'Jobs that wait for a worker process.',

@@ -34,7 +34,7 @@ export { toDamageError } from './storage-error.ts';
 /** Bytes of pages in memory, unless given. */
 const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
 
-interface OpeningOptions {
+export interface OpeningOptions {
   clock: Clock;
   log: Logger;
   allowEphemeral: boolean;

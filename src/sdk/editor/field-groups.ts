@@ -1,17 +1,16 @@
-import { copyWithNewIds, makeId } from './content.ts';
-import { button, iconButton, make, nextId } from './dom.ts';
+import { make, nextId } from './dom.ts';
 import type { FieldContext, FieldView, MakeField, OnChange } from './field-view.ts';
 import { type FieldForm, makeDefaults } from './forms.ts';
-import { ICONS } from './icons.ts';
-import { fill, ITEM_NAMES, nameField, SIDE_NAMES, TEXTS } from './texts.ts';
+import { nameField, SIDE_NAMES, TEXTS } from './texts.ts';
 
-type Values = Record<string, unknown>;
+/** The fields of an object. */
+export type Values = Record<string, unknown>;
 
-const asValues = (value: unknown): Values =>
+export const asValues = (value: unknown): Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
 
 /** Sets or takes away a value. */
-function withValue(values: Values, key: string, value: unknown): Values {
+export function withValue(values: Values, key: string, value: unknown): Values {
   const { [key]: _, ...others } = values;
   return value === undefined ? others : { ...values, [key]: value };
 }
@@ -139,97 +138,4 @@ export function makeRadius(form: FieldForm, context: FieldContext, onChange: OnC
   const check = make('label', { className: 'check' }, each, TEXTS.eachCorner);
   const control = make('div', { className: 'control' }, all, check);
   return { element: make('div', { className: 'field wide' }, corners.title, control, corners.row), set };
-}
-
-interface ItemView {
-  id: unknown;
-  element: HTMLElement;
-  set(item: unknown): void;
-}
-
-/** A list of objects, each with its fields; items can be added, moved and removed. */
-export function makeList(
-  form: FieldForm,
-  context: FieldContext,
-  onChange: OnChange,
-  makeField: MakeField,
-): FieldView {
-  let items: Values[] = [];
-  let views: ItemView[] = [];
-  const fields = form.fields ?? [];
-  const list = nameField(form.key);
-  const itemName = ITEM_NAMES[form.key] ?? list;
-  const box = make('div', { className: 'items' });
-  const change = (next: Values[]) => {
-    items = next;
-    onChange(next);
-    show();
-  };
-  const makeItem = (item: Values, index: number): ItemView => {
-    const at = () => items.findIndex(({ id }) => id === item.id);
-    const inner = fields.map((field) =>
-      makeField(field, context, (value) => {
-        items = items.map((one, place) => (place === at() ? withValue(one, field.key, value) : one));
-        onChange(items);
-      }),
-    );
-    const name = fill(TEXTS.item, { item: itemName, number: index + 1 });
-    const move = (by: number) => {
-      const from = at();
-      const next = items.toSpliced(from, 1);
-      const to = Math.min(Math.max(0, from + by), next.length);
-      next.splice(to, 0, items[from] as Values);
-      change(next);
-      views[to]?.element.querySelectorAll('button')[by < 0 ? 0 : 1]?.focus();
-    };
-    const remove = () => {
-      change(items.filter(({ id }) => id !== item.id));
-      add.focus();
-    };
-    const tools = context.isReadOnly
-      ? []
-      : [
-          iconButton(ICONS.up, `${TEXTS.moveUp}: ${name}`, () => move(-1)),
-          iconButton(ICONS.down, `${TEXTS.moveDown}: ${name}`, () => move(1)),
-          iconButton(ICONS.remove, `${TEXTS.removeItem}: ${name}`, remove),
-        ];
-    const head = make('div', { className: 'item-head' }, make('span', {}, name), ...tools);
-    return {
-      id: item.id,
-      element: make(
-        'div',
-        { className: 'item', role: 'group', 'aria-label': name },
-        head,
-        ...inner.map((one) => one.element),
-      ),
-      set: (next) => {
-        for (const [place, field] of fields.entries()) inner[place]?.set(asValues(next)[field.key]);
-      },
-    };
-  };
-  const show = () => {
-    const isSame = views.length === items.length && views.every(({ id }, index) => id === items[index]?.id);
-    if (!isSame) {
-      views = items.map(makeItem);
-      box.replaceChildren(...views.map(({ element }) => element));
-    }
-    for (const [index, view] of views.entries()) view.set(items[index]);
-  };
-  const add = button(fill(TEXTS.addItem, { item: itemName.toLowerCase() }), () => {
-    // The cells of a new row are like those of the row before.
-    const copied = copyWithNewIds(items.at(-1)?.cells);
-    const cells = Array.isArray(copied) ? copied.map((cell) => ({ ...cell, content: '' })) : undefined;
-    const item = { id: makeId(), ...makeDefaults(fields), ...(cells && { cells }) };
-    change([...items, item]);
-    box.lastElementChild?.querySelector<HTMLElement>('input, select, [contenteditable]')?.focus();
-  });
-  add.hidden = context.isReadOnly;
-  const legend = make('span', { className: 'label' }, list);
-  return {
-    element: make('div', { className: 'field wide', role: 'group', 'aria-label': list }, legend, box, add),
-    set(value) {
-      items = Array.isArray(value) ? value.map(asValues) : [];
-      show();
-    },
-  };
 }

@@ -1,7 +1,8 @@
 import { button, make, nextId } from './dom.ts';
-import { makeGroup, makeList, makeRadius, makeSides } from './field-groups.ts';
+import { makeGroup, makeRadius, makeSides } from './field-groups.ts';
 import type { FieldContext, FieldView, OnChange } from './field-view.ts';
 import type { FieldForm } from './forms.ts';
+import { ItemList } from './item-list.ts';
 import { RichText } from './rich-text.ts';
 import { FIELD_HINTS, fill, nameChoice, nameField, TEXTS } from './texts.ts';
 
@@ -11,7 +12,7 @@ export function makeField(form: FieldForm, context: FieldContext, onChange: OnCh
     case 'group':
       return makeGroup(form, context, onChange, makeField);
     case 'list':
-      return makeList(form, context, onChange, makeField);
+      return new ItemList(form, context, onChange, makeField);
     case 'sides':
       return makeSides(form, context, onChange);
     case 'radius':

@@ -1,24 +1,30 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { Activity as ActivityIcon, Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { toCsv, toNdjson } from '../../data/csv.ts';
 import { MOST_ROWS, readAll, save } from '../../data/download.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
 import { useProjects } from '../../data/scope.ts';
-import { useMe } from '../../data/teams.ts';
+import { type OwnTeam, useMe } from '../../data/teams.ts';
 import { ACTIVITY as T } from '../../texts/activity.ts';
 import { Button } from '../../ui/button.tsx';
-import { FilterBar, FilterSelect, useFilters } from '../../ui/filters.tsx';
+import { FilterBar, FilterSelect, type Filters, useFilters } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
+/** A filter for the kind, and what it offers. */
+interface KindFilter {
+  name: string;
+  choices: Readonly<Record<string, string>>;
+}
+
 interface FeedProps<Item> {
   label: string;
   path: string;
-  /** The filter for the kind, and what it offers. */
-  kind?: { name: string; choices: Readonly<Record<string, string>> };
+  kind?: KindFilter;
   columns: readonly Column<Item>[];
   keyOf(item: Item): string;
   /** The page of what a row is about; undefined: none. */
@@ -29,7 +35,6 @@ interface FeedProps<Item> {
 export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedProps<Item>) {
   const filters = useFilters();
   const me = useMe().data?.data;
-  const projects = useProjects().data?.data ?? [];
   const { values } = filters;
   const teams = me?.teams ?? [];
   // Only operators may ask for everything.
@@ -43,6 +48,80 @@ export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedPr
     enabled: me?.is_operator === true || team !== undefined,
     isLive: true,
   });
+  return (
+    <>
+      <FeedFilters filters={filters} teams={teams} kind={kind}>
+        <DownloadMenu path={path} query={query} />
+      </FeedFilters>
+      <Table
+        label={label}
+        list={list}
+        keyOf={keyOf}
+        {...(linkOf !== undefined && { linkOf })}
+        columns={columns}
+        empty={
+          <EmptyState icon={<ActivityIcon size={22} aria-hidden="true" />} title={T.none} hint={T.noneHint} />
+        }
+      />
+    </>
+  );
+}
+
+interface FeedFiltersProps {
+  filters: Filters;
+  teams: readonly OwnTeam[];
+  kind: KindFilter | undefined;
+  children: ReactNode;
+}
+
+function FeedFilters({ filters, teams, kind, children }: FeedFiltersProps) {
+  const { values } = filters;
+  const projects = useProjects().data?.data ?? [];
+  return (
+    <FilterBar filters={filters}>
+      {teams.length > 1 && (
+        <FilterSelect
+          label={T.team}
+          value={values.team ?? ''}
+          choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => filters.set('team', id)}
+        />
+      )}
+      <FilterSelect
+        label={T.project}
+        value={values.project ?? ''}
+        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => filters.set('project', id)}
+      />
+      {kind !== undefined && (
+        <FilterSelect
+          label={T.kind}
+          value={values[kind.name] ?? ''}
+          choices={Object.entries(kind.choices).map(([value, name]) => ({ value, label: name }))}
+          onChange={(value) => filters.set(kind.name, value)}
+        />
+      )}
+      <label className="inline-flex min-w-0 items-center gap-1.5 text-muted max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5 max-sm:text-sm">
+        {T.since}
+        <input
+          type="date"
+          className="field sm:w-auto!"
+          value={values.since ?? ''}
+          onChange={(event) => filters.set('since', event.target.value)}
+        />
+      </label>
+      {children}
+    </FilterBar>
+  );
+}
+
+interface DownloadMenuProps {
+  path: string;
+  query: Record<string, string | undefined>;
+}
+
+/** Downloads the rows that the filters let through. */
+function DownloadMenu({ path, query }: DownloadMenuProps) {
   const download = useAction(async (format: 'csv' | 'ndjson') => {
     const { rows, isCut } = await readAll(path, query);
     const isCsv = format === 'csv';
@@ -55,58 +134,13 @@ export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedPr
     run: () => download.run(format),
   }));
   return (
-    <>
-      <FilterBar filters={filters}>
-        {teams.length > 1 && (
-          <FilterSelect
-            label={T.team}
-            value={values.team ?? ''}
-            choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(id) => filters.set('team', id)}
-          />
-        )}
-        <FilterSelect
-          label={T.project}
-          value={values.project ?? ''}
-          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(id) => filters.set('project', id)}
-        />
-        {kind !== undefined && (
-          <FilterSelect
-            label={T.kind}
-            value={values[kind.name] ?? ''}
-            choices={Object.entries(kind.choices).map(([value, name]) => ({ value, label: name }))}
-            onChange={(value) => filters.set(kind.name, value)}
-          />
-        )}
-        <label className="inline-flex min-w-0 items-center gap-1.5 text-muted max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5 max-sm:text-sm">
-          {T.since}
-          <input
-            type="date"
-            className="field sm:w-auto!"
-            value={values.since ?? ''}
-            onChange={(event) => filters.set('since', event.target.value)}
-          />
-        </label>
-        <Menu
-          trigger={
-            <Button isSmall isBusy={download.isRunning} icon={<Download size={15} aria-hidden="true" />}>
-              {T.downloadMenu}
-            </Button>
-          }
-          groups={[{ items: formats }]}
-        />
-      </FilterBar>
-      <Table
-        label={label}
-        list={list}
-        keyOf={keyOf}
-        {...(linkOf !== undefined && { linkOf })}
-        columns={columns}
-        empty={
-          <EmptyState icon={<ActivityIcon size={22} aria-hidden="true" />} title={T.none} hint={T.noneHint} />
-        }
-      />
-    </>
+    <Menu
+      trigger={
+        <Button isSmall isBusy={download.isRunning} icon={<Download size={15} aria-hidden="true" />}>
+          {T.downloadMenu}
+        </Button>
+      }
+      groups={[{ items: formats }]}
+    />
   );
 }

@@ -1,20 +1,21 @@
-import { Images, Upload as UploadIcon } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { Images } from 'lucide-react';
+import { useState } from 'react';
 import { type MediaFile, useMediaFolders } from '../../data/media.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
 import { type Tenant, tenantPath, useFeatures, useTenantName } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
 import { SHARED } from '../../texts/shared.ts';
-import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useFiltersWithin } from '../templates/filters-within.ts';
+import { DropArea } from './drop-area.tsx';
 import { FileDialog } from './file-dialog.tsx';
 import { Folders } from './folders.tsx';
 import { MediaCard } from './media-card.tsx';
 import { MediaFilters } from './media-filters.tsx';
+import { UploadButton } from './upload-button.tsx';
 import { UploadList, useUploads } from './uploads.tsx';
 
 interface LibraryProps {
@@ -23,8 +24,6 @@ interface LibraryProps {
   /** To choose from: the first page of the project's tenants. */
   tenants: readonly Tenant[];
 }
-
-const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /** The files of a tenant as pictures. */
 export function Library({ project, tenant, tenants }: LibraryProps) {
@@ -39,20 +38,10 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
     ...(show !== undefined && { [show]: true }),
   });
   const [shownId, setShownId] = useState<string>();
-  const [isDropTarget, setDropTarget] = useState(false);
-  const chooser = useRef<HTMLInputElement>(null);
   const uploads = useUploads(path);
   const add = (files: FileList | null) => uploads.add([...(files ?? [])], folder_id);
   const name = useTenantName(project, tenant);
-  const button = mayWrite && (
-    <Button
-      kind="primary"
-      icon={<UploadIcon size={16} aria-hidden="true" />}
-      onClick={() => chooser.current?.click()}
-    >
-      {T.upload.action}
-    </Button>
-  );
+  const button = mayWrite && <UploadButton onChoose={add} />;
   const empty = filters.isActive
     ? { title: SHARED.list.noMatch, hint: SHARED.list.noMatchHint }
     : { title: T.none, hint: mayWrite ? T.noneHint : T.noneHintReadOnly, action: button };
@@ -63,36 +52,8 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
     },
   ];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for keyboards
-    <div
-      className="min-h-[85dvh]"
-      onDragOver={(event) => {
-        if (!mayWrite || !hasFiles(event)) return;
-        event.preventDefault();
-        setDropTarget(true);
-      }}
-      onDragLeave={(event) =>
-        event.currentTarget.contains(event.relatedTarget as Node | null) || setDropTarget(false)
-      }
-      onDrop={(event) => {
-        setDropTarget(false);
-        if (!mayWrite || !hasFiles(event)) return;
-        event.preventDefault();
-        add(event.dataTransfer.files);
-      }}
-    >
+    <DropArea isDisabled={!mayWrite} onDrop={add}>
       <PageFrame title={T.of(name)} actions={button || undefined} {...(tenants.length > 1 && { above })}>
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          onChange={({ target }) => {
-            add(target.files);
-            // So that the same file can be chosen again.
-            target.value = '';
-          }}
-        />
         <MediaFilters tenant={tenant} name={name} tenants={tenants} filters={filters} folders={folders} />
         <UploadList uploads={uploads} />
         <div className="flex gap-6">
@@ -118,14 +79,6 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
         mayWrite={mayWrite}
         onClose={() => setShownId(undefined)}
       />
-      {isDropTarget && (
-        <div className="pointer-events-none fixed inset-3 z-30 flex items-center justify-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/90">
-          <p className="flex items-center gap-2 text-lg font-semibold text-accent">
-            <UploadIcon size={22} aria-hidden="true" />
-            {T.upload.drop}
-          </p>
-        </div>
-      )}
-    </div>
+    </DropArea>
   );
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Menu, type MenuGroup } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 
 interface Member {
   account_id: string;
@@ -36,23 +36,6 @@ export function Members({ team, invite }: { team: OwnTeam; invite: ReactNode }) 
       id === ownId ? call('POST', `admin/teams/${team.id}/leave`) : call('DELETE', `${path}/${id}`),
     { invalidates, success: (_, id) => (id === ownId ? T.left : T.removed), showsErrors: true },
   );
-  const groupsOf = (member: Member): MenuGroup[] => {
-    const isSelf = member.account_id === ownId;
-    const roles = (Object.keys(ROLES) as RoleName[]).filter((role) => role !== member.role);
-    const ofRole = roles.map((role) => ({
-      label: T.setRole(ROLES[role]),
-      run: () => setRole.run({ id: member.account_id, role }),
-    }));
-    const Icon = isSelf ? LogOut : UserMinus;
-    const end = {
-      label: isSelf ? T.leave : T.remove,
-      icon: <Icon size={15} aria-hidden="true" />,
-      isDangerous: true,
-      run: () => setLeaving(member),
-    };
-    if (team.role === 'owner') return [{ label: T.role, items: ofRole }, { items: [end] }];
-    return isSelf ? [{ items: [end] }] : [];
-  };
   const isSelf = leaving?.account_id === ownId;
   return (
     <>
@@ -60,30 +43,14 @@ export function Members({ team, invite }: { team: OwnTeam; invite: ReactNode }) 
         label={T.members}
         list={list}
         keyOf={({ account_id }) => account_id}
-        columns={[
-          {
-            id: 'name',
-            header: T.name,
-            cell: ({ name, account_id }) => (
-              <span className="inline-flex max-w-full items-center gap-2">
-                <span className="truncate font-medium">{name}</span>
-                {account_id === ownId && <Badge>{T.you}</Badge>}
-              </span>
-            ),
-          },
-          { id: 'email', header: T.email, cell: ({ email }) => email, isHiddenOnPhone: true },
-          { id: 'role', header: T.role, cell: ({ role }) => ROLES[role], width: '6rem' },
-          {
-            id: 'last',
-            header: T.lastSignIn,
-            cell: ({ last_sign_in_at }) =>
-              last_sign_in_at === null ? T.never : <Time value={last_sign_in_at} />,
-            width: '9rem',
-            isHiddenOnPhone: true,
-          },
-        ]}
+        columns={columnsFor(ownId)}
         actionsOf={(member) => {
-          const groups = groupsOf(member);
+          const groups = menuOf(member, {
+            isOwner: team.role === 'owner',
+            isSelf: member.account_id === ownId,
+            setRole: (role) => setRole.run({ id: member.account_id, role }),
+            leave: () => setLeaving(member),
+          });
           return groups.length === 0 ? null : <Menu groups={groups} />;
         }}
         empty={
@@ -105,4 +72,52 @@ export function Members({ team, invite }: { team: OwnTeam; invite: ReactNode }) 
       />
     </>
   );
+}
+
+const columnsFor = (ownId: string | undefined): Column<Member>[] => [
+  {
+    id: 'name',
+    header: T.name,
+    cell: ({ name, account_id }) => (
+      <span className="inline-flex max-w-full items-center gap-2">
+        <span className="truncate font-medium">{name}</span>
+        {account_id === ownId && <Badge>{T.you}</Badge>}
+      </span>
+    ),
+  },
+  { id: 'email', header: T.email, cell: ({ email }) => email, isHiddenOnPhone: true },
+  { id: 'role', header: T.role, cell: ({ role }) => ROLES[role], width: '6rem' },
+  {
+    id: 'last',
+    header: T.lastSignIn,
+    cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? T.never : <Time value={last_sign_in_at} />),
+    width: '9rem',
+    isHiddenOnPhone: true,
+  },
+];
+
+interface MenuOptions {
+  /** Whether the person who looks is an owner of the team. */
+  isOwner: boolean;
+  /** Whether the member is that person. */
+  isSelf: boolean;
+  setRole(role: RoleName): void;
+  /** Asks whether the member is to leave the team. */
+  leave(): void;
+}
+
+/** What a member's menu offers: everything for owners; others may only leave. */
+function menuOf(member: Member, { isOwner, isSelf, setRole, leave }: MenuOptions): MenuGroup[] {
+  if (!isOwner && !isSelf) return [];
+  const Icon = isSelf ? LogOut : UserMinus;
+  const end = {
+    label: isSelf ? T.leave : T.remove,
+    icon: <Icon size={15} aria-hidden="true" />,
+    isDangerous: true,
+    run: leave,
+  };
+  if (!isOwner) return [{ items: [end] }];
+  const others = (Object.keys(ROLES) as RoleName[]).filter((role) => role !== member.role);
+  const roles = others.map((role) => ({ label: T.setRole(ROLES[role]), run: () => setRole(role) }));
+  return [{ label: T.role, items: roles }, { items: [end] }];
 }

@@ -1,0 +1,56 @@
+import type { Database } from '../platform/ports/database.ts';
+import type { PostgresOptions } from './postgres/index.ts';
+import {
+  type OpeningOptions,
+  openDatabase as openSqlite,
+  openDatabaseBeforeMigration as openSqliteBeforeMigration,
+  openDatabaseForReading as openSqliteForReading,
+} from './sqlite/index.ts';
+
+/** For the server or command that holds the data, for reading beside it, or to try a start beside it. */
+export type OpeningMode = 'hold' | 'read' | 'rehearse';
+
+interface DatabaseSettings {
+  database_url: string;
+  database_pool: number;
+  database_direct_url: string;
+  allow_ephemeral: boolean;
+}
+
+type DatabaseOptions = Required<Omit<OpeningOptions, 'allowEphemeral'>> &
+  Pick<PostgresOptions, 'terms'> & {
+    /** With the file of the embedded database. */
+    dataDir: string;
+    mode: OpeningMode;
+  };
+
+/** The database of the settings: SQLite in the data directory, unless they name a server of PostgreSQL. */
+export async function openDatabase(settings: DatabaseSettings, options: DatabaseOptions): Promise<Database> {
+  const { dataDir, mode, clock, log, tracing, cacheBytes, startNew, terms } = options;
+  if (settings.database_url === '') {
+    const { allow_ephemeral: allowEphemeral } = settings;
+    return OPEN_SQLITE[mode](dataDir, { clock, log, tracing, cacheBytes, startNew, allowEphemeral });
+  }
+  // Loaded only here, because most installations do not use it.
+  const postgres = await import('./postgres/index.ts');
+  return postgres[OPEN_POSTGRES[mode]](settings.database_url, {
+    clock,
+    log,
+    tracing,
+    terms,
+    poolSize: settings.database_pool,
+    directUrl: settings.database_direct_url,
+  });
+}
+
+const OPEN_SQLITE = {
+  hold: openSqlite,
+  read: openSqliteForReading,
+  rehearse: openSqliteBeforeMigration,
+} as const;
+
+const OPEN_POSTGRES = {
+  hold: 'openPostgres',
+  read: 'openPostgresForReading',
+  rehearse: 'openPostgresBeforeMigration',
+} as const;
