@@ -33,7 +33,7 @@ import { metricsEndpoint } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serviceMetrics } from './metrics/service-metrics.ts';
 import { AGENT_OPERATIONS, CATALOGUE } from './operations.ts';
-import { BodyTurns } from './platform/body-turns.ts';
+import { BodyQueue } from './platform/body-queue.ts';
 import { createBridgedEvents } from './platform/bridged-events.ts';
 import { CacheBudget } from './platform/cache-budget.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -186,7 +186,7 @@ async function createDeps(
     db,
     cacheBudget,
     ...shared,
-    bodyTurns: new BodyTurns(),
+    bodyQueue: new BodyQueue(),
     fairShare: new FairShare({ budgetMs: settings.worker_seconds_per_minute * 1000, tracing }),
     events: createBridgedEvents(log, shared.bus),
     plans,

@@ -25,11 +25,14 @@ export interface Arrived {
   request: Request;
   /** Path parameters. */
   params: Record<string, string>;
-  /** The plain listener; null for a request that was made in this process. */
+  /** The plain listener; null for a request made within this process. */
   server: AnyServer | null;
 }
 
-/** Answers the requests of a route: opens the call, performs the operation and answers with its output or with what was thrown. */
+/**
+ * Makes the handler of a route: it opens the call, performs the operation, and answers with its output or with the
+ * error.
+ */
 export function answerRoute(surface: Server, route: Route): (arrived: Arrived) => Promise<Response> {
   const { requestLog } = surface;
   const run = takesFile(route) ? runUpload(surface, route) : runRoute(surface, route);
@@ -53,8 +56,9 @@ export function answerRoute(surface: Server, route: Route): (arrived: Arrived) =
 }
 
 /**
- * Clients shorten `templates/x/comments/..` to `templates/x/`, so a comment's id that was not checked would delete the
- * template, and a template's the tenant. The router takes the slash at the end for nothing.
+ * Refuses paths that end with a slash. Clients shorten `templates/x/comments/..` to `templates/x/`, and the router
+ * ignores a slash at the end: an unchecked comment id would delete the template, and an unchecked template id the
+ * tenant.
  */
 function requireExactPath({ routes }: Server, request: Request): void {
   if (urlOf(request).pathname.endsWith('/')) throw unknownRoute(routes, request);
@@ -72,8 +76,8 @@ async function openCall(surface: Server, route: Route, { request, params, server
   const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
   const scope = await authenticate(route, request, params, surface, readAddress);
   requireEffect(route.operation, scope);
-  // Health checks come all the time and wait for nothing.
-  if (scope.kind !== 'public') surface.deps.bodyTurns.note(ownerOf(scope));
+  // Health checks are frequent and never wait.
+  if (scope.kind !== 'public') surface.deps.bodyQueue.note(ownerOf(scope));
   if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
   const requestAddress = route.requestAddress
     ? surface.readRequestAddress(request, surface.forwarder.peerOf(request, server))
@@ -90,8 +94,8 @@ async function openCall(surface: Server, route: Route, { request, params, server
 }
 
 /**
- * The scope of a request that takes long, once more: its access may have ended, for example by a suspension. Then it throws.
- * A token may expire meanwhile.
+ * Authenticates a long request again. Throws if its access has ended, for example by a suspension. A token may expire
+ * meanwhile.
  */
 async function authenticateAgain(
   surface: Server,
@@ -112,8 +116,8 @@ function runRoute(surface: Server, route: Route) {
   return async ({ request, params, server }: Arrived, call: Call): Promise<object> => {
     if (call.refusal !== undefined) await refuseLater(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
-    const turns = deps.bodyTurns.of(ownerOf(call.scope));
-    const options = { turns, isFromPage: isFromPage(call, request) };
+    const queue = deps.bodyQueue.of(ownerOf(call.scope));
+    const options = { queue, isFromPage: isFromPage(call, request) };
     const input = noteNames(
       surface.ignoredFields,
       route,
@@ -128,7 +132,7 @@ function runRoute(surface: Server, route: Route) {
   };
 }
 
-/** The same with a file. It makes the response, because the rest of the body may be read after the answer. */
+/** Like `runRoute`, with a file. It creates the response, because the rest of the body may be read after the answer. */
 function runUpload(surface: Server, route: UploadRoute) {
   const { deps, uploads } = surface;
   return (context: Arrived, call: Call): Promise<Response> => {
@@ -137,7 +141,7 @@ function runUpload(surface: Server, route: UploadRoute) {
       try {
         if (call.refusal !== undefined) await refuseLater(call.refusal);
         await requireAccessToUpload(deps, route, call.scope, params);
-        // The limits of the other operations do not depend on the tenant.
+        // The limits of project operations do not depend on the tenant.
         const form = await takeUpload(deps, call.scope as TenantScope, {
           request,
           body,
@@ -185,7 +189,7 @@ async function performRoute(
     }
   };
   if (route.answer !== 'events') return run();
-  // Aborted when the client closes the connection, before or after the answer has begun.
+  // Aborted when the client closes the connection, before or after the start of the answer.
   const leaving = new AbortController();
   const signal = AbortSignal.any([request.signal, leaving.signal]);
   const response = await toEventResponse(route, run(signal), call.headers, {
@@ -203,7 +207,7 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
   if (output instanceof Response) return output;
   let { headers } = call;
   if (route.credentialed !== undefined) {
-    // Only the output says which project's origins may read it.
+    // The project whose origins may read the answer is known only from the output.
     const projectId = (output as Record<string, string>)[route.credentialed.project];
     const ignored = headers['x-ignored-fields'];
     headers = withRequestId(surface.cors.forCredentials(request, projectId), request);
@@ -229,7 +233,7 @@ function failRoute(
   call: Call | undefined,
 ): Response {
   const hasLeft = route.answer === 'events' && request.signal.aborted;
-  // The answer may have failed after the headers of its success were set.
+  // Removes headers of the success, which may have been set before the answer failed.
   const { etag: _, ...headers } =
     call?.headers ?? withRequestId(corsHeadersByPath(surface, request), request);
   const response = hasLeft

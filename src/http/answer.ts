@@ -27,19 +27,19 @@ export type AnswerBodies = WeakMap<object, AnswerBody>;
 interface AnswerContext {
   bodies: AnswerBodies;
   budget: AnswerBudget;
-  /** Also answers to GET are made in a later event than that of their request, because the database is elsewhere. */
+  /** The answer is sent in a later event than that of its request, also for GET, because the database is remote. */
   isLate: boolean;
-  /** Undefined if the answers of the route have one spelling. */
+  /** Undefined if the answers of the route have one spelling only. */
   addCamelNames: AddCamelNames | undefined;
-  /** Large answers are counted for its tenant. */
+  /** Large answers count towards the budget of its tenant. */
   scope: Scope;
   /** Receives the length of the body, for the log of requests. */
   onBody?: ((bytes: number) => void) | undefined;
 }
 
 /**
- * An operation's output as a response; `headers` are those every answer carries. Throws `unavailable` if too many large
- * answers have not been read yet, but never for the answer to a change.
+ * An operation's output as a response. `headers`: those of every answer. Throws `unavailable` if too many large answers
+ * are unread, but never for the answer to a change.
  */
 export function toResponse(
   route: Route,
@@ -53,7 +53,7 @@ export function toResponse(
     return toPictureResponse(request, output as PictureOutput, headers, budget, scope);
   if (route.answer === 'file') return toFileResponse(output as FileOutput, headers);
   headers['content-type'] = 'application/json';
-  // What is read can change at any moment, so caches must ask again; the ETag makes that cheap.
+  // Data can change at any moment, so caches must revalidate; the ETag makes that cheap.
   headers['cache-control'] = route.method === 'GET' ? 'private, no-cache' : 'no-store';
   if (route.versioned) {
     const etag = `"${(output as { version: number }).version}"`;
@@ -79,7 +79,7 @@ export function toResponse(
   return new Response(streamParts(body.parts, release), { status, headers });
 }
 
-/** What is drawn can change with each save, so browsers ask again; the ETag makes that cheap. */
+/** Pictures can change with each save, so browsers revalidate; the ETag makes that cheap. */
 function toPictureResponse(
   request: Request,
   { bytes, type, etag }: PictureOutput,
@@ -101,7 +101,7 @@ function toPictureResponse(
   return new Response(streamParts([bytes], release), { headers });
 }
 
-/** The runtime reads it from the disk as the client takes it. */
+/** The runtime reads the file from the disk at the speed of the client. */
 function toFileResponse({ path, name, type }: FileOutput, headers: Record<string, string>): Response {
   headers['content-type'] = type;
   headers['content-disposition'] = `attachment; filename="${name}"`;
@@ -116,7 +116,7 @@ function lengthOf(body: AnswerBody): number {
   return isLarge(body) ? body.parts.reduce((sum, { byteLength }) => sum + byteLength, 0) : body.byteLength;
 }
 
-/** The runtime sends smaller bodies together with their head at any time. */
+/** The runtime always sends smaller bodies together with their headers. */
 const SENT_WITH_HEAD_BYTES = 15 * 1024;
 
 /**
@@ -137,8 +137,8 @@ function sendWithHead(body: SmallBody): SmallBody | ReadableStream<Uint8Array> {
 }
 
 /**
- * Refuses a large change before it is made if the tenant has too many unread answers: its answer, about as large as its
- * body, cannot be refused any more. Throws `unavailable`.
+ * Refuses a large change in advance if the tenant has too many unread answers, because its answer, about as large as
+ * its body, cannot be refused after the change. Throws `unavailable`.
  */
 export function requireRoomForAnswer(
   budget: AnswerBudget,
@@ -151,7 +151,7 @@ export function requireRoomForAnswer(
   if (bytes > LARGE_ANSWER_BYTES) budget.requireRoom(ownerOf(scope), bytes);
 }
 
-/** Whether a request may have changed something. Rendering and exports are posted, but change nothing. */
+/** Whether a request may change something. Renderings and exports are POST requests that change nothing. */
 function mayChange(route: Route): boolean {
   const requestClass = requestClassOf(route);
   return requestClass === 'write' || requestClass === 'upload' || route.status === 201;
@@ -205,7 +205,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** The request id of a proxy is kept if it is safe to log. */
+/** A proxy's request id is used if it is safe to log. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /** Adds the request's id to the headers that every answer has. */

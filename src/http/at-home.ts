@@ -8,7 +8,7 @@ interface Arrived {
   server: AnyServer | null;
 }
 
-/** A request about a tenant of another server is answered by that one, and so is one for a file that only another server has. */
+/** Answers a request on the server that works for its tenant, or, for a file, on the server that has it. */
 export async function atHome<Context extends Arrived>(
   { deps, forwarder }: Server,
   context: Context,
@@ -30,6 +30,6 @@ export async function atHome<Context extends Arrived>(
   });
 }
 
-/** Whether what a request asks for is on another server. */
+/** Whether the requested thing is on another server. */
 const isElsewhere = (error: unknown): boolean =>
   error instanceof DomainError && error.details.facts?.elsewhere === true;

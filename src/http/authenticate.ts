@@ -7,12 +7,12 @@ import { authenticateBackend } from './backend.ts';
 import { authenticatePerson } from './people.ts';
 import type { Route } from './route.ts';
 
-/** Turns a bearer token into the scope it was issued for; throws `unauthorized`. */
+/** Returns the scope for which a bearer token was issued. Throws `unauthorized`. */
 export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
 
 export interface Verifiers {
   verifyBearer: VerifyBearer;
-  /** For operations that declare `acceptsExpiredToken`. The scope says if the token has expired. */
+  /** For operations that declare `acceptsExpiredToken`. The scope tells whether the token has expired. */
   verifyEvenExpired: VerifyBearer;
   /** For the routes of the server API. */
   openBackendScope: OpenBackendScope;
@@ -46,7 +46,7 @@ function readBearer(header: string | null): string {
   return header.slice(7);
 }
 
-/** Throws `not_found` for another project or tenant, so that a token cannot find out which exist. */
+/** Throws `not_found` for another project or tenant, so that a token cannot be used to find out which exist. */
 function requireOwnPath(scope: TenantScope, { project, tenant }: Record<string, string>): TenantScope {
   if (scope.projectId !== project || scope.tenant.slug !== tenant) throw notFound('Tenant');
   return scope;
@@ -54,7 +54,7 @@ function requireOwnPath(scope: TenantScope, { project, tenant }: Record<string, 
 
 const SOCKET_ID = /^\d{1,20}\.\d{1,20}$/;
 
-/** Adds the page that a change comes from. Browsers send an origin with every change, programs do not. */
+/** Adds the page that sent a change. Browsers send an origin with every change, programs do not. */
 function withPage(scope: TenantScope, request: Request): TenantScope {
   if (request.method === 'GET') return scope;
   const socketId = request.headers.get('x-socket-id');

@@ -4,7 +4,7 @@ import { decodeHeaderText } from '../platform/header-text.ts';
 import type { ProjectScope, TenantScope } from '../platform/scope.ts';
 import type { Route } from './route.ts';
 
-/** How the server API can be authenticated, for `WWW-Authenticate`. */
+/** The value of `WWW-Authenticate` for the server API. */
 export const BACKEND_CHALLENGE = 'Basic realm="Galley", charset="UTF-8", Bearer';
 
 /** Characters of `X-Galley-Actor`. */
@@ -21,7 +21,8 @@ export async function authenticateBackend(
   openScope: OpenBackendScope,
   readAddress: () => string,
 ): Promise<ProjectScope | TenantScope> {
-  // Browsers send it. A page must not have these credentials, and a browser that has remembered them must not send them.
+  // Browsers send this header. Pages must not have these credentials, and browsers that remember them must not send
+  // them.
   if (request.headers.has('origin')) throw notForPages();
   const credentials = readCredentials(request.headers.get('authorization'));
   const actorName = readActorName(request.headers.get('x-galley-actor'));
@@ -48,10 +49,10 @@ function readBasic(encoded: string): BackendCredentials {
   return { kind: 'client', clientId, clientSecret };
 }
 
-/** Undefined for a text that is no base64 of UTF-8. */
+/** Undefined unless the text is base64 of valid UTF-8. */
 function decodeBase64(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');
-  // Decoding ignores foreign characters.
+  // Decoding ignores invalid characters.
   if (bytes.toString('base64').replaceAll('=', '') !== encoded.replaceAll('=', '')) return undefined;
   try {
     return utf8.decode(bytes);
@@ -60,7 +61,7 @@ function decodeBase64(encoded: string): string | undefined {
   }
 }
 
-/** Characters that break lines, hide, or change the direction of a text. */
+/** Characters that break lines, are invisible, or change the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** The name in `X-Galley-Actor`. */

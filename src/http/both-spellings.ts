@@ -5,12 +5,12 @@ import type { Route } from './route.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Adds to a value what today's editors read. It returns a copy, or the value itself if it lacks nothing. */
+/** Adds the camel-case names that current editors read. Returns a copy, or the value itself if nothing is missing. */
 export type AddCamelNames = (value: unknown) => unknown;
 
 /**
- * Fields of answers that editors read: these have a second name in camel case. `x-one-spelling` in a schema: editors do not
- * read this field of the name.
+ * Fields of answers that editors read; they get a second name in camel case. `x-one-spelling` in a schema: editors do
+ * not read this field although it has such a name.
  */
 const READ_BY_EDITORS: ReadonlySet<string> = new Set([
   // token, health
@@ -27,7 +27,7 @@ const READ_BY_EDITORS: ReadonlySet<string> = new Set([
   'conversation_id',
 ]);
 
-/** Fields of today's editors that are made from several: nothing is added where the first one is absent. */
+/** Fields of current editors that combine several fields. Nothing is added where the first of these is absent. */
 const COMBINED: readonly {
   name: string;
   from: readonly [string, string];
@@ -42,23 +42,26 @@ function toPerson(id: unknown, name: unknown): object | null {
   return id === null ? null : { id, name };
 }
 
-/** Their fields have one spelling, and are those of the mail. */
+/** Schemas of email contents, whose fields have one spelling. */
 const CONTENTS: ReadonlySet<string> = new Set([
   ...['content', 'blocks', 'block', 'settings', 'styles', 'fieldValues', 'operations', 'fix', 'fixes'],
 ]);
 
-/** For each route, what completes its answers. */
+/** Compiles, for each route, the function that adds the second names to its answers. */
 export function compileCamelNames(
   routes: readonly Route[],
   schemas: Readonly<Record<string, TSchema>>,
 ): ReadonlyMap<Route, AddCamelNames | undefined> {
   const spellings = new BothSpellings(schemas);
-  // Backends get one spelling.
+  // Backends receive one spelling only.
   const ofPages = routes.filter(({ audience }) => audience === 'pages');
   return new Map(ofPages.map((route) => [route, spellings.compile(route.operation.output)]));
 }
 
-/** Compiles, for schemas of answers, what adds the names of today's editors. `named`: schemas that others refer to. */
+/**
+ * Compiles, for schemas of answers, functions that add the names of current editors. `named`: schemas that others refer
+ * to.
+ */
 export class BothSpellings {
   readonly #named: Readonly<Record<string, TSchema>>;
   readonly #compiled = new Map<string, AddCamelNames | undefined>();
@@ -83,7 +86,7 @@ export class BothSpellings {
 
   #compileNamed(name: string): AddCamelNames | undefined {
     if (!this.#compiled.has(name)) {
-      // A schema that refers to itself, such as a tree.
+      // A recursive schema, such as a tree.
       this.#compiled.set(name, (value) => this.#compiled.get(name)?.(value) ?? value);
       const { 'x-schema-name': _, ...schema } = this.#named[name] as TSchema;
       this.#compiled.set(name, this.compile(schema as TSchema));
@@ -96,7 +99,7 @@ export class BothSpellings {
     return add && ((value) => (Array.isArray(value) ? value.map(add) : value));
   }
 
-  /** A map by ids or names, which are no fields. */
+  /** A map by ids or names. Its keys are not field names. */
   #compileMap(values: Readonly<Record<string, TSchema>>): AddCamelNames | undefined {
     const add = this.compile(Object.values(values)[0] as TSchema);
     return add && ((value) => (isFields(value) ? mapValues(value, add) : value));

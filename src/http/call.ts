@@ -10,20 +10,20 @@ export interface Call {
   scope: Scope;
   /** Headers that every answer has: which pages may read it, its id and the tenant's rate limit. */
   headers: Record<string, string>;
-  /** The rate limit is reached. Thrown before the body is read. */
+  /** The error if the rate limit is reached. Thrown before the body is read. */
   refusal: DomainError | undefined;
-  /** Length of the answer's body, if it is measured. */
+  /** Length of the answer's body, if measured. */
   bytes?: number;
-  /** How the request names its fields, once it is read. */
+  /** The field names that the request used, once it has been read. */
   sent?: SentNames;
 }
 
-/** Input that the request cannot choose: the path parameters, and the project of a backend. */
+/** Input that the request cannot choose freely: the path parameters, and the project of a backend. */
 export function authorizedInput(parameters: Record<string, string>, { scope }: Call): Record<string, string> {
   return scope.kind === 'project' ? { ...parameters, project_id: scope.projectId } : parameters;
 }
 
-/** Whether an editor or another page in a browser has sent the request. */
+/** Whether an editor or another page in a browser sent the request. */
 export function isFromPage({ scope }: Call, request: Request): boolean {
   return scope.kind === 'tenant' ? scope.page !== undefined : request.headers.has('origin');
 }
@@ -32,7 +32,7 @@ export function noteBytes(call: Call, bytes: number): void {
   call.bytes = bytes;
 }
 
-/** Keeps the names for errors, and names fields that were passed over in a header. Returns the input. */
+/** Remembers the names for error messages, and lists ignored fields in a header. Returns the input. */
 export function noteNames(
   ignoredFields: IgnoredFields,
   route: Route,

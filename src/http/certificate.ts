@@ -3,17 +3,17 @@ import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { DomainError } from '../platform/errors.ts';
 
-/** Files of a certificate with its chain and of its private key, both PEM. */
+/** The files of a certificate with its chain and of its private key, both PEM. */
 export interface CertificateFiles {
   cert: string;
   key: string;
 }
 
-/** A certificate that belongs to its key, as a listener takes it. */
+/** A certificate with its key, for a listener. */
 export interface Certificate {
   cert: string;
   key: string;
-  /** Of the files, taken before they were read. */
+  /** Fingerprint of the files, taken before they were read. */
   fingerprint: string;
   /** Milliseconds since the epoch. */
   validFrom: number;
@@ -41,7 +41,7 @@ export function readCertificate(files: CertificateFiles): Certificate {
   };
 }
 
-/** A text that differs once one of the files has been replaced, however that was done: links are followed. */
+/** A text that changes when one of the files is replaced in any way. Symbolic links are followed. */
 export function fingerprintFiles({ cert, key }: CertificateFiles): string {
   const facts = [cert, key].map((file) => {
     const stat = statSync(file, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
-/** What a client says first on a connection with TLS (RFC 8446, section 4.1.2), as far as a relay needs it. */
+/** The client hello of a TLS connection (RFC 8446, section 4.1.2), as far as a relay needs it. */
 export interface ClientHello {
   serverName: string | undefined;
-  /** The protocols that it offers, from the most preferred. */
+  /** The protocols that the client offers (ALPN), in order of preference. */
   protocols: string[];
 }
 
@@ -13,13 +13,13 @@ const PROTOCOLS = 16;
 const RECORD_HEADER_BYTES = 5;
 const RANDOM_BYTES = 32;
 
-/** How many bytes the first record has, or undefined before its header is there. */
+/** Length of the first record in bytes; undefined until its header has arrived. */
 export function firstRecordBytes(bytes: Uint8Array): number | undefined {
   const [high, low] = [bytes[3], bytes[4]];
   return high === undefined || low === undefined ? undefined : RECORD_HEADER_BYTES + high * 256 + low;
 }
 
-/** Reads the first record of a connection. Undefined if it is no complete hello. */
+/** Reads the first record of a connection. Undefined if it is not a complete client hello. */
 export function readClientHello(record: Uint8Array): ClientHello | undefined {
   try {
     return readHello(new Reader(record));
@@ -50,7 +50,7 @@ function readHello(record: Reader): ClientHello | undefined {
   return found;
 }
 
-/** There is one kind of name, and at most one of a kind. */
+/** There is only one type of name, and at most one name per type. */
 function readServerName(names: Reader): string {
   names.number(1);
   return names.vector(2).text();
@@ -62,7 +62,7 @@ function readProtocols(list: Reader): string[] {
   return protocols;
 }
 
-/** Reads numbers and vectors of TLS one after the other. Throws a `RangeError` at the end of the bytes. */
+/** Reads TLS numbers and vectors in sequence. Throws a `RangeError` at the end of the bytes. */
 class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -87,7 +87,7 @@ class Reader {
     return this.bytes(length).reduce((sum, byte) => sum * 256 + byte, 0);
   }
 
-  /** What follows a length of so many bytes. */
+  /** Reads a vector: a length of `lengthBytes` bytes, followed by that many bytes. */
   vector(lengthBytes: number): Reader {
     return new Reader(this.bytes(this.number(lengthBytes)));
   }

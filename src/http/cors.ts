@@ -2,41 +2,44 @@ import { createOriginSet, type OriginSet } from '../platform/origins.ts';
 import { urlOf } from '../platform/request-url.ts';
 import { ADMIN_PREFIX, type Route, SERVER_PREFIX } from './route.ts';
 
-/** The origins projects have set for themselves. */
+/** The allowed origins that projects have set. */
 interface ProjectOrigins {
-  /** Undefined for a project that has set none. */
+  /** Undefined for a project without any. */
   of(projectId: string): OriginSet | undefined;
-  /** Whether any project names this origin. */
+  /** Whether any project has set this origin. */
   someHas(origin: string): boolean;
 }
 
 type CorsHeaders = Record<string, string>;
 
-/** Which pages may read answers in a browser. Other pages get the same answer without the header that allows it. */
+/**
+ * Decides which pages may read answers in a browser. Other pages receive the same answer without the header that allows
+ * it.
+ */
 export interface CorsPolicy {
   /**
-   * Headers of an answer about this project, or about none. `*` is safe for it: it uses no cookies, so a page can only
-   * read what its own bearer token opens.
+   * Headers of an answer about this project, or about no project. `*` is safe here: no cookies are used, so a page can
+   * read only what its own bearer token gives access to.
    */
   forProject(request: Request, projectId: string | undefined): CorsHeaders;
   /**
-   * Headers where pages send cookies along, which browsers allow for a named origin only. `projectId` is known once
-   * the answer is; before that, and in errors, every origin that some project allows is accepted.
+   * Headers where pages may send cookies, for which browsers require a named origin. `projectId` is known only together
+   * with the answer; before that, and in errors, every origin that some project allows is accepted.
    */
   forCredentials(request: Request, projectId: string | undefined): CorsHeaders;
   /** Headers of files that every page may read. */
   forAnybody(): CorsHeaders;
 }
 
-/** Which pages may read the answers of an endpoint. Without options: those that the settings name. */
+/** Which pages may read the answers of an endpoint. Default: the origins of the settings. */
 export interface EndpointAudience {
-  /** Pages of every origin may read the answers, whatever the settings say. */
+  /** Pages of every origin may read the answers, regardless of the settings. */
   isForAnybody?: boolean;
   /** Only pages of this server itself may read the answers. */
   isForOwnPages?: boolean;
 }
 
-/** Response headers a page's script may read. */
+/** Response headers that a page's script may read. */
 const EXPOSED =
   'etag, retry-after, x-request-id, ratelimit, ratelimit-limit, ratelimit-policy, ratelimit-remaining, ' +
   'ratelimit-reset, www-authenticate, x-ignored-fields';
@@ -49,7 +52,10 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 };
 
-/** `standard`: origins of projects that have set none: `['*']` for any, or such as `https://app.example.com`. */
+/**
+ * `standard`: the allowed origins of projects that have set none: `['*']` for any, or for example
+ * `https://app.example.com`.
+ */
 export function createCorsPolicy(standard: readonly string[], projects: ProjectOrigins): CorsPolicy {
   const standardSet = createOriginSet(standard);
   return {
@@ -73,7 +79,7 @@ export function createCorsPolicy(standard: readonly string[], projects: ProjectO
   };
 }
 
-/** The headers depend on the request's origin, so caches must keep the answers apart. */
+/** The headers depend on the request's origin, so caches must store an answer per origin. */
 const VARY = { vary: 'Origin' };
 
 const allow = (origin: string): CorsHeaders => ({
@@ -90,7 +96,10 @@ export function corsHeadersOfEndpoint(
   return isForAnybody ? cors.forAnybody() : cors.forProject(request, undefined);
 }
 
-/** Answers the browser's preflight request; `headers`: those of the real answer. Without an allowed origin, nothing is. */
+/**
+ * Answers a browser's preflight request. `headers`: those of the real answer; without an allowed origin nothing is
+ * allowed.
+ */
 export function answerPreflight(headers: CorsHeaders): Response {
   if (Object.keys(headers).length === 0) return new Response(null, { status: 204 });
   return new Response(null, { status: 204, headers: { ...headers, ...PREFLIGHT_HEADERS } });
@@ -101,7 +110,7 @@ const CLOSED_PREFIXES = [SERVER_PREFIX, ADMIN_PREFIX];
 
 const PROJECT_PATH = /^\/api\/v1\/projects\/([^/]+)\//;
 
-/** CORS headers by path alone, for preflight requests and errors. */
+/** CORS headers determined by the path alone, for preflight requests and errors. */
 export function corsHeadersByPath(
   { cors, routes }: { cors: CorsPolicy; routes: readonly Route[] },
   request: Request,

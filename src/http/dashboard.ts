@@ -4,16 +4,16 @@ import { urlOf } from '../platform/request-url.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Endpoint } from './endpoints.ts';
 
-/** A text in two compressions, each as base64. */
+/** A text in two compressed forms, each as base64. */
 export interface DashboardFile {
   gzip: string;
   brotli: string;
 }
 
-/** The built dashboard. `main`, `editor`, `theme`, `mailFrame` and `style` are names of `files`, which contain their hash. */
+/** The built dashboard. `main`, `editor`, `theme`, `mailFrame` and `style` are names in `files`, with a hash. */
 export interface DashboardFiles {
   main: string;
-  /** What `main` imports. */
+  /** The modules that `main` imports. */
   preloads: readonly string[];
   editor: string;
   theme: string;
@@ -24,7 +24,7 @@ export interface DashboardFiles {
 
 const ABOUT = 'A self-hosted service for email templates: the backend of an email editor and of AI agents.';
 
-/** What programs get at `/`: path and description. */
+/** The paths that programs are told at `/`, with descriptions. */
 const PLACES = [
   ['/dashboard', 'The dashboard, for browsers'],
   ['/openapi', 'API documentation, to read and to try'],
@@ -35,8 +35,8 @@ const PLACES = [
 ] as const;
 
 /**
- * The dashboard at `/` and `/dashboard`. `load` is called with the first request of a browser. `mediaUrl`: of the CDN from which
- * pictures of libraries load; empty without one.
+ * The dashboard at `/` and `/dashboard`. `load` is called at the first request of a browser. `mediaUrl`: address of the
+ * CDN for pictures of libraries; empty without one.
  */
 export function dashboardEndpoints(load: () => Promise<DashboardFiles>, mediaUrl: string): Endpoint[] {
   const pictures = mediaUrl === '' ? '' : ` ${new URL(mediaUrl).origin}`;
@@ -98,7 +98,7 @@ function answerPlaces(): Response {
   return new Response(JSON.stringify({ name: 'galley', version: VERSION, about: ABOUT, links }), { headers });
 }
 
-/** Pages run scripts and styles of this server only, and talk to it only. */
+/** Pages may run scripts and styles of this server only, and connect to it only. */
 const PAGE_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -112,7 +112,10 @@ const PAGE_POLICY = {
   'frame-ancestors': "'none'",
 };
 
-/** The editor shows mails as they are: with styles of their own, and pictures and fonts of other servers. Their scripts do not run. */
+/**
+ * The editor shows mails unchanged: with their own styles, and with pictures and fonts of other servers. Scripts of
+ * mails do not run.
+ */
 const EDITOR_POLICY = {
   ...PAGE_POLICY,
   'style-src': "'self' 'unsafe-inline' https:",
@@ -127,8 +130,8 @@ const writePolicy = (policy: Readonly<Record<string, string>>): string =>
     .join('; ');
 
 /**
- * The policy of the frame that shows a mail. Its origin is opaque, so that a mail reaches neither the cookies nor the page.
- * Pictures of other servers, which tell their server who reads, are loaded only on request.
+ * The policy of the frame that shows a mail. Its origin is opaque, so that a mail can reach neither the cookies nor the
+ * page. Pictures of other servers, which reveal to them who reads the mail, are loaded only on request.
  */
 const framePolicy = (images: string) =>
   [
@@ -146,7 +149,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 class LoadedDashboard {
   readonly #built: DashboardFiles;
-  /** Other sources of own pictures, with a space in front. */
+  /** Further sources of the server's own pictures, with a leading space. */
   readonly #pictures: string;
 
   constructor(built: DashboardFiles, pictures: string) {
@@ -159,12 +162,12 @@ class LoadedDashboard {
     return this.#answerPage(request, this.#built.main, policy, this.#built.preloads);
   }
 
-  /** A page of its own, because the policy of the others allows no styles of mails. */
+  /** A separate page, because the policy of the others does not allow the styles of mails. */
   editorPage(request: Request): Response {
     return this.#answerPage(request, this.#built.editor, EDITOR_POLICY);
   }
 
-  /** Links are relative, because a proxy may serve this under a path of its own. */
+  /** Links are relative, because a proxy may serve this under another path. */
   #answerPage(
     request: Request,
     script: string,
@@ -216,13 +219,13 @@ ${preloads.map((part) => `<link rel="modulepreload" href="${files}/${part}">\n`)
     const accepted = request.headers.get('accept-encoding') ?? '';
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
     const bytes = Buffer.from(encoding === 'gzip' ? file.gzip : file.brotli, 'base64');
-    // A blob, because the runtime copies bytes for each client that does not read them at once.
+    // A blob, because otherwise the runtime copies the bytes for each client that reads slowly.
     return new Response(new Blob([encoding === undefined ? brotliDecompressSync(bytes) : bytes]), {
       headers: {
         'content-type': name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
         'cache-control': FOREVER,
         'x-content-type-options': 'nosniff',
-        // The frame for mails has an origin of its own, and loads its script from here.
+        // The frame for mails has an origin of its own and loads its script from here.
         'cross-origin-resource-policy': 'cross-origin',
         vary: 'Accept-Encoding',
         ...(encoding && { 'content-encoding': encoding }),

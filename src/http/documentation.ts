@@ -9,13 +9,13 @@ import { describeService } from './openapi.ts';
 import { createPublicFiles } from './public-files.ts';
 import type { Route } from './route.ts';
 
-/** The OpenAPI document of these routes and a viewer for it, which loads nothing from elsewhere. */
+/** The OpenAPI document of these routes, and a viewer that loads nothing from other servers. */
 export function documentationEndpoints(
   routes: readonly Route[],
   schemas: Readonly<Record<string, TSchema>>,
 ): Endpoint[] {
   let document: Blob | undefined;
-  // Made at the first request, to keep the start short. A blob is not copied for each client that reads slowly.
+  // Built at the first request, to keep the start short. A blob is not copied for each client that reads slowly.
   const readDocument = () => {
     document ??= new Blob([JSON.stringify(describeService(routes, schemas))]);
     return document;
@@ -38,7 +38,7 @@ function answerJson(json: Blob): Response {
   return new Response(json, { headers });
 }
 
-/** Pages run only scripts and styles of this server. The viewer draws its icons as `data:` pictures. */
+/** Pages may run scripts and styles of this server only. The viewer draws its icons as `data:` pictures. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -7,10 +7,13 @@ import { type ReadClientAddress, unmapIpv4 } from './proxies.ts';
 import type { RequestLog } from './request-log.ts';
 import type { AnyServer } from './tls-listener.ts';
 
-/** A protocol or a set of files under one path. It receives requests of all methods and makes the whole response. */
+/** A protocol or a set of files under one path. It receives requests of all methods and creates the whole response. */
 export interface Endpoint extends EndpointAudience {
   path: string;
-  /** @param readPeer the address that the connection comes from; `readAddress` that of the client, maybe by a trusted proxy */
+  /**
+   * @param readPeer returns the address of the connection; `readAddress` that of the client, perhaps from a trusted
+   * proxy
+   */
   handle(
     request: Request,
     readAddress: () => string,
@@ -44,7 +47,10 @@ interface EndpointContext {
 
 type Answer = (request: Request, server: AnyServer | null) => Response | Promise<Response>;
 
-/** Adds the common headers to the responses of an endpoint, answers preflight requests, and logs requests if they are logged. */
+/**
+ * Makes the handler of an endpoint: it adds the common headers, answers preflight requests, and logs requests if they
+ * are logged.
+ */
 export function answerEndpoint(context: EndpointContext, endpoint: Endpoint): Answer {
   const answer = endpoint.isNative ? answerNatively(context, endpoint) : answerCommonly(context, endpoint);
   const { requestLog } = context;
@@ -66,7 +72,7 @@ function answerCommonly(context: EndpointContext, endpoint: Endpoint): Answer {
       addressReader(context, request, server),
       peerReader(context, request, server),
     );
-    // The endpoint's own answer may vary with another header.
+    // The endpoint's own answer may vary by another header.
     for (const [name, value] of Object.entries(withRequestId(cors, request))) {
       if (name === 'vary') response.headers.append(name, value);
       else response.headers.set(name, value);
@@ -100,7 +106,7 @@ function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {
     const cors = corsHeadersOfEndpoint(context.cors, endpoint, request);
     return toErrorResponse(error, withRequestId(cors, request), context.log);
   };
-  // What is answered at once is returned without a promise: pictures are sent thousands of times a second.
+  // Immediate answers are returned without a promise, because pictures are requested thousands of times a second.
   return (request, server) => {
     try {
       const response = endpoint.handle(
@@ -122,7 +128,7 @@ function peerReader({ forwarder }: EndpointContext, request: Request, server: An
   };
 }
 
-/** Reads the address of the client, for limits. */
+/** Returns a function that reads the client's address, for rate limits. */
 export function addressReader(
   { readClientAddress, forwarder }: Pick<EndpointContext, 'readClientAddress' | 'forwarder'>,
   request: Request,

@@ -5,8 +5,8 @@ import { urlOf } from '../platform/request-url.ts';
 import type { Route } from './route.ts';
 
 /**
- * The body of every error: `message` for people, `code` for programs, `errors` per field. Some clients show people
- * `message` only, others the first message of the first field only, so each is a whole sentence.
+ * The body of every error: `message` for people, `code` for programs, `errors` per field. Some clients show only
+ * `message`, others only the first message of the first field, so each is a full sentence.
  */
 export function toErrorBody({ message, code, details: { errors, facts } }: DomainError) {
   const sentences = Object.entries(errors ?? {}).map(([field, said]) => [
@@ -16,17 +16,17 @@ export function toErrorBody({ message, code, details: { errors, facts } }: Domai
   return { message, code, ...(errors && { errors: Object.fromEntries(sentences) }), ...facts };
 }
 
-/** Names of unknown fields may be long, and are in the error once already. */
+/** Names of unknown fields can be long, and the error contains them already. */
 const MAX_SHOWN_NAME = 100;
 
-/** Only unexpected errors are logged with their stack: after a full disk, the log must not fill it further. */
+/** Only unexpected errors are logged with their stack: if the disk is full, the log must not fill it further. */
 function logServerFault(error: DomainError, headers: Record<string, string>, log: Logger): void {
   const facts = { code: error.code, request_id: headers['x-request-id'] };
   if (error.code === 'internal') log.error({ ...facts, err: error.cause }, error.message);
   else log.warn(facts, error.message);
 }
 
-/** Any thrown value as a response. Faults of the server are logged with their cause, which the client never sees. */
+/** Any thrown value as a response. Server faults are logged with their cause, which the client does not see. */
 export function toErrorResponse(thrown: unknown, headers: Record<string, string>, log: Logger): Response {
   const error = toDomainError(thrown);
   const status = HTTP_STATUS[error.code];
@@ -43,7 +43,7 @@ export function toErrorResponse(thrown: unknown, headers: Record<string, string>
   return new Response(JSON.stringify(toErrorBody(error)), { status, headers: { ...headers, ...extra } });
 }
 
-/** For a client that takes this server for a proxy. */
+/** For a client that uses this server as a proxy. */
 export function connectRefused(): DomainError {
   const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
   return new DomainError('method_not_allowed', `This server is no proxy. Allowed: ${allow}.`, {

@@ -13,19 +13,19 @@ export interface StreamedEvent {
 
 interface StreamOptions {
   log: Logger;
-  /** Aborts when the client closes the connection. */
+  /** Aborted when the client closes the connection. */
   leaving: AbortController;
-  /** Aborts with `leaving` or with the request. */
+  /** Aborted together with `leaving`, or with the request. */
   signal: AbortSignal;
-  /** Undefined if the events of the route have one spelling. */
+  /** Undefined if the events of the route have one spelling only. */
   addCamelNames?: AddCamelNames | undefined;
   /** Throws if access has ended since the request began. */
   requireAccess(): Promise<unknown>;
-  /** Gives an error the field names of the request. */
+  /** Rewrites an error to the field names of the request. */
   nameFields(error: unknown): unknown;
 }
 
-/** How long to wait for the first event. A failure in this time becomes an ordinary error response. */
+/** How long the first event is awaited. A failure within this time becomes an ordinary error response. */
 const START_MS = 5000;
 
 /** Proxies and this server close connections that are idle for longer. */
@@ -48,14 +48,14 @@ export async function toEventResponse(
 ): Promise<Response> {
   const events = toEvents(route, output);
   const first = events.next();
-  // Handled where it is awaited, here or by the stream; this avoids an unhandled rejection meanwhile.
+  // The rejection is handled where the promise is awaited; this avoids an unhandled rejection before that.
   first.catch(() => {});
   await atMost(START_MS, first);
   const body = writeEvents(events, first, options);
   const extra = {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Tells nginx not to collect the events.
+    // Tells nginx not to buffer the events.
     'x-accel-buffering': 'no',
   };
   return new Response(body, { status: route.status, headers: { ...headers, ...extra } });
@@ -98,18 +98,18 @@ function writeEvents(
       timer = setInterval(() => controller.enqueue(encoder.encode(': waiting\n\n')), KEEP_ALIVE_MS);
       timer.unref();
     },
-    // Called when the client has read the events so far: a slow client slows the operation down.
+    // Called when the client has read the previous events, so a slow client slows the operation down.
     async pull(controller) {
       try {
         const { done, value } = await (next ?? events.next());
         next = undefined;
         if (done !== true) {
-          // The last event, which has the result.
+          // The last event, with the result.
           if (value.type === 'done') await requireAccess();
           return controller.enqueue(encodeEvent(addCamelNames(value) as StreamedEvent));
         }
       } catch (thrown) {
-        // The client has closed the connection: the abort is no fault.
+        // The client has closed the connection, so the abort is expected.
         if (leaving.signal.aborted) return;
         if (!signal.aborted) controller.enqueue(encodeEvent(toErrorEvent(nameFields(thrown), log)));
       }

@@ -3,21 +3,21 @@ import { type Spelling, toCamelName } from '../platform/spelling.ts';
 
 interface Tables {
   known: ReadonlySet<string>;
-  /** Name in the input → name of the route. */
+  /** Name in the operation's input → name in the route. */
   shown: Record<Spelling, ReadonlyMap<string, string>>;
-  /** Other names that are taken → the input's. The first one that is sent counts. */
+  /** Other accepted names → name in the input. If several are sent, the first one counts. */
   aliases: ReadonlyMap<string, string>;
-  /** The same inside fields that are objects, by name in the input. */
+  /** Names inside fields that are objects, by name in the input. */
   inner: ReadonlyMap<string, FieldNames>;
 }
 
-/** The names under which a route takes the fields of its operation's input. */
+/** Translates between the field names of a route and those of its operation's input. */
 export class FieldNames {
   readonly #properties: () => Readonly<Record<string, TSchema>>;
   readonly #renamed: Readonly<Record<string, string>>;
   #made: Tables | undefined;
 
-  /** `renamed`: names of the route → the input's, for fields that have another name in the input. */
+  /** `renamed`: names in the route → names in the input, for fields whose names differ. */
   constructor(
     properties: () => Readonly<Record<string, TSchema>>,
     renamed: Readonly<Record<string, string>> = {},
@@ -26,7 +26,7 @@ export class FieldNames {
     this.#renamed = renamed;
   }
 
-  /** Made at first use, because every start and every command declares some 500 routes. */
+  /** Created at first use, because every start and every command declares about 500 routes. */
   get #tables(): Tables {
     this.#made ??= makeTables(this.#properties(), this.#renamed);
     return this.#made;
@@ -40,17 +40,17 @@ export class FieldNames {
     return this.#tables.known.has(name);
   }
 
-  /** The name of the route for a field of the input. */
+  /** The route's name for a field of the input. */
   show(name: string, spelling: Spelling = 'snake'): string {
     return this.#tables.shown[spelling].get(name) ?? name;
   }
 
-  /** The field of the input that a sent name means. */
+  /** The input's name for a field that a client sent. */
   resolve(sent: string): string {
     return this.#tables.aliases.get(sent) ?? sent;
   }
 
-  /** Gives fields the names of the input, in place. A field that has this name already wins. */
+  /** Renames fields to the names of the input, in place. A field that already has the right name wins. */
   rename(fields: Record<string, unknown>): SentNames {
     const sent = new SentNames(this, Object.keys(fields));
     if (sent.all.some((name) => this.#tables.aliases.has(name))) this.#replaceAliases(fields);
@@ -70,7 +70,7 @@ export class FieldNames {
     }
   }
 
-  /** Whether one of these names has another spelling here, which is not among them. */
+  /** Whether one of these names has a camel-case form in this route that was not sent. */
   hasCamel(sent: readonly string[]): boolean {
     return sent.some((alias) => {
       const name = this.#tables.aliases.get(alias);
@@ -78,7 +78,7 @@ export class FieldNames {
     });
   }
 
-  /** A dotted path into the input, as a client with this spelling writes it. */
+  /** A dotted path into the input, in the given spelling. */
   showPath(path: string, spelling: Spelling): string {
     const [first = '', second, ...rest] = path.split('.');
     const inner =
@@ -119,12 +119,14 @@ export class SentNames {
     this.all = all;
   }
 
-  /** Camel if a field was sent in it alone. */
+  /** Camel case if some field was sent only in it. */
   get spelling(): Spelling {
     return this.#names.hasCamel(this.all) ? 'camel' : 'snake';
   }
 
-  /** A dotted path into the input as the client sent it; a field that was not sent is told in the spelling of the others. */
+  /**
+   * A dotted path into the input with the names that the client sent; other fields are written in the same spelling.
+   */
   showPath(path: string): string {
     const [first = ''] = path.split('.');
     const isNative = this.all.includes(this.#names.show(first));

@@ -6,24 +6,27 @@ import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
 import { unmapIpv4 } from './proxies.ts';
 import type { AnyServer } from './tls-listener.ts';
 
-/** Shows that a request comes from another server of the installation. */
+/** Header with the secret that proves that a request comes from another server of the installation. */
 const PASS = 'x-galley-pass';
 
-/** The address that the client's connection comes from. */
+/** Header with the address of the client's connection. */
 const PEER = 'x-galley-peer';
 
-/** Tells the balancer which of its servers is the home of the request's tenant: see packaging/haproxy.cfg. */
+/**
+ * Header that tells the load balancer which of its servers is the home of the request's tenant: see
+ * packaging/haproxy.cfg.
+ */
 const HOME = 'x-galley-home';
 
-/** The answer of a server that is not the home of the request's tenant. */
+/** Status of an answer by a server that is not the home of the request's tenant. */
 const MISDIRECTED = 421;
 
-/** Larger bodies are not kept, so such requests are sent once. */
+/** Larger bodies are streamed and not buffered, so such requests cannot be repeated. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 const MAX_TRIES = 5;
 
-/** Headers of one connection. */
+/** Headers that belong to one connection. */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'expect'];
 
 /** Errors before anything was sent. */
@@ -35,20 +38,20 @@ interface ForwardedRequest {
   request: Request;
   /** See `peerOf`. */
   readPeer: () => string | undefined;
-  /** The listener that has it. */
+  /** The listener with the connection. */
   server?: AnyServer | null;
-  /** Of the answer. */
+  /** Headers of the answer. */
   headers: Record<string, string>;
 }
 
 interface ForwarderOptions {
-  /** The number of this server in the balancer; 0: the balancer learns nothing. */
+  /** The number of this server in the load balancer; 0: the balancer is not told. */
   serverNumber: number;
-  /** Called for each request that is sent to another server, as metrics count it. */
+  /** Called for each request that is forwarded, for metrics. */
   onSend?: (() => void) | undefined;
 }
 
-/** Sends requests to the home of their tenant, and knows those that other servers have sent. */
+/** Forwards requests to the home of their tenant, and recognizes requests that other servers have forwarded. */
 export class Forwarder {
   readonly #homes: Homes;
   readonly #options: ForwarderOptions;
@@ -67,7 +70,7 @@ export class Forwarder {
     this.#answerHere = answer;
   }
 
-  /** The address that the client's connection comes from, also if another server has sent the request. */
+  /** The address of the client's connection, also if another server has forwarded the request. */
   peerOf(request: Request, server: AnyServer | null): string | undefined {
     if (this.#homes.isShared && this.#isForwarded(request)) return request.headers.get(PEER) ?? undefined;
     const from = server?.requestIP(request);
@@ -76,8 +79,9 @@ export class Forwarder {
   }
 
   /**
-   * Answers a request about a tenant: by `answer`, if this server is its home, or by that one. A request that another server has sent
-   * is not sent on; its answer names this server for the balancer, which can send the next request here at once.
+   * Answers a request about a tenant: by `answer` if this server is its home, otherwise by forwarding it. A forwarded
+   * request is not forwarded again; its answer names this server, so that the load balancer can send the next request
+   * here directly.
    */
   async atHome<Answer>(
     { request, readPeer, server = null, headers }: ForwardedRequest,
@@ -93,7 +97,7 @@ export class Forwarder {
     }
     if (this.#isForwarded(request)) return new Response(null, { status: MISDIRECTED });
     const peer = readPeer();
-    // The home decides how long it takes.
+    // The home server enforces the time limit.
     server?.timeout(request, 0);
     try {
       return await this.#forward(request, { tenantId, other, peer: peer && unmapIpv4(peer) });
@@ -103,8 +107,8 @@ export class Forwarder {
   }
 
   /**
-   * Answers a request by another server that can, if this one has failed because what is asked for is only there. Undefined if
-   * none can.
+   * Asks the other servers for something that is stored only on one of them, after this server has failed. Undefined if
+   * none has it.
    */
   async askOthers(request: Request, readPeer: () => string | undefined): Promise<Response | undefined> {
     if (request.method !== 'GET' || this.#isForwarded(request)) return undefined;
@@ -158,7 +162,7 @@ export class Forwarder {
     headers.delete(PEER);
     if (peer !== undefined) headers.set(PEER, peer);
     const init = { method, headers, body: body ?? null, redirect: 'manual', signal } as const;
-    // It has moved here meanwhile.
+    // The tenant has moved here meanwhile.
     if (home === undefined) return this.#answerHere(new Request(request.url, init));
     const { pathname, search } = new URL(request.url);
     const options = { ...init, decompress: false, timeout: false } as RequestInit;
@@ -166,20 +170,20 @@ export class Forwarder {
   }
 }
 
-/** The body of a small request, which may be sent again, or the stream of a large one. */
+/** The body of a small request, which can be sent again, or the stream of a large one. */
 async function readBody(request: Request): Promise<Body> {
   if (request.body === null) return undefined;
   const length = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
   return length <= MAX_KEPT_BYTES ? request.arrayBuffer() : request.body;
 }
 
-/** Whether a request was not received, or may be received twice. */
+/** Whether a request can be repeated: it was not received, or its method is safe. */
 function mayRepeat({ method }: Request, error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return method === 'GET' || method === 'HEAD' || NOT_SENT.test(`${code} ${message}`);
 }
 
-/** The headers of an answer from the network cannot be changed. */
+/** Copies an answer, because the headers of a fetched one cannot be changed. */
 function copyAnswer(answer: Response): Response {
   const headers = new Headers(answer.headers);
   for (const name of CONNECTION_HEADERS) headers.delete(name);

@@ -4,15 +4,18 @@ import type { Handler, Handlers } from './tls-only.ts';
 // biome-ignore lint/suspicious/noExplicitAny: only the handler of the websockets knows what they carry
 export type AnySockets = Bun.WebSocketHandler<any>;
 
-/** How a port that nothing answers yet treats websockets: they are opened with this data, and the handler closes them. */
+/**
+ * How a port treats websockets before the service is ready: they are opened with this data, and the handler closes
+ * them.
+ */
 export interface SocketRefusal {
   data: object;
   websocket: AnySockets;
 }
 
 /**
- * A port that is open before the service is. Requests wait for their handlers. Websockets are closed at once, because
- * only the runtime's router, which comes with the handlers, can open them.
+ * A port that is open before the service is ready. Requests wait for their handlers. Websockets are closed at once,
+ * because only the runtime's router, which comes with the handlers, can open them.
  */
 export class HeldPort {
   private readonly server: AnyServer;
@@ -30,7 +33,7 @@ export class HeldPort {
     this.server = open({ fetch, websocket: refusal.websocket });
   }
 
-  /** Answers the requests that wait, and all that come. */
+  /** Answers the waiting requests and all later ones. */
   serve(handlers: Handlers & { websocket?: AnySockets }): AnyServer {
     this.server.reload(handlers);
     this.ready.resolve(handlers.fetch);

@@ -1,14 +1,14 @@
 import type { Logger } from '../platform/log.ts';
 import type { Route } from './route.ts';
 
-/** Fields named in one answer, because a client can send thousands. */
+/** Most fields named in one answer, because a client can send thousands. */
 const MAX_NAMED = 10;
 const MAX_NAME_LENGTH = 40;
 
-/** Fields that are logged until the next start. */
+/** Most fields that are logged until the next start. */
 const MAX_LOGGED = 1_000;
 
-/** Fields of requests that no operation has and that were passed over: answers name them, and the log does once. */
+/** Reports unknown fields of requests that were ignored: in a header of the answer, and once in the log. */
 export class IgnoredFields {
   readonly #log: Logger;
   readonly #logged = new Set<string>();
@@ -17,7 +17,7 @@ export class IgnoredFields {
     this.#log = log;
   }
 
-  /** `headers`: of the answer. */
+  /** `headers`: those of the answer. */
   note({ operation }: Route, fields: readonly string[], headers: Record<string, string>): void {
     if (fields.length === 0) return;
     const named = fields.slice(0, MAX_NAMED).map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed());

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { OwnTurns } from '../platform/body-turns.ts';
+import type { OwnerQueue } from '../platform/body-queue.ts';
 import { DomainError, invalidField, unknownFields } from '../platform/errors.ts';
 import { findNearestName } from '../platform/names.ts';
 import {
@@ -13,33 +13,33 @@ import { SentNames } from './field-names.ts';
 import type { SpooledForm } from './multipart/spool.ts';
 import { fieldsOf, type Route, takesQuery, type UploadRoute } from './route.ts';
 
-/** No template has this version. It is used for an `If-Match` header that is no ETag of this server. */
+/** No template has this version. It stands for an `If-Match` header that is not an ETag of this server. */
 const NO_VERSION = 0;
 
-/** An operation's input as a request has it. */
+/** An operation's input, read from a request. */
 export interface RequestInput {
   input: unknown;
   sent: SentNames;
-  /** Names that are not of this route and were passed over. */
+  /** Unknown names that were ignored. */
   ignored: readonly string[];
 }
 
 /**
- * Joins path, query and body into an operation's input. The path wins over the body, because it was authorized. The query
- * counts for GET and DELETE. Query parameters are texts: they become the numbers and booleans that the schema asks for.
- * `turns`: see `readJsonBody`. `isFromPage`: see `checkNames`.
+ * Joins path, query and body into an operation's input. The path wins over the body, because it was authorized. The
+ * query is used for GET and DELETE. Query parameters are texts; they are converted to the numbers and booleans of the
+ * schema. `queue`: see `readJsonBody`. `isFromPage`: see `checkNames`.
  */
 export async function readInput(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
-  { turns, isFromPage }: { turns: OwnTurns; isFromPage: boolean },
+  { queue, isFromPage }: { queue: OwnerQueue; isFromPage: boolean },
 ): Promise<RequestInput> {
   const query = readQuery(route, request.url);
   const { body, isForm } =
-    route.method === 'GET' ? { body: {}, isForm: false } : await readBody(route, request, turns);
+    route.method === 'GET' ? { body: {}, isForm: false } : await readBody(route, request, queue);
   if (route.audience !== 'pages') requireOutsidePath(route, body);
-  // The library of the protocol sends the form, with parameters of the page.
+  // Forms are sent by protocol libraries, with parameters that belong to the page.
   const passed = isForm ? unknownNames(route, body) : checkNames(route, body, isFromPage);
   const fields: Record<string, unknown> = { ...query.fields, ...body };
   for (const name of passed) delete fields[name];
@@ -68,7 +68,7 @@ export function toUploadInput(
   return { input: { ...fields, ...ownParameters(route, pathParameters), ...sentFile }, sent, ignored };
 }
 
-/** The path parameters that are input. Project and tenant of a tenant's path say whose data it is, and are in the scope. */
+/** The path parameters that are input. The project and tenant of a tenant's path are part of the scope instead. */
 function ownParameters({ operation }: Route, parameters: Record<string, string>): Record<string, string> {
   const { project, tenant, ...own } = parameters;
   if (operation.scope === 'tenant') return own;
@@ -99,12 +99,12 @@ export function nameAsSent({ names, renamed }: Route, thrown: unknown, sent: Sen
 async function readBody(
   route: Route,
   request: Request,
-  turns: OwnTurns,
+  queue: OwnerQueue,
 ): Promise<{ body: Record<string, unknown>; isForm: boolean }> {
   const form = route.form ? await readFormBody(request) : undefined;
   if (form !== undefined) return { body: form, isForm: true };
   const maxBytes = route.operation.scope === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_JSON_BODY_BYTES;
-  const body = await readJsonBody(request, { maxBytes, turns, largeMember: route.operation.largeField });
+  const body = await readJsonBody(request, { maxBytes, queue, largeMember: route.operation.largeField });
   if (body === undefined) return { body: {}, isForm: false };
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('validation_failed', 'The body must be a JSON object.');
@@ -112,7 +112,10 @@ async function readBody(
   return { body: body as Record<string, unknown>, isForm: false };
 }
 
-/** Programs name a thing once, so that it is clear which one counts. Older editors repeat ids of the path in bodies. */
+/**
+ * Programs may name a thing only once, so that it is clear which value counts. Older editors repeat ids of the path in
+ * bodies.
+ */
 function requireOutsidePath({ path }: Route, body: Readonly<Record<string, unknown>>): void {
   const steps = path.split('/');
   const inPath = (field: string) =>
@@ -122,7 +125,7 @@ function requireOutsidePath({ path }: Route, body: Readonly<Record<string, unkno
     throw invalidField(name, 'is in the path of this request. Leave it out of the body.');
 }
 
-/** Most unknown names that are passed over: comparing each with the known ones takes time. */
+/** Most unknown names that are ignored, because comparing each with the known names takes time. */
 const MAX_UNKNOWN_NAMES = 20;
 
 function unknownNames({ names, ignored }: Route, fields: Readonly<Record<string, unknown>>): string[] {
@@ -150,7 +153,7 @@ function checkNames(
   return unknown;
 }
 
-/** The names under which a route takes fields in its body. */
+/** The names that a route accepts in its body. */
 function bodyFields(route: Route, spelling: Spelling): string[] {
   return fieldsOf(route).map((name) => route.names.show(name, spelling));
 }
@@ -167,8 +170,8 @@ interface Query {
 }
 
 /**
- * Unknown parameters are passed over, because probes and proxies add some; one that is similar to a known name is refused.
- * So is a field that belongs into the body.
+ * Unknown parameters are ignored, because probes and proxies add some. One that is similar to a known name is refused,
+ * and so is a field that belongs in the body.
  */
 function readQuery(route: Route, url: string): Query {
   const start = url.indexOf('?');
@@ -178,7 +181,7 @@ function readQuery(route: Route, url: string): Query {
   for (const [name, text] of new URLSearchParams(url.slice(start + 1))) {
     if (!route.names.has(name)) unknown[name] = text;
     else if (!takesQuery(route)) throw invalidField(name, 'belongs into the body of this request.');
-    // A list is a parameter that is repeated.
+    // A list is a repeated parameter.
     else if (propertyOf(route, name).type === 'array')
       fields[name] = [...((fields[name] as unknown[]) ?? []), coerceField(route, name, text)];
     else fields[name] = coerceField(route, name, text);
@@ -186,7 +189,7 @@ function readQuery(route: Route, url: string): Query {
   return { fields, ignored: checkNames(route, unknown, true) };
 }
 
-/** The schema of a sent field. */
+/** The schema of a field that was sent. */
 function propertyOf({ names, operation }: Route, sent: string): TSchema {
   return operation.input.properties[names.resolve(sent)];
 }
@@ -197,7 +200,7 @@ function coerceField(route: Route, sent: string, text: string): unknown {
   return coerce(property.type === 'array' ? property.items : property, text);
 }
 
-/** A text as the type its schema asks for. A text that does not fit stays, and validation refuses it. */
+/** Converts a text to the type of its schema. A text that does not fit is unchanged, and validation refuses it. */
 function coerce(schema: TSchema, text: string): unknown {
   if ((schema.type === 'integer' || schema.type === 'number') && text.trim() !== '') {
     const number = Number(text);
@@ -208,8 +211,8 @@ function coerce(schema: TSchema, text: string): unknown {
 }
 
 /**
- * The version in an `If-Match` header. A missing header and `*` name no version (undefined). A weak tag counts like a
- * strong one, because compressing proxies weaken the tag. A bare number is the version, too.
+ * The version in an `If-Match` header. Without a header, or with `*`, it is undefined. A weak tag counts like a strong
+ * one, because compressing proxies weaken tags. A bare number is a version, too.
  */
 function readIfMatch(header: string | null): number | undefined {
   if (header === null || header.trim() === '*') return undefined;

@@ -18,14 +18,17 @@ interface ListenOptions {
   tls?: {
     files: CertificateFiles;
     port: number;
-    /** The plain listener only redirects; `baseUrl`: to this address, or to the host of the request if it is empty. */
+    /** The plain listener only redirects: to `baseUrl`, or, if that is empty, to the host of the request. */
     only?: { baseUrl: string };
   };
-  /** The same for all listeners. Each listener has separate topics: publish a broadcast on every server. */
+  /**
+   * The handlers of websockets for all listeners. Each listener has topics of its own: publish a broadcast on every
+   * server.
+   */
   websocket: AnySockets;
   /** Ports that are open already. */
   held?: HeldPorts | undefined;
-  /** Certificates to show to an authority. */
+  /** Certificates to present to a certificate authority. */
   tlsChallenges?: TlsChallenges;
   clock: Clock;
   log: Logger;
@@ -42,21 +45,23 @@ export interface Listeners {
   tlsPort: number | undefined;
   /** Whether the certificate is for this host; true without one. */
   isCertifiedFor(host: string): boolean;
-  /** Every server that may have connections. They change when a certificate does. */
+  /** Every server that may have connections. The list changes together with the certificate. */
   servers(): AnyServer[];
-  /** Reads the certificate's files again if they have changed. */
+  /** Reloads the certificate's files if they have changed. */
   reloadCertificate(): void;
   /** Requests that have not been answered completely. */
   countPendingRequests(): number;
-  /** From now on every answer ends its connection, so that clients open the next one with whichever server listens then. */
+  /**
+   * From now on every answer closes its connection, so that clients open the next one to the server that listens then.
+   */
   endConnections(): void;
-  /** Takes no more connections and waits for the requests under way; `force` ends them. */
+  /** Accepts no more connections and waits for running requests; `force` aborts them. */
   stop(force?: boolean): Promise<void>;
 }
 
 /**
- * Opens the plain listener and, with a certificate, the one for TLS. Throws `conflict` for a port that cannot be opened
- * and `validation_failed` for a certificate that cannot be used.
+ * Opens the plain listener and, with a certificate, the TLS listener. Throws `conflict` for a port that cannot be
+ * opened and `validation_failed` for a certificate that cannot be used.
  */
 export function listen(http: ReturnType<typeof createHttpServer>, options: ListenOptions): Listeners {
   const { host, port, websocket, held, log } = options;
@@ -66,12 +71,12 @@ export function listen(http: ReturnType<typeof createHttpServer>, options: Liste
   const listener = { hostname: host, port, ...listenerOptions(port, log) };
   const only = options.tls?.only;
   const toTlsUrl = (name: string) => only?.baseUrl || `https://${name}:${tls?.port}`;
-  // Elysia gives its own server to the runtime's router as well.
+  // Elysia passes its server to the runtime's router as well.
   const handlers: Handlers = { routes: (http.config.serve?.routes ?? {}) as Routes, fetch: http.fetch };
   const plain: Handlers = only
     ? { routes: {}, fetch: redirectToTls({ toTlsUrl, fetch: http.fetch, log }) }
     : handlers;
-  // Elysia asks its server for the addresses of clients, also those of the TLS listener.
+  // Elysia asks its server for the addresses of clients, including those of the TLS listener.
   if (held !== undefined) http.server = held.plain.serve({ ...listener, ...plain, websocket });
   else
     bind(host, port, '--port', () => {
@@ -101,8 +106,8 @@ export function listen(http: ReturnType<typeof createHttpServer>, options: Liste
 }
 
 /**
- * Opens the ports of a server before the service is there. Another server of the same user may listen on them until it
- * stops: the system gives each new connection to one of both.
+ * Opens the ports of a server before the service is ready. Another server of the same user may still listen on them:
+ * until it stops, the system gives each new connection to one of the two.
  */
 export function holdPorts(
   { host, port, tls, log }: Pick<ListenOptions, 'host' | 'port' | 'tls' | 'log'>,
@@ -149,16 +154,18 @@ function listenWithTls(
   return new TlsListener({ ...where, files: tls.files, open, challenges, clock, log }, certificate);
 }
 
-/** A terabyte, above every other limit: those answer in JSON, while the runtime only closes the connection. */
+/** A terabyte, above every other limit. Our limits answer with JSON, while the runtime's only closes the connection. */
 const MAX_BODY_BYTES = 1024 ** 4;
 
-/** Only Linux spreads the connections to a shared port, and gives none to a server that has closed it. */
+/**
+ * Only Linux distributes connections among listeners on a shared port, and gives none to a listener that has closed.
+ */
 const CAN_SHARE_PORTS = process.platform === 'linux';
 
 /** Options of all listeners. */
 function listenerOptions(port: number, log: Logger) {
   return {
-    // For `--replace`. See `bind` for servers of other data. A port that the system chooses is for one server.
+    // For `--replace`. `bind` refuses servers of other data. A port chosen by the system is never shared.
     reusePort: CAN_SHARE_PORTS && port !== 0,
     development: false,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
@@ -168,8 +175,9 @@ function listenerOptions(port: number, log: Logger) {
 }
 
 /**
- * Answers a fault after a handler has answered: usually a file that is gone when it is to be sent. The runtime does not
- * say which request it was for, so the answer has a new request id, and every page may read it: it holds no data.
+ * Answers a fault after a handler has answered: usually a file that is gone before it is sent. The runtime does not
+ * tell which request it belongs to, so the answer has a new request id, and pages of every origin may read it: it holds
+ * no data.
  */
 function answerLateFault(fault: Error & { code?: string }, log: Logger): Response {
   const headers = { 'x-request-id': createId(), 'access-control-allow-origin': '*' };
@@ -179,8 +187,9 @@ function answerLateFault(fault: Error & { code?: string }, log: Logger): Respons
 }
 
 /**
- * Opens a listener; throws `conflict` naming the address and the flag to change if that fails. Unless the port is to be
- * shared it must be free: of two servers with different data each would get half of the requests.
+ * Opens a listener. If that fails, it throws `conflict`, which names the address and the flag to change. Unless the
+ * port is shared on purpose, it must be free: of two servers with different data each would receive half of the
+ * requests.
  */
 function bind<Result>(
   host: string,
@@ -198,7 +207,7 @@ function bind<Result>(
   }
 }
 
-/** Throws the runtime's error if something listens there, even a server that shares its port. */
+/** Throws the runtime's error if another process listens there, even one that shares its port. */
 function requireFree(hostname: string, port: number): void {
   void Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response() }).stop(true);
 }

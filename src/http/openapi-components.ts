@@ -29,7 +29,7 @@ export const HEADERS = {
 const referToHeaders = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Headers of every answer to a tenant, unless the operator has turned the limit off. */
+/** Headers of every answer to a tenant, unless the operator has switched the limit off. */
 export const RATE_HEADERS = referToHeaders(Object.keys(HEADERS).filter((name) => name !== 'Retry-After'));
 
 export const RATE_LIMITED = {

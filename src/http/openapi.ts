@@ -14,13 +14,13 @@ import { ADMIN_PREFIX, fieldsOf, type Route, takesFile, takesQuery } from './rou
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
 
-/** Bodies and answers that operations have in common with their twins in the server API. */
+/** Bodies and answers that operations share with their counterparts in the server API. */
 interface Shared {
   requestBodies: Record<string, object>;
   responses: Record<string, object>;
 }
 
-/** The OpenAPI document of these routes; `schemas`: those it refers to by name. */
+/** The OpenAPI document of these routes. `schemas`: those to which it refers by name. */
 export function describeService(routes: readonly Route[], schemas: Readonly<Record<string, TSchema>>) {
   const shared: Shared = { requestBodies: {}, responses: { RateLimited: RATE_LIMITED, Refused: REFUSED } };
   return {
@@ -51,7 +51,7 @@ function describePaths(routes: readonly Route[], shared: Shared) {
   return paths;
 }
 
-/** Unique. An operation of a tenant has another one in the server API, and one of a project in the admin API. */
+/** Unique. An operation of a tenant has a second one in the server API, an operation of a project in the admin API. */
 function operationIdOf(route: Route): string {
   const { scope } = route.operation;
   const id = sharedNameOf(route);
@@ -60,7 +60,7 @@ function operationIdOf(route: Route): string {
   return route.audience === 'people' && scope === 'project' ? prefixed('admin') : id;
 }
 
-/** Unique, also for an operation that has a second path or method, but the same for its twin in the server API. */
+/** Unique, also for an operation with a second path or method, but the same for its counterpart in the server API. */
 function sharedNameOf({ path, method, operation }: Route): string {
   if (path.includes('/versions')) return `${operation.name}AsVersion`;
   return method === 'PATCH' ? `${operation.name}ByPatch` : operation.name;
@@ -100,9 +100,9 @@ function hasFieldsForPages({ operation }: Route): boolean {
   return Object.values<TSchema>(operation.input.properties).some((schema) => schema['x-for-pages']);
 }
 
-/** A part of the operation's description, once in the document for both of its paths. */
+/** A part of the operation's description, included once for both of its paths. */
 function share(route: Route, shared: Shared, kind: keyof Shared, describe: () => object): object {
-  // The page's fields of a person are not those of a backend.
+  // Backends do not have the fields with which a page signs its user.
   const hasOwnBody = kind === 'requestBodies' && hasFieldsForPages(route);
   if (route.operation.scope !== 'tenant' || hasOwnBody) return describe();
   const name = sharedNameOf(route);
@@ -119,10 +119,13 @@ const IF_MATCH = {
     'ETag of the version the change is based on; if it no longer is the current one, the answer is 409.',
 };
 
-/** Resources that have a group of their own wherever they stand in a path. */
+/** Resources with a group of their own, wherever they are in a path. */
 const NESTED = ['activity', 'comments', 'saved-modules', 'snapshots', 'versions'];
 
-/** The resource a path is about. The viewer shows some hundred operations of a group, so the server API has several. */
+/**
+ * The resource of a path. The viewer lists all operations of a group, and the server API has hundreds, so it has
+ * several groups.
+ */
 function tagOf(route: Route): string {
   if (route.audience === 'people') return tagOfPeople(route.path);
   if (route.operation.scope === 'project') return 'tenants';
@@ -133,10 +136,10 @@ function tagOf(route: Route): string {
   return route.audience === 'backends' ? `server: ${tag}` : tag;
 }
 
-/** Words before the resource. */
+/** Parts of a path before the resource. */
 const PATH_WORDS: ReadonlySet<string> = new Set(['api', 'v1', 'server', 'projects', 'tenants']);
 
-/** By the first word after the prefix, or the one after the project. */
+/** Determined by the first part after the prefix, or by the part after the project. */
 function tagOfPeople(path: string): string {
   const [first = '', _project, third] = path.slice(ADMIN_PREFIX.length + 1).split('/');
   return `admin: ${third ?? first}`;
@@ -144,7 +147,7 @@ function tagOfPeople(path: string): string {
 
 const OTHER_TAGS: Readonly<Record<string, string>> = { versions: 'snapshots', ready: 'health' };
 
-/** Fields of a DELETE may be in its body instead, so none is required in the query. */
+/** The fields of a DELETE may be in its body instead, so none is required in the query. */
 function describeQuery(route: Route, input: TObject, name: string) {
   const schema = input.properties[name] as TSchema;
   if (route.method === 'GET') return describeParameter('query', name, schema, isRequired(input, name));
@@ -210,7 +213,7 @@ function describeSuccess(route: Route) {
   return { description: 'Success', ...headers, content: { [JSON_TYPE]: { schema } } };
 }
 
-/** OpenAPI cannot describe the events of a stream: the schema is that of the last one. */
+/** OpenAPI cannot describe the events of a stream. The schema is that of the last event. */
 function describeEvents({ operation, outputName }: Route) {
   const output = toAnswerSchema(operation.output) as Record<string, unknown>;
   const done = outputName === undefined ? output.properties : { [outputName]: output };
@@ -246,7 +249,10 @@ function envelop(route: Route, output: Record<string, unknown>) {
   };
 }
 
-/** Left out of the document: how tools show a schema (see `toInputSchema`), which surfaces have a field, and what it names. */
+/**
+ * Keywords that are not part of the document: how tools show a schema (see `toInputSchema`), which surfaces have a
+ * field, and what it names.
+ */
 const OWN_KEYWORDS: ReadonlySet<string> = new Set([
   'x-tool-schema',
   'x-for-pages',
@@ -255,14 +261,14 @@ const OWN_KEYWORDS: ReadonlySet<string> = new Set([
   'x-one-spelling',
 ]);
 
-/** Answers have more fields than their schemas say: some in both spellings, and those of later versions. */
+/** Answers have more fields than their schemas: names in both spellings, and fields of later versions. */
 function toAnswerSchema(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(referByName(schema)), (key, value) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   );
 }
 
-/** Replaces schemas that carry `x-schema-name` by references, so that the document has the content model once. */
+/** Replaces schemas with `x-schema-name` by references, so that the document contains the content model once. */
 function referByName(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(referByName);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -4,10 +4,10 @@ import type { OpenPersonScope } from '../platform/person.ts';
 import type { AdminScope, TenantScope } from '../platform/scope.ts';
 import type { Route } from './route.ts';
 
-/** The address of this server, by which its own pages are known. */
+/** The address of this server, by which its own pages are recognized. */
 type OwnAddress = Parameters<typeof isFromOwnOrigin>[1];
 
-/** The scope of a request to the admin API. With an `Authorization` header, cookies do not count. */
+/** The scope of a request to the admin API. If there is an `Authorization` header, cookies are ignored. */
 export async function authenticatePerson(
   { operation }: Route,
   request: Request,

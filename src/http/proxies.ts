@@ -3,13 +3,13 @@ import { invalidField } from '../platform/errors.ts';
 import { createAddressRanges } from '../platform/ip-addresses.ts';
 import { parseRequestAddress, type RequestAddress } from '../platform/server-address.ts';
 
-/** Whether an address is that of a reverse proxy whose `X-Forwarded-*` headers are believed. */
+/** Whether an address is that of a trusted reverse proxy, whose `X-Forwarded-*` headers are used. */
 type IsTrustedProxy = (address: string) => boolean;
 
 /** Finds the IP address of the client. */
 export type ReadClientAddress = (request: Request, peer: string | undefined) => string;
 
-/** Finds the address that the client used for this server. A request without a valid host has none (undefined). */
+/** Finds the address under which the client reached this server. Undefined for a request without a valid host. */
 export type ReadRequestAddress = (request: Request, peer: string | undefined) => RequestAddress | undefined;
 
 /** `trusted`: addresses or CIDR ranges. Throws `validation_failed` for anything else. */
@@ -49,7 +49,8 @@ const SCHEMES = new Set([...SECURE_SCHEMES, 'http', 'ws']);
 
 /**
  * Reads the address from the `Host` header and the listener, or from `X-Forwarded-Host`, `-Proto` and `-Port` if the
- * peer is a trusted proxy. Of several values in one header the first counts: the proxy nearest to the client wrote it.
+ * peer is a trusted proxy. Of several values in one header the first one counts: the proxy nearest to the client wrote
+ * it.
  */
 export function createRequestAddressReader(isTrusted: IsTrustedProxy): ReadRequestAddress {
   return (request, peer) => {

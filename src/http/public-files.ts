@@ -8,7 +8,7 @@ type Texts = Readonly<Record<string, string>>;
 interface PublicFile {
   type: string;
   etag: string;
-  /** Blobs, because the runtime copies bytes for each client that does not read them at once. */
+  /** Blobs, because otherwise the runtime copies the bytes for each client that reads slowly. */
   plain: Blob;
   gzip: Blob;
 }
@@ -24,8 +24,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'public, no-cache';
 
 /**
- * Serves texts that are part of this version of the service to any page. Addressed with `?v=<version>` they are kept
- * for a year, otherwise asked for again each time, which their ETag makes cheap. `load` is called with the first request.
+ * Serves texts that belong to this version of the service to pages of any origin. With `?v=<version>` they are cached
+ * for a year, otherwise revalidated each time, which their ETag makes cheap. `load` is called at the first request.
  */
 export function createPublicFiles(version: string, load: () => Promise<Texts>) {
   let files: Promise<ReadonlyMap<string, PublicFile>> | undefined;
@@ -56,7 +56,7 @@ function prepareFiles(texts: Texts): ReadonlyMap<string, PublicFile> {
     const plain = new TextEncoder().encode(text);
     const hash = sha256Hex(plain).slice(0, 32);
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
-    // Weak: the same text goes out compressed and plain.
+    // A weak ETag, because the same text is sent compressed and plain.
     const gzip = new Blob([Bun.gzipSync(plain)]);
     return [name, { type, etag: `W/"${hash}"`, plain: new Blob([plain]), gzip }];
   });

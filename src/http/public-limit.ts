@@ -5,13 +5,15 @@ import type { Logger } from '../platform/log.ts';
 import { MemoryRateLimiter, refuseLater } from '../platform/rate-limit.ts';
 import { MAX_PUBLIC_BODY_BYTES } from '../platform/request-body.ts';
 
-/** Bytes of a body that count like one more request, because large bodies take longer to check. */
+/** Bytes of a body that count as one more request, because large bodies take longer to check. */
 const BYTES_PER_REQUEST = 4 * 1024;
 
-/** Limits requests without credentials by the client's address (IPv6: its /64 network), before their body is read. */
+/**
+ * Limits requests without credentials by the client's address (IPv6: by its /64 network), before their body is read.
+ */
 export class PublicLimit {
   readonly #limiter: MemoryRateLimiter;
-  /** One line a minute in the log, however many addresses are limited. */
+  /** Limits the log to one line a minute, however many addresses are refused. */
   readonly #lines: MemoryRateLimiter;
   readonly #log: Logger;
 
@@ -21,7 +23,10 @@ export class PublicLimit {
     this.#log = log;
   }
 
-  /** Counts a request; rejects with `rate_limited` after a delay. GET is free: it costs little, and probes need answers. */
+  /**
+   * Counts a request; rejects with `rate_limited` after a delay. GET requests are not counted: they cost little, and
+   * probes need answers.
+   */
   take(request: Request, address: string): Promise<never> | undefined {
     if (request.method === 'GET' || request.method === 'HEAD') return undefined;
     const cost = Math.max(1, Math.ceil(announcedBytes(request.headers) / BYTES_PER_REQUEST));
@@ -35,7 +40,7 @@ export class PublicLimit {
   }
 }
 
-/** The size of the body as far as it is known before it is read. Larger ones than the limit are refused later. */
+/** The size of the body as far as the headers tell it. Bodies that turn out larger than the limit are refused later. */
 function announcedBytes(headers: Headers): number {
   const length = Number(headers.get('content-length') ?? 0);
   const isUnknown = headers.has('transfer-encoding') || Number.isNaN(length);

@@ -4,23 +4,23 @@ import type { RequestClass } from '../platform/operation.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type Audience, type Route, requestClassOf } from './route.ts';
 
-/** Requests a minute of one tenant, by class; 0: no limit. */
+/** Requests per minute of one tenant, by class; 0: no limit. */
 export type RequestLimits = Readonly<Record<RequestClass, number>>;
 
 const WINDOW_SECONDS = 60;
 
 /**
- * Most counts in memory, of about 50 bytes. With more, all start again: dropping the oldest would be slow in a map of this
- * size, and half a million tenants a minute are more than a server can answer.
+ * Most counters in memory, each of about 50 bytes. Beyond that all are reset: evicting the oldest would be slow in a
+ * map of this size, and half a million tenants a minute are more than a server can answer.
  */
 const MAX_COUNTS = 500_000;
 
 const CLASSES: readonly RequestClass[] = ['read', 'write', 'render', 'upload'];
 
-/** A limit with what is the same for all its answers. */
+/** A limit with the values that are the same in all of its answers. */
 interface Policy {
   limit: number;
-  /** Distinguishes the counts of a tenant. */
+  /** Tells the counters of a tenant apart. */
   index: number;
   headers: { 'ratelimit-limit': string; 'ratelimit-policy': string };
 }
@@ -43,7 +43,7 @@ const MESSAGES: Record<RequestClass, string> = {
 export class RequestLimiter {
   readonly #policies: Readonly<Record<RequestClass, Policy>>;
   readonly #clock: Clock;
-  /** By tenant and class in one number, which takes less memory than a text; by project and class in a text. */
+  /** Keyed by tenant and class in one number, which takes less memory than a text; by project and class in a text. */
   readonly #counts = new Map<number | string, number>();
   #windowStart = Number.NEGATIVE_INFINITY;
 
@@ -53,7 +53,7 @@ export class RequestLimiter {
     this.#clock = clock;
   }
 
-  /** Tenants and classes that are counted at present. */
+  /** Number of tenants and classes that are counted at present. */
   get size(): number {
     return this.#counts.size;
   }
@@ -84,7 +84,7 @@ export class RequestLimiter {
     return isAllowed ? undefined : rateLimited(MESSAGES[requestClass], resetSeconds);
   }
 
-  /** Whole seconds until the window ends, at least 1. Starts a new one if it is over, or if the clock was set back. */
+  /** Whole seconds until the window ends, at least 1. Starts a new window if it is over or the clock was set back. */
   #secondsToEnd(): number {
     const now = this.#clock.now();
     const elapsed = now - this.#windowStart;
@@ -107,7 +107,9 @@ function describePolicy(limit: number, index: number): Policy {
   return { limit, index, headers };
 }
 
-/** The limits of editors and, apart, of backends and people, so that these cannot use up those of the tenant's editors. */
+/**
+ * Separate limits for editors, and for backends and people, so that these cannot use up those of the tenant's editors.
+ */
 export class RequestLimiters {
   readonly #byAudience: Readonly<Record<Audience, RequestLimiter>>;
 
@@ -116,7 +118,7 @@ export class RequestLimiters {
     this.#byAudience = { pages: create(), backends: create(), people: create() };
   }
 
-  /** Counts a request as `RequestLimiter.take` does. Requests without credentials are limited elsewhere. */
+  /** Counts a request as `RequestLimiter.take` does. Requests without credentials have limits elsewhere. */
   take(route: Route, scope: Scope, headers: Record<string, string>): DomainError | undefined {
     const limiter = this.#byAudience[route.audience];
     if (scope.kind === 'tenant') return limiter.take(scope.tenant.id, requestClassOf(route), headers);

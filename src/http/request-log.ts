@@ -6,13 +6,13 @@ import type { Scope, TenantScope } from '../platform/scope.ts';
 import type { Call } from './call.ts';
 import type { Route } from './route.ts';
 
-/** A request and how it was answered. */
+/** A request and its answer. */
 export interface AnsweredRequest {
   /** Name of the operation, or path of an endpoint. */
   operation: string;
   status: number;
   ms: number;
-  /** Undefined if it was refused before its caller was known. */
+  /** Undefined if the request was refused before authentication. */
   scope?: Scope | undefined;
 }
 
@@ -21,21 +21,21 @@ interface RequestLogOptions extends Pick<Deps, 'log' | 'clock' | 'tracing'> {
   logsRequests: boolean;
   /** Receives each request, for metrics. */
   onAnswered?: ((request: AnsweredRequest) => void) | undefined;
-  /** Receives the tenant of each request about one. */
+  /** Receives the tenant of each request about a tenant. */
   countRequest?: ((scope: TenantScope) => void) | undefined;
 }
 
-/** Most kinds of refusals that are counted at a time. */
+/** Most kinds of refusals that are tracked at a time. */
 const MAX_REFUSALS = 1_000;
 
 interface Start {
   elapsed: () => number;
   span: RequestSpan | undefined;
-  /** Of the client; undefined unless a line is written. */
+  /** Address of the client; undefined unless a line is written. */
   address: string | undefined;
 }
 
-/** Logs requests with their duration, counts them for metrics, and logs at level info what was refused for a limit. */
+/** Logs requests with their duration, reports them to metrics, and logs requests refused for a limit at level info. */
 export class RequestLog {
   /** Whether requests are timed. */
   readonly isOn: boolean;
@@ -43,7 +43,7 @@ export class RequestLog {
   /** Whether a line is written for each request. */
   readonly writesLines: boolean;
   readonly #starts = new WeakMap<Request, Start>();
-  /** When refusals were logged last, by operation, caller and status, in this order. */
+  /** Times of the last log line, by operation, caller and status, oldest first. */
   readonly #refusals = new Map<string, number>();
 
   constructor(options: RequestLogOptions) {
@@ -52,22 +52,22 @@ export class RequestLog {
     this.isOn = this.writesLines || options.onAnswered !== undefined || options.tracing !== undefined;
   }
 
-  /** Does nothing if the request was started before. */
+  /** Does nothing if the request was already started. */
   start(request: Request, readAddress: () => string): void {
     if (this.#starts.has(request)) return;
     const span = this.#options.tracing?.openRequest(request.headers);
-    // Now, because the runtime takes longer to tell it later.
+    // Read now, because the runtime takes longer to tell it later.
     const address = this.writesLines ? readAddress() : undefined;
     this.#starts.set(request, { elapsed: stopwatch(), address, span });
   }
 
-  /** Does work for a request as a part of its trace, if there is one. */
+  /** Runs work for a request as a part of its trace, if there is one. */
   within<Result>(request: Request, work: () => Result): Result {
     const span = this.#options.tracing && this.#starts.get(request)?.span;
     return span === undefined ? work() : span.within(work);
   }
 
-  /** Of a route; `call` is undefined if the request was refused before it was opened. */
+  /** For a route. `call` is undefined if the request was refused before it was opened. */
   write(route: Route, request: Request, response: Response, call: Call | undefined): void {
     const { status } = response;
     if (call?.scope?.kind === 'tenant') this.#options.countRequest?.(call.scope);
@@ -76,7 +76,7 @@ export class RequestLog {
     if (this.isOn) this.#note(route.operation.name, route.path, request, response, call);
   }
 
-  /** Of an endpoint, under its path, or of no route. */
+  /** For an endpoint, under its path, or for a request without a route. */
   writeOther(operation: string, request: Request, response: Response): void {
     if (this.isOn) this.#note(operation, operation, request, response, undefined);
   }
@@ -105,7 +105,7 @@ export class RequestLog {
     log[logsRequests ? 'info' : 'debug'](facts, 'request');
   }
 
-  /** The first of a caller, an operation and a status in a minute. */
+  /** Logs the first refusal of a caller, an operation and a status within a minute. */
   #logRefusal(operation: string, request: Request, response: Response, scope: Scope | undefined): void {
     const { clock, log } = this.#options;
     const who = describeScope(scope);

@@ -12,13 +12,16 @@ interface RouteOptions {
    * see event-stream.ts. `picture`: its bytes, with an ETag. `file`: a download.
    */
   answer?: 'data' | 'page' | 'items' | 'list' | 'bare' | 'nothing' | 'events' | 'picture' | 'file';
-  /** For `events`: the name under which the last event carries the output; its own properties when left out. */
+  /** For `events`: the property of the last event that holds the output. Left out: the output's own properties. */
   outputName?: string | undefined;
-  /** For `events`: the text of the output that comes as an event `text` before the last event, for clients that append texts. */
+  /**
+   * For `events`: the text of the output that is sent as an event `text` before the last event, for clients that append
+   * texts.
+   */
   textName?: string | undefined;
-  /** Fields of the body that have another name here than in the operation's input: theirs → the input's. */
+  /** Fields of the body whose names differ from the operation's input: name in the body → name in the input. */
   renamed?: Readonly<Record<string, string>>;
-  /** Fields of the body that clients send and the operation does not have. */
+  /** Fields of the body that clients send although the operation does not have them. */
   ignored?: readonly string[];
   /** Status of success; 200 if left out, 204 for `nothing`. */
   status?: 200 | 201;
@@ -28,33 +31,35 @@ interface RouteOptions {
   upload?: UploadOptions;
   /** The body may be a form (application/x-www-form-urlencoded) too. */
   form?: boolean;
-  /** The input has a field `spelling`: how the client writes names, if it does not say otherwise. */
+  /** The input has a field `spelling`. It is the spelling of the request unless the client sets it. */
   spelling?: boolean;
-  /** The operation answers with addresses, so its scope says under which one the client came. */
+  /** The operation returns addresses, so its scope tells the address that the client used. */
   requestAddress?: boolean;
   /**
-   * Pages may send cookies along, which are ignored. `project` is the output's property with the id of the project whose
-   * origins may read the answer; the path does not name the project.
+   * Pages may send cookies, which are ignored. `project` is the output's property with the id of the project whose
+   * origins may read the answer, because the path does not name the project.
    */
   credentialed?: { project: string } | undefined;
-  /** The operation works with the access token of a page only, so that the server API does not have it. */
+  /** The operation needs the access token of a page, so the server API does not have it. */
   needsToken?: boolean;
-  /** Only people with accounts call it: the admin API alone has it. */
+  /** Only people with accounts call it, so only the admin API has it. */
   isForPeople?: boolean;
 }
 
-/** A route that takes a file: it becomes the input of its name, the form's texts become the other inputs. */
+/**
+ * Options of a route that takes a file. The file becomes the input of its name, the texts of the form the other inputs.
+ */
 export interface UploadOptions {
-  /** The names the file may come under; a form has one file. */
+  /** The names of the form's fields that may hold the file. A form has one file. */
   fields: readonly [string, ...string[]];
   /** The form may have no file. */
   isOptional?: boolean;
-  /** Bytes of the largest file this tenant may send. */
+  /** Size of the largest file that this tenant may send, in bytes. */
   maxBytes(scope: TenantScope): number;
 }
 
 /**
- * Who calls a route: pages with a token, and programs without credentials; backends with credentials of their own (the
+ * Who calls a route: pages with a token and programs without credentials; backends with credentials of their own (the
  * server API); or people with accounts (the admin API).
  */
 export type Audience = 'pages' | 'backends' | 'people';
@@ -62,17 +67,17 @@ export type Audience = 'pages' | 'backends' | 'people';
 /** An operation under a method and a path. Path parameters are properties of its input. */
 export interface Route extends Required<Omit<RouteOptions, 'upload'>>, Pick<RouteOptions, 'upload'> {
   method: Method;
-  /** Below `/api/v1`, and below the tenant for operations on tenants: `:name` marks a parameter. */
+  /** Below `/api/v1`, and below the tenant for operations on tenants. `:name` is a parameter. */
   path: string;
   operation: AnyOperation;
   names: FieldNames;
   audience: Audience;
 }
 
-/** Below it are the routes of the server API. */
+/** Prefix of the routes of the server API. */
 export const SERVER_PREFIX = '/api/v1/server';
 
-/** Below it are the routes of the admin API. */
+/** Prefix of the routes of the admin API. */
 export const ADMIN_PREFIX = '/api/v1/admin';
 
 const PREFIXES: Record<'tenant' | 'public' | 'project' | 'admin', string> = {
@@ -82,11 +87,11 @@ const PREFIXES: Record<'tenant' | 'public' | 'project' | 'admin', string> = {
   admin: ADMIN_PREFIX,
 };
 
-/** The routes of pages and of programs without credentials. */
+/** The routes for pages, and for programs without credentials. */
 export const pageRoutesOf = (routes: readonly Route[]): Route[] =>
   routes.filter(({ audience, isForPeople }) => audience === 'pages' && !isForPeople);
 
-/** The routes of the server API: those of the project, and every route of a tenant again under another path. */
+/** The routes of the server API: those of the project, and every route of a tenant under a second path. */
 export function serverRoutesOf(routes: readonly Route[]): Route[] {
   const ofTenants = routes.filter(
     ({ operation, needsToken, isForPeople }) => operation.scope === 'tenant' && !needsToken && !isForPeople,
@@ -100,11 +105,11 @@ function toServerRoute(route: Route): Route {
   return { ...route, path, names: namesOf(route.operation, route.renamed, 'backends'), audience: 'backends' };
 }
 
-/** Where the admin API has what belongs to a project. */
+/** Prefix of a project's routes in the admin API. */
 const PROJECT_PATH = `${ADMIN_PREFIX}/projects/:project`;
 
 /**
- * The routes of the admin API: those of the operator, and every route of a project's backend and of a tenant again under
+ * The routes of the admin API: those of the operator, and every route of a project's backend and of a tenant under
  * another path.
  */
 export function adminRoutesOf(routes: readonly Route[]): Route[] {
@@ -123,7 +128,7 @@ function toAdminRoute(route: Route, prefix: string, formerPrefix: string): Route
   return { ...route, path, names: namesOf(route.operation, route.renamed, 'people'), audience: 'people' };
 }
 
-/** The OpenAPI document leaves out the routes of tenants in the admin API, which are those of the server API again. */
+/** The OpenAPI document leaves out the tenant routes of the admin API, because they repeat those of the server API. */
 export const isDocumented = ({ audience, operation }: Route): boolean =>
   audience !== 'people' || operation.scope !== 'tenant';
 
@@ -142,12 +147,15 @@ export function takesFile(route: Route): route is UploadRoute {
   return route.upload !== undefined;
 }
 
-/** Whether the query may hold fields. A DELETE may have a body, but some clients cannot send one and some proxies drop it. */
+/**
+ * Whether fields may be in the query. A DELETE may have a body, but some clients cannot send one and some proxies drop
+ * it.
+ */
 export function takesQuery({ method }: Route): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
-/** Fields of the input that requests can have beside path parameters. */
+/** Fields of the input that a request can send in addition to path parameters. */
 export function fieldsOf({ operation, path, audience }: Route): string[] {
   const inPath = new Set(path.split('/').flatMap((step) => (step.startsWith(':') ? [step.slice(1)] : [])));
   // The path names the project.
@@ -156,7 +164,7 @@ export function fieldsOf({ operation, path, audience }: Route): string[] {
 }
 
 /**
- * Properties of the input that requests can have. Only pages sign their user, and the project of the server API is that of
+ * Properties of the input that requests can send. Only pages sign their user, and the server API takes the project from
  * the credentials.
  */
 function propertiesOf({ scope, input }: AnyOperation, audience: Audience): Record<string, TSchema> {

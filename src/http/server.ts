@@ -15,12 +15,12 @@ interface FailedContext {
   route: string;
 }
 
-/** The body is read and validated by `readInput` and `perform`, not by Elysia. */
+/** `readInput` and `perform` read and validate the body, not Elysia. */
 const UNPARSED = { parse: 'none' } as const;
 
 /**
- * The REST surface as an Elysia application, which finds the route of a request: `answerRoute` answers it. `onError` answers
- * requests without a route, and what endpoints have thrown.
+ * The REST surface as an Elysia application. Elysia finds the route of a request, and `answerRoute` answers it.
+ * `onError` answers requests without a route and errors of endpoints.
  */
 export function createHttpServer(options: HttpSurface) {
   const surface = addServerState(options);
@@ -32,11 +32,12 @@ export function createHttpServer(options: HttpSurface) {
     normalize: false,
     serve: { routes: nativeRoutes(context, endpoints, surface.sockets) },
   });
-  // Elysia finds out from the source of the functions below which parts of the context they use, and makes only these for
-  // each request: name them as parameters. The server is taken from `app`, because Elysia would define a getter for each request.
+  // Elysia reads the source of the functions below to find out which parts of the context they use, and creates only
+  // these for each request: name them as parameters. The server is taken from `app`, because Elysia would define a
+  // getter for each request.
   app.onError(({ error, code, request, route: pattern }: FailedContext) => {
     if (requestLog.isOn) requestLog.start(request, addressReader(context, request, app.server));
-    // Its target is a host and no path of this server.
+    // The target of CONNECT is a host, not a path of this server.
     if (request.method === 'CONNECT')
       return toErrorResponse(connectRefused(), withRequestId({}, request), deps.log);
     const endpoint = endpoints.find(({ path }) => path === pattern);

@@ -22,7 +22,7 @@ interface ServerState {
   limiters: RequestLimiters;
   uploads: FairSemaphore;
   bodies: AnswerBodies;
-  /** Of backends, whose answers have one spelling. */
+  /** Answers of the server API, which have one spelling. */
   backendBodies: AnswerBodies;
   publicLimit: PublicLimit;
   ignoredFields: IgnoredFields;
@@ -30,7 +30,7 @@ interface ServerState {
   requestLog: RequestLog;
 }
 
-/** What an HTTP server is made of. */
+/** The parts of an HTTP server. */
 export interface HttpSurface extends Verifiers {
   deps: Deps;
   forwarder: Forwarder;
@@ -42,7 +42,7 @@ export interface HttpSurface extends Verifiers {
   readClientAddress: ReadClientAddress;
   readRequestAddress: ReadRequestAddress;
   cors: CorsPolicy;
-  /** Requests without credentials that an address may send per minute. */
+  /** Requests without credentials per minute and address. */
   publicRequestsPerMinute: number;
   requestLimits: RequestLimits;
   resolveTemplateKey: ResolveTemplateKey;
@@ -50,7 +50,7 @@ export interface HttpSurface extends Verifiers {
   logsRequests: boolean;
   /** Receives each answered request, for metrics. */
   onAnswered?: ((request: AnsweredRequest) => void) | undefined;
-  /** Receives the tenant of each request about one. */
+  /** Receives the tenant of each request about a tenant. */
   countRequest?: ((scope: TenantScope) => void) | undefined;
 }
 

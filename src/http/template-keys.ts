@@ -3,17 +3,17 @@ import { DomainError } from '../platform/errors.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { Route } from './route.ts';
 
-/** The id that an id or a key names; throws `not_found`. */
+/** The id of the template with this id or key. Throws `not_found`. */
 export type ResolveTemplateKey = (scope: TenantScope, idOrKey: string) => Promise<string>;
 
 /**
- * Whether a schema is that of a template's id. Operations with `x-resolves-keys` look for the key themselves, for example in
- * another tenant.
+ * Whether a schema is that of a template's id. Operations with `x-resolves-keys` resolve the key themselves, for
+ * example in another tenant.
  */
 const isTemplateId = (schema: TSchema | undefined): boolean =>
   schema?.['x-id-of'] === 'template' && schema['x-resolves-keys'] !== true;
 
-/** Replaces the keys of templates by their ids, in the input of a backend. */
+/** Replaces the keys of templates by their ids in the input of a backend. */
 export async function resolveTemplateKeys(
   { operation }: Route,
   scope: TenantScope,
@@ -24,14 +24,14 @@ export async function resolveTemplateKeys(
   for (const [name, schema] of Object.entries<TSchema>(operation.input.properties)) {
     const value = resolved[name];
     if (typeof value === 'string' && isTemplateId(schema)) resolved[name] = await resolve(scope, value);
-    // A list that is too long is left to the validation.
+    // Validation refuses a list that is too long.
     else if (Array.isArray(value) && isTemplateId(schema.items) && value.length <= (schema.maxItems ?? 0))
       resolved[name] = await Promise.all(value.map((one) => resolveIfFound(scope, one, resolve)));
   }
   return resolved;
 }
 
-/** Of several templates, the operation says itself which it has not found. */
+/** If there are several templates, the operation itself reports which one was not found. */
 async function resolveIfFound(
   scope: TenantScope,
   value: unknown,

@@ -7,7 +7,7 @@ import { TlsRelay } from './tls-relay.ts';
 // biome-ignore lint/suspicious/noExplicitAny: only the handler of the websockets knows what they carry
 export type AnyServer = Bun.Server<any>;
 
-/** How often the files of the certificate are checked. A file watcher would miss how some tools replace them. */
+/** How often the certificate's files are checked. A file watcher would miss some ways of replacing them. */
 const CERTIFICATE_CHECK_MS = 5_000;
 
 const SOON_MS = 7 * DAY_MS;
@@ -18,9 +18,9 @@ interface TlsListenerOptions {
   files: CertificateFiles;
   host: string;
   port: number;
-  /** Another listener may be opened on the port before the last is closed. */
+  /** Another listener can be opened on the port before the last one is closed. */
   canSharePort: boolean;
-  /** Opens a server with this certificate. */
+  /** Opens a server with a certificate. */
   open(certificate: Certificate, host: string, port: number): AnyServer;
   challenges: TlsChallenges | undefined;
   clock: Clock;
@@ -28,17 +28,17 @@ interface TlsListenerOptions {
 }
 
 /**
- * Listens with a certificate that can change. Bun cannot give a listener another certificate, so it is closed and
- * another opened on the same port in the same turn; requests and websockets of the old one go on until they end.
+ * A TLS listener whose certificate can change. Bun cannot change the certificate of a listener, so it is closed and
+ * another is opened on the same port in the same tick. Requests and websockets of the old one continue until they end.
  */
 export class TlsListener {
   readonly port: number;
   private readonly options: TlsListenerOptions;
   private certificate: Certificate;
   private current: AnyServer;
-  /** Listens in place of `current` while there are challenges. */
+  /** Listens instead of `current` while there are challenges. */
   private relay: TlsRelay | undefined;
-  /** Servers that take no more connections, until their last one has ended. */
+  /** Servers that accept no more connections, until their last connection has ended. */
   private readonly retiring = new Set<AnyServer>();
   private fingerprint: string;
   private readonly timer: Timer;
@@ -65,9 +65,9 @@ export class TlsListener {
     return [this.current, ...this.retiring];
   }
 
-  /** Uses the certificate's files if they have changed. */
+  /** Reloads the certificate's files if they have changed. */
   reload(): void {
-    // The next check comes soon.
+    // The next check is soon enough.
     if (this.relay !== undefined) return;
     const { files, log } = this.options;
     const fingerprint = fingerprintFiles(files);
@@ -76,7 +76,7 @@ export class TlsListener {
     try {
       this.exchange(readCertificate(files));
     } catch (error) {
-      // Certificate and key are replaced one after the other: the next check finds both.
+      // Certificate and key are replaced one after the other. The next check finds both.
       log.warn({ reason: (error as Error).message }, 'the new certificate cannot be used; the old one stays');
     }
   }
@@ -96,7 +96,7 @@ export class TlsListener {
     await this.relay.show(certificates);
   }
 
-  /** Connections that are open stay with the server that has them. */
+  /** Open connections stay with the current server. */
   private async openRelay(clients: Map<number, string>): Promise<TlsRelay> {
     const { host, canSharePort, open } = this.options;
     const server = open(this.certificate, LOOPBACK, 0);
@@ -131,7 +131,7 @@ export class TlsListener {
     void server.stop().finally(() => this.retiring.delete(server));
   }
 
-  /** Opens another server on the port in the turn in which the last one closes. */
+  /** Opens another server on the port in the same tick in which the last one closes. */
   private replace(certificate: Certificate): void {
     this.retire(this.current);
     this.current = this.options.open(certificate, this.options.host, this.port);

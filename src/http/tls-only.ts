@@ -14,10 +14,12 @@ export type Handler<Result extends Answered> = (
 /** Routes of the runtime's router: a handler, or one for each method. */
 export type Routes = Record<string, Handler<Answered> | Record<string, Handler<Answered>>>;
 
-/** Probes of containers and load balancers come over plain HTTP, and follow no redirect to a public name. */
+/** Probes of containers and load balancers use plain HTTP, and do not follow a redirect to a public name. */
 const PROBE_PATHS = new Set(['/api/v1/health', '/api/v1/ready', '/health/live', '/health/ready']);
 
-/** Certificate authorities ask here whether a name belongs to this server, mostly while there is no valid certificate. */
+/**
+ * Where certificate authorities check that a name belongs to this server, usually before there is a valid certificate.
+ */
 const ACME_CHALLENGES = '/.well-known/acme-challenge/';
 
 const isForPlain = (path: string) => PROBE_PATHS.has(path) || path.startsWith(ACME_CHALLENGES);
@@ -31,8 +33,8 @@ interface RedirectOptions {
 }
 
 /**
- * The handler of the plain listener if the service is for TLS only: it redirects what has no credentials, and refuses the
- * rest, because credentials that came here were readable on the way.
+ * The handler of the plain listener if the service is for TLS only. It redirects requests without credentials and
+ * refuses others, because their credentials could be read on the way.
  */
 export function redirectToTls({ toTlsUrl, fetch, log }: RedirectOptions): Handler<Response> {
   return (request, server) => {
@@ -50,7 +52,7 @@ export function redirectToTls({ toTlsUrl, fetch, log }: RedirectOptions): Handle
   };
 }
 
-/** Pages of every origin may read the refusal: it holds no data. */
+/** Pages of every origin may read the refusal, because it holds no data. */
 const READABLE = { 'access-control-allow-origin': '*' };
 
 const plainRefused = (base: string) =>
@@ -59,15 +61,15 @@ const plainRefused = (base: string) =>
     `Use HTTPS: ${base}. This request came unencrypted, so replace the credentials it had, if any.`,
   );
 
-/** 180 days. Without `includeSubDomains`: other hosts of the domain may be without TLS. */
+/** 180 days. Without `includeSubDomains`, because other hosts of the domain may be without TLS. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=15552000';
 
-/** The header by which browsers use only TLS for this host from then on. */
+/** The header that makes browsers use only TLS for this host. */
 export const STRICT_TRANSPORT = ['strict-transport-security', STRICT_TRANSPORT_SECURITY] as const;
 
-/** What answers the requests of a listener. */
+/** The handlers of a listener. */
 export interface Handlers {
-  /** For the runtime's own router, which comes first. */
+  /** For the runtime's own router, which runs first. */
   routes: Routes;
   fetch: Handler<Response>;
 }

@@ -3,15 +3,15 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { KeyPair } from '../platform/tls-challenges.ts';
 import { firstRecordBytes, readClientHello } from './client-hello.ts';
 
-/** The protocol that an authority offers when it looks for the certificate of a challenge (RFC 8737). */
+/** The protocol that a certificate authority offers when it checks a challenge (RFC 8737). */
 const ACME_TLS = 'acme-tls/1';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Longest until a client has sent its hello. */
+/** How long a client may take to send its hello. */
 const HELLO_MS = 10_000;
 
-/** The largest record of TLS. */
+/** The largest TLS record. */
 const MAX_HELLO_BYTES = 16_640;
 
 interface RelayOptions {
@@ -19,15 +19,15 @@ interface RelayOptions {
   port: number;
   /** Another listener may have the port until it closes (Linux). */
   reusePort: boolean;
-  /** Where connections of clients go: the port of a server for TLS on the loopback address. */
+  /** Where client connections are relayed: the port of a TLS server on the loopback address. */
   serverPort: number;
-  /** Noted while a connection lasts: its address by the port that the relay uses for it. */
+  /** Addresses of connected clients, by the port that the relay uses for each. */
   clients: Map<number, string>;
 }
 
 /**
- * Listens in place of a server for TLS while an authority looks for the certificates of challenges, because the server of
- * the runtime cannot choose a certificate by the protocol that a client offers. All other connections go on to that server.
+ * Listens instead of a TLS server while an authority checks challenges, because the runtime's server cannot choose a
+ * certificate by the protocol that a client offers. All other connections are relayed to that server.
  */
 export class TlsRelay {
   readonly #options: RelayOptions;
@@ -45,7 +45,7 @@ export class TlsRelay {
     return listening(this.#listener, { host, port, reusePort });
   }
 
-  /** The certificates by name. */
+  /** Presents these certificates, by name. */
   async show(certificates: ReadonlyMap<string, KeyPair>): Promise<void> {
     for (const [name, server] of this.#challenges) {
       if (certificates.has(name)) continue;
@@ -60,7 +60,7 @@ export class TlsRelay {
     }
   }
 
-  /** Takes no more connections. Those that are relayed go on until they end. */
+  /** Accepts no more connections. Relayed ones continue until they end. */
   close(): void {
     this.#listener.close();
     for (const server of this.#challenges.values()) server.close();
@@ -82,7 +82,7 @@ export class TlsRelay {
     client.on('data', onData);
   }
 
-  /** An authority offers nothing but the protocol of the challenge. */
+  /** An authority offers only the protocol of the challenge. */
   #choosePort(record: Uint8Array): number {
     const hello = readClientHello(record);
     const isAuthority = hello?.protocols.length === 1 && hello.protocols[0] === ACME_TLS;

@@ -7,7 +7,7 @@ const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
 type Sdk = Pick<typeof import('@modelcontextprotocol/server'), 'inputRequired' | 'inputResponse'>;
 
-/** The name of the question in the request and its answer. */
+/** The name of the question, in the request and in its answer. */
 const QUESTION = 'confirm';
 
 /**
@@ -83,10 +83,10 @@ function askForOne(sdk: Sdk, { argument, noun, name, matches }: AmbiguousName) {
   return [argument, request] as const;
 }
 
-/** Revision 2026-07-28 only: a client of older ones would have to be asked over a connection that stays open. */
+/** Revision 2026-07-28 only: asking a client of older ones requires a connection that stays open. */
 function canAsk(envelope: unknown): boolean {
   const { [CAPABILITIES]: capabilities } = Object(envelope) as Record<string, unknown>;
   const { elicitation } = Object(capabilities) as { elicitation?: unknown };
-  // Without a mode, clients show forms.
+  // If the client names no mode, it shows forms.
   return elicitation !== undefined && ('form' in Object(elicitation) || !('url' in Object(elicitation)));
 }

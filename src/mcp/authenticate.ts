@@ -5,42 +5,42 @@ import { refuseLater } from '../platform/rate-limit.ts';
 import type { Effect, TenantScope } from '../platform/scope.ts';
 import type { Tool } from './tool.ts';
 
-/** An API key whose value was verified. */
+/** An API key that was verified. */
 export interface VerifiedKey {
   id: string;
   name: string;
-  /** The name of its agent says which program it is, so the name that calls say is not added. */
+  /** The agent's name already identifies its program, so the program's name is not added. */
   isNamed?: boolean;
-  /** What it was granted, if its agent can ask for more. */
+  /** The effects it was granted, if its agent can ask for more. */
   grantedEffects?: readonly Effect[];
 }
 
 /** Verifies keys, opens scopes and counts requests. */
 export interface Authenticator<Key extends VerifiedKey = VerifiedKey> {
-  /** The key with this value, unless there is none or it has expired. */
+  /** The key with this value; undefined if there is none or it has expired. */
   verifyKey(value: string, request: Request): Promise<Key | undefined>;
-  /** The scope of a key in a project's tenant; throws `not_found`, `forbidden` or `feature_unavailable`. */
+  /** The scope of a key in a project's tenant. Throws `not_found`, `forbidden` or `feature_unavailable`. */
   openScope(key: Key, projectId: string, tenant: string): Promise<TenantScope>;
-  /** Notes the name of the program that uses a key. */
+  /** Records the name of the program that uses a key. */
   recordClient?(key: Key, client: string): void;
   /** Counts a request of a key or an address. */
   takeRate(bucket: string): Promise<RateDecision>;
   /** The project and the tenant a request is about. */
   readPlace(request: Request): { projectId: string; tenant: string };
-  /** `sent`: whether the request has a key. */
+  /** `sent`: whether the request had a key. */
   invalidKey(sent: boolean): DomainError;
   /** The header `WWW-Authenticate` of a refusal. */
   challenge(request: Request, error: 'invalid_token' | 'insufficient_scope' | undefined): string;
 }
 
-/** How API keys are asked for: project and tenant are in headers. */
+/** Authentication by API key: project and tenant are in headers. */
 export const API_KEYS: Pick<Authenticator, 'readPlace' | 'invalidKey' | 'challenge'> = {
   readPlace,
   invalidKey,
   challenge: (_request, error) => (error === undefined ? 'Bearer' : `Bearer error="${error}"`),
 };
 
-/** Throws `forbidden` for a call of a tool with an effect that the key was not granted, but could ask for. */
+/** Throws `forbidden` for a tool call with an effect that the key was not granted but could ask for. */
 export function requireGranted(key: VerifiedKey, tools: readonly Tool[], message: unknown): void {
   if (key.grantedEffects === undefined) return;
   const { method, params } = Object(message) as { method?: unknown; params?: unknown };
@@ -76,7 +76,7 @@ function invalidKey(sent: boolean): DomainError {
   return new DomainError('unauthorized', `${reason} The operator makes keys with "galley key create".`);
 }
 
-/** The project and the tenant a request is about. Throws `validation_failed` naming the header that is missing. */
+/** The project and the tenant of a request. Throws `validation_failed`, which names the missing header. */
 function readPlace(request: Request): { projectId: string; tenant: string } {
   const projectId = request.headers.get('x-project-id') ?? '';
   const tenant = decodeHeaderText(request.headers.get('x-tenant') ?? '');
@@ -87,7 +87,7 @@ function readPlace(request: Request): { projectId: string; tenant: string } {
 
 const NAMES: Readonly<Record<number, string>> = { 60: 'minute', 3600: 'hour' };
 
-/** The limits and what is left of them, in the fields of the IETF's draft-ietf-httpapi-ratelimit-headers. */
+/** The limits and what remains of them, in the header fields of draft-ietf-httpapi-ratelimit-headers. */
 export function describeRate({ windows }: RateDecision): Record<string, string> {
   const name = ({ windowSeconds }: LimitState) => NAMES[windowSeconds] ?? `${windowSeconds}s`;
   return {

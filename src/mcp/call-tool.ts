@@ -8,7 +8,7 @@ import { countBytes, type ToolResult, toToolError, toToolResult } from './tool-r
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Calls a tool for a session: arguments → operation → result, and a record of it. Never throws. */
+/** Calls a tool for a session: arguments → operation → result, and records the call. Never throws. */
 export async function callTool(
   session: McpSession,
   named: Tool,
@@ -47,7 +47,7 @@ export async function callTool(
     }));
   } catch (thrown) {
     const error = toDomainError(thrown);
-    // A slow call that was stopped because its caller disconnected is no fault.
+    // A slow call that was stopped because its caller disconnected is not a fault.
     const wasStopped = isSlow && signal?.aborted === true;
     if (error.code === 'internal' && !wasStopped) session.reportFault(error.cause, tool.definition.name);
     outcome = error.code;
@@ -67,7 +67,7 @@ export async function callTool(
   return result;
 }
 
-/** Refuses misspelled arguments, so that the model learns of them. */
+/** Refuses misspelled arguments, so that the model notices them. */
 function refuseUnknownArguments(tool: Tool, args: Arguments): void {
   const known = Object.keys((tool.definition.inputSchema.properties as object | undefined) ?? {});
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
@@ -80,7 +80,7 @@ function refuseUnknownArguments(tool: Tool, args: Arguments): void {
   });
 }
 
-/** Whether a message has `__proto__` among the arguments, which the protocol library would drop silently. */
+/** Whether a message has an argument `__proto__`, which the protocol library would drop silently. */
 export function namesPrototype(message: unknown): boolean {
   const { params } = Object(message) as { params?: unknown };
   const { arguments: args } = Object(params) as { arguments?: unknown };
@@ -90,7 +90,7 @@ export function namesPrototype(message: unknown): boolean {
 export const prototypeRefused = () => invalidField('__proto__', 'is not an argument.');
 
 function findTemplateId(args: Arguments, output: Readonly<Record<string, unknown>>): string | undefined {
-  // Without the argument, the output names the template if the tool has created one.
+  // Without the argument, the output has the id if the tool has created a template.
   const id = args.template_id ?? output.template_id ?? (output.version === undefined ? undefined : output.id);
   return typeof id === 'string' ? id : undefined;
 }
@@ -99,7 +99,7 @@ const NO_VERSIONS = { versionBefore: undefined, versionAfter: undefined };
 
 function readVersions(args: Arguments, output: Readonly<Record<string, unknown>>) {
   const { previous_version: before, version: after } = output;
-  // A dry run, or a change without an effect. A snapshot of a template has its version, and changes nothing.
+  // A dry run, or a change without effect. A snapshot has the template's version and changes nothing.
   if (before === after || (before === undefined && args.template_id !== undefined)) return NO_VERSIONS;
   return {
     versionBefore: typeof before === 'number' ? before : undefined,

@@ -8,15 +8,15 @@ export interface Resource {
   title: string;
   description: string;
   mimeType: string;
-  /** What programs of an extension of the protocol read. */
+  /** Metadata for programs that implement an extension of the protocol. */
   _meta?: Readonly<Record<string, unknown>>;
   /** The text. */
   read(): string;
 }
 
-/** Resources with an id in their address. A tool reads them, under the same rights. */
+/** Resources with an id in their address. They are read through a tool, with the same rights. */
 export interface ResourceTemplate {
-  /** With `{id}`. */
+  /** With the parameter `{id}`. */
   uriTemplate: string;
   name: string;
   title: string;
@@ -25,7 +25,7 @@ export interface ResourceTemplate {
   /** Name of the tool, and its arguments. */
   tool: string;
   arguments(id: string): Readonly<Record<string, unknown>>;
-  /** The field of the tool’s result that is the resource; absent: the whole result as JSON. */
+  /** The field of the tool's result that is the resource. Absent: the whole result as JSON. */
   field?: string;
 }
 
@@ -33,24 +33,26 @@ interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** Completions while a person types: an operation with the input `{value}` and the output `{values, has_more}`. */
+  /**
+   * Completes values while a person types: an operation with the input `{value}` and the output `{values, has_more}`.
+   */
   completion?: AnyOperation;
 }
 
-/** Instructions for an agent that a person chooses by name. */
+/** Instructions for an agent that a person selects by name. */
 export interface Prompt {
   name: string;
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
-  /** Names of the tools that it tells the agent to call. Callers who may not call them do not see the prompt. */
+  /** Names of the tools that it tells the agent to call. It is hidden from callers who may not call them. */
   uses: readonly string[];
   render(given: Readonly<Record<string, string>>): string;
 }
 
-/** Everything the tool server offers, in the order in which it is listed. */
+/** Everything that the tool server offers, in the order of its lists. */
 export interface Catalogue {
-  /** How the tools work together; sent to every model that connects. */
+  /** How the tools work together. Sent to every model that connects. */
   instructions: string;
   tools: readonly Tool[];
   resources: readonly Resource[];

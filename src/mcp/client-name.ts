@@ -5,10 +5,13 @@ import { CLIENT_KEY, type ClientInfo, toClientInfo } from './session.ts';
 
 const MAX_NAME = 60;
 
-/** A name that programs use, such as `claude-code`. */
+/** A program's name, such as `claude-code`. */
 const PROGRAM_NAME = /^[a-z][a-z\d]*(?:[-_][a-z\d]+)*$/;
 
-/** An agent with the name of its program: "Claude Code via First key". People know several agents of a key apart by it. */
+/**
+ * Adds the program's name to an agent: "Claude Code via First key", so that people can tell several agents of one key
+ * apart.
+ */
 export function withClientName(actor: Actor, client: ClientInfo | undefined): Actor {
   const given = (client?.title ?? client?.name ?? '').trim();
   if (given === '') return actor;
@@ -16,10 +19,10 @@ export function withClientName(actor: Actor, client: ClientInfo | undefined): Ac
   return { ...actor, name: `${toPrintable(name, MAX_NAME)} via ${actor.name}` };
 }
 
-/** Characters of the name of a program that lists of keys show. */
+/** Most characters of a program's name in lists of keys. */
 const MAX_SHOWN = 100;
 
-/** The program of a request for lists of keys: as it names itself, or its `User-Agent`. */
+/** The program of a request, for lists of keys: the name it gives itself, or its `User-Agent`. */
 export function describeClient(
   request: Request,
   message: unknown,
@@ -41,17 +44,18 @@ function toTitle(name: string): string {
     .join(' ');
 }
 
-/** Clients of which the names are kept. */
+/** Most clients whose names are remembered. */
 const MAX_CLIENTS = 1000;
 
 /**
- * Programs by caller and `User-Agent`. In revisions before 2026-07-28 a client says its name only in `initialize`, and
- * requests do not say to which `initialize` they belong. After a restart the name is unknown until the next one.
+ * Remembers programs by caller and `User-Agent`. In revisions before 2026-07-28 a client gives its name only in
+ * `initialize`, and requests do not tell to which `initialize` they belong. After a restart the name is unknown until
+ * the next `initialize`.
  */
 export class KnownClients {
   readonly #clients = new Cache<ClientInfo>({ maxEntries: MAX_CLIENTS });
 
-  /** The client of a request, which may introduce it. */
+  /** The client of a request. If the request contains the client's name, it is remembered. */
   find(caller: string, request: Request, message: unknown): ClientInfo | undefined {
     const key = `${caller} ${request.headers.get('user-agent')?.slice(0, 200)}`;
     const { method, params } = Object(message) as { method?: unknown; params?: unknown };

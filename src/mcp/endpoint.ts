@@ -1,5 +1,5 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import type { OwnTurns } from '../platform/body-turns.ts';
+import type { OwnerQueue } from '../platform/body-queue.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
@@ -38,13 +38,13 @@ interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   recordCall(scope: TenantScope, call: FinishedCall): Promise<void>;
   /** Counts a call for the tenant's plan. Throws `plan_limit_reached`. */
   countCall(scope: TenantScope): Promise<void>;
-  /** Answers a request about a tenant by `answer`, or by the server that works for it. */
+  /** Answers a request about a tenant with `answer`, or forwards it to the server that works for the tenant. */
   atHome(
     arrived: McpRequest & Pick<Progress, 'headers'>,
     tenantId: number,
     answer: () => Promise<Response>,
   ): Promise<Response>;
-  /** Replaces the server of the catalogue. The conformance suite of the protocol tests with its own tools. */
+  /** Replaces the server of the catalogue. The protocol's conformance suite tests with tools of its own. */
   serverFactory?: McpServerFactory;
 }
 
@@ -124,7 +124,7 @@ async function answer<Key extends VerifiedKey>(
     await requireWithinLimits(decision);
   };
   if (key === undefined) {
-    // The body is not read: a stranger's could be large.
+    // The body is not read, because an unauthenticated client could send a large one.
     await countRequest(`address ${networkOf(readAddress())}`);
     throw authenticator.invalidKey(value !== undefined);
   }
@@ -136,7 +136,7 @@ async function answer<Key extends VerifiedKey>(
     : surface.atHome({ ...exchange, headers: progress.headers }, tenantId, answerNow);
 }
 
-/** A request with a key that was verified. */
+/** Answers a request with a verified key. */
 async function answerKey<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
   { request, progress, quotedTexts, clients, fastPath, serve }: Exchange,
@@ -144,10 +144,10 @@ async function answerKey<Key extends VerifiedKey>(
   countRequest: (bucket: string) => Promise<void>,
 ): Promise<Response> {
   const { authenticator } = surface;
-  const { bodyTurns } = surface.deps;
+  const { bodyQueue } = surface.deps;
   const owner = `key ${key.id}`;
-  bodyTurns.note(owner);
-  const body = await readMessage(request, bodyTurns.of(owner));
+  bodyQueue.note(owner);
+  const body = await readMessage(request, bodyQueue.of(owner));
   progress.id = body.id;
   const isDiscovery = isDiscoverRequest(body.message);
   if (!isDiscovery) await countRequest(`key ${key.id}`);
@@ -181,7 +181,7 @@ const callerOf = ({ actor, projectId, tenant }: TenantScope) => `${actor.id} ${p
 interface SessionParts {
   placeholders: McpSession['placeholders'] | undefined;
   held: HeldResult;
-  /** The program of the caller, if it has introduced itself before. */
+  /** The caller's program, if it has given its name before. */
   known: ClientInfo | undefined;
   isNamed: boolean;
 }
@@ -212,12 +212,12 @@ function createSession<Key extends VerifiedKey>(
 }
 
 /**
- * Whether the answer is a stream of events: for calls that may take minutes, so that something is sent meanwhile and
- * proxies keep the connection open. Only for callers who say that they read such streams.
+ * Whether the answer is a stream of events. Calls that may take minutes are streamed, so that something is sent
+ * meanwhile and proxies keep the connection open. Only for callers that accept such streams.
  */
 function isStreamed({ catalogue, serverFactory }: McpSurface, request: Request, message: unknown): boolean {
   if (!request.headers.get('accept')?.includes('text/event-stream')) return false;
-  // Tools of the conformance suite report progress when asked.
+  // Tools of the conformance suite report progress on request.
   return serverFactory === undefined ? callsSlowTool(catalogue, message) : wantsProgress(message);
 }
 
@@ -228,7 +228,7 @@ function callsSlowTool({ tools }: Catalogue, message: unknown): boolean {
 }
 
 interface Message {
-  /** The parsed body. Undefined if it could not be read; `error` then has the reason. */
+  /** The parsed body. Undefined if it could not be read; then `error` is set. */
   message?: unknown;
   error?: DomainError;
   id: RequestId;
@@ -237,10 +237,10 @@ interface Message {
 /** The arguments of a call become the input of an operation, see `parseMessage`. */
 const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
 
-/** Reads a request's body. An error is returned, not thrown, because the request is counted first. */
-async function readMessage(request: Request, turns: OwnTurns): Promise<Message> {
+/** Reads a request's body. An error is returned and not thrown, because the request is counted first. */
+async function readMessage(request: Request, queue: OwnerQueue): Promise<Message> {
   try {
-    const message = await readJsonBody(request, { parse: parseToolMessage, turns });
+    const message = await readJsonBody(request, { parse: parseToolMessage, queue });
     if (message === undefined)
       throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
     if (Array.isArray(message)) throw batchRefused();
@@ -261,8 +261,8 @@ const wrongMethod = (method: string) =>
   new DomainError('method_not_allowed', `${method} is not allowed here: send JSON-RPC requests by POST.`);
 
 /**
- * `server/discover` of revision 2026-07-28 is not counted and needs no project. The same method name in another revision
- * is an ordinary request.
+ * Whether a message is `server/discover` of revision 2026-07-28, which is not counted and needs no project. In other
+ * revisions a method of this name is an ordinary request.
  */
 function isDiscoverRequest(message: unknown): boolean {
   return carriesEnvelope(message) && (message as { method: string }).method === 'server/discover';

@@ -8,15 +8,18 @@ const STATUS: Record<ErrorCode, number> = {
   plan_limit_reached: 403,
 };
 
-/** Codes JSON-RPC itself defines; the service's own lie outside the reserved range, and are the HTTP status. */
+/** Codes defined by JSON-RPC. All other errors use their HTTP status, which is outside the reserved range. */
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 
-/** The id of the request an error answers, if it could be read. */
+/** The id of the request to which an error belongs, if it could be read. */
 export type RequestId = string | number | undefined;
 
-/** An error before the protocol library was reached, as JSON-RPC in an HTTP answer, so that every client shows why. */
+/**
+ * An error that occurs before the protocol library is reached, as JSON-RPC in an HTTP answer, so that every client
+ * shows the reason.
+ */
 export function toErrorResponse(error: DomainError, id: RequestId): Response {
   const { code, details } = error;
   const headers: Record<string, string> = { 'content-type': 'application/json' };

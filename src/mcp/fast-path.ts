@@ -16,7 +16,7 @@ const RESULT_END = JSON.stringify({
 
 type Fields = Record<string, unknown>;
 
-/** A `tools/call` in the simplest form. */
+/** A `tools/call` message in its simplest form. */
 interface SimpleCall {
   id: string | number;
   tool: Tool;
@@ -76,7 +76,7 @@ function isSimpleEnvelope(meta: unknown): meta is Fields {
   return typeof client.name === 'string' && typeof client.version === 'string';
 }
 
-/** Whether the headers equal the fields of the body. */
+/** Whether the headers match the fields of the body. */
 function hasMatchingHeaders(headers: Headers, { definition }: Tool): boolean {
   return (
     headers.get('mcp-protocol-version') === REVISION &&

@@ -16,12 +16,12 @@ export function createFence(): Fence {
 /** Keys have six digits, which are two tokens. */
 const FIRST_KEY = 100_000;
 
-/** An object within a fence. */
+/** Wraps an object in a fence. */
 export function enclose(output: object, fence: Fence): Record<string, unknown> {
   return { untrusted: fence, ...output, end: fence };
 }
 
-/** The same for the JSON of an object, in parts. `isQuoted`: the JSON is itself a JSON string, as a response holds texts. */
+/** Wraps the JSON of an object in a fence, in parts. `isQuoted`: the JSON is itself the content of a JSON string. */
 export function encloseJson(json: Uint8Array, fence: Fence, isQuoted = false): Uint8Array[] {
   const brace = isQuoted ? '"{'.length : '{'.length;
   const [open = '', close = ''] = JSON.stringify(enclose({ '': 0 }, fence)).split('"":0');
@@ -31,12 +31,13 @@ export function encloseJson(json: Uint8Array, fence: Fence, isQuoted = false): U
 }
 
 /**
- * Characters that people do not see but models read, and those that reverse or control the text around them: C1 controls,
- * directional overrides and isolates, invisible operators, tags, and the variation selectors beyond those of emojis.
+ * Characters that are invisible to people but read by models, and characters that reverse or control the text around
+ * them: C1 controls, directional overrides and isolates, invisible operators, tags, and variation selectors other than
+ * those of emojis.
  */
 const INVISIBLE = /[\u0080-\u009f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\uddef]/g;
 
-/** JSON with the same value, in which invisible characters are escaped (`\u202e`), so that models see them as such. */
+/** Escapes invisible characters in JSON (`\u202e`), so that models see them as such. The value stays the same. */
 export function escapeInvisible(json: string): string {
   return json.replace(INVISIBLE, (characters) => {
     const units = [...Array(characters.length).keys()].map((index) => characters.charCodeAt(index));

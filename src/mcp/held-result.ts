@@ -2,7 +2,10 @@ import type { Deps } from '../platform/deps.ts';
 import { type AnswerBudget, LARGE_ANSWER_BYTES, streamParts } from '../platform/large-answers.ts';
 import { ownerOf, type TenantScope } from '../platform/scope.ts';
 
-/** The memory of a large tool result: counted when the result has been made, and returned when it has been sent. */
+/**
+ * The memory of a large tool result. It is counted when the result has been created, and released when it has been
+ * sent.
+ */
 export class HeldResult {
   readonly #answers: AnswerBudget;
   readonly #owner: string | undefined;
@@ -15,8 +18,8 @@ export class HeldResult {
   }
 
   /**
-   * `resultBytes`: its length as JSON, which the answer has twice, as text and as an object. Throws `unavailable` if too
-   * much of the tenant has not been read yet, but not for the result of a change.
+   * `resultBytes`: its length as JSON, which the answer contains twice, as text and as an object. Throws `unavailable`
+   * if the tenant has too many unread answers, but not for the result of a change.
    */
   hold(resultBytes: number, isWrite: boolean): void {
     const bytes = 2 * resultBytes;
@@ -31,7 +34,10 @@ export class HeldResult {
     }
   }
 
-  /** The answer, as a stream if its result is counted. Throws the refusal, which has a status and `Retry-After`. */
+  /**
+   * Returns the answer, as a stream if its result is counted. Throws the refusal of `hold`, which has a status and
+   * `Retry-After`.
+   */
   async send(response: Response): Promise<Response> {
     if (this.#refusal !== undefined) throw this.#refusal;
     if (this.#release === undefined) return response;
@@ -39,7 +45,7 @@ export class HeldResult {
     return new Response(streamParts([await response.bytes()], this.#release), { status, headers });
   }
 
-  /** Ends the counting of an answer that is not sent, or that is a stream of events. */
+  /** Ends the accounting of an answer that is not sent, or that is a stream of events. */
   release(): void {
     this.#release?.();
   }

@@ -1,20 +1,20 @@
 import type { AnyOperation } from '../platform/operation.ts';
 
-/** A kind of things that agents can name instead of their id. */
+/** A kind of things that agents may name instead of giving an id. */
 export interface NameFinder {
-  /** In errors: "template". */
+  /** The noun in error messages: "template". */
   noun: string;
   /** Has the input `{value}` and the output `{matches: NameMatch[]}`. */
   operation: AnyOperation;
 }
 
-/** An argument of a tool that takes the id or the name of something. */
+/** A tool's argument that accepts an id or a name. */
 export interface NamedArgument extends NameFinder {
   argument: string;
   isList: boolean;
 }
 
-/** The arguments of an operation that take names, for the finders by the kind of their ids (`x-id-of`). */
+/** The arguments of an operation that accept names. `finders` by the kind of their ids (`x-id-of`). */
 export function listNamedArguments(
   { input }: AnyOperation,
   finders: Readonly<Record<string, NameFinder>>,

@@ -5,7 +5,10 @@ import type { Catalogue } from './catalogue.ts';
 import type { McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
 
-/** The part of the catalogue that the caller's plan and key allow. Resources explain formats only, so everybody may read them. */
+/**
+ * The part of the catalogue that the caller's plan and key allow. Resources only explain formats, so everybody may read
+ * them.
+ */
 export function offeredTo({ scope }: McpSession, catalogue: Catalogue): Catalogue {
   if (scope === undefined)
     return { ...catalogue, tools: catalogue.tools.filter((tool) => !tool.isForProposers) };
@@ -15,7 +18,7 @@ export function offeredTo({ scope }: McpSession, catalogue: Catalogue): Catalogu
   return { ...catalogue, tools, prompts };
 }
 
-/** What a tool is for a caller: a proposal, for one that may propose changes and make none. */
+/** The variant of a tool for a caller: a proposing tool for callers that may propose changes but not make them. */
 export function toolFor(scope: TenantScope | undefined, tool: Tool): Tool {
   const { proposing, operation } = tool;
   if (proposing === undefined || scope === undefined || mayPerform(operation, scope)) return tool;
@@ -27,7 +30,7 @@ function isOffered({ definition, operation, isForProposers }: Tool, scope: Tenan
   return scope.tools?.has(definition.name) !== false && mayPerform(operation, scope);
 }
 
-/** Throws `forbidden` if the caller's key names tools and this is none of them. `perform` refuses the rest. */
+/** Throws `forbidden` if the caller's key lists tools and this is not one of them. `perform` checks everything else. */
 export function requireNamedTool({ scope }: McpSession, { definition: { name } }: Tool): void {
   if (scope?.tools === undefined || scope.tools.has(name)) return;
   const allowed = [...scope.tools].join(', ');

@@ -2,7 +2,7 @@ import { toDomainError } from '../platform/errors.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { Authenticator, VerifiedKey } from './authenticate.ts';
 
-/** The scope of a key at the place that a request names. */
+/** The scope of a key for the project and tenant of a request. */
 export async function openScope<Key extends VerifiedKey>(
   authenticator: Authenticator<Key>,
   key: Key,
@@ -12,7 +12,7 @@ export async function openScope<Key extends VerifiedKey>(
   return authenticator.openScope(key, projectId, tenant);
 }
 
-/** Undefined without access to a tenant: then the answer does not depend on one. */
+/** Undefined without access to a tenant. Then the answer does not depend on the tenant. */
 export async function findTenantId<Key extends VerifiedKey>(
   authenticator: Authenticator<Key>,
   key: Key,

@@ -3,10 +3,10 @@ import type { Prompt } from './catalogue.ts';
 import { escapeInvisible } from './fence.ts';
 import type { McpSession } from './session.ts';
 
-/** The protocol allows 100 values in an answer. */
+/** The protocol allows at most 100 values in an answer. */
 const MAX_VALUES = 100;
 
-/** The messages of a prompt. `invalid` makes the protocol's error for an unknown prompt or a missing argument. */
+/** The messages of a prompt. `invalid` creates the protocol's error for an unknown prompt or a missing argument. */
 export function renderPrompt(
   prompts: readonly Prompt[],
   name: string,
@@ -26,7 +26,7 @@ export function renderPrompt(
   return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
 }
 
-/** An argument on one line, so that a pasted one cannot look like a step of the prompt. */
+/** Puts an argument on one line, so that pasted text cannot look like a step of the prompt. */
 function toOneLine(value: string): string {
   return escapeInvisible(value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 }

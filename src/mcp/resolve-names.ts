@@ -7,25 +7,25 @@ import type { Tool } from './tool.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Of a list, names beyond these are taken for ids: each takes a query. */
+/** Further items of a list are taken for ids, because each name takes a query. */
 const MOST_IN_LIST = 50;
 
-/** Something that has the name. */
+/** A thing that has the name. */
 export interface NameMatch {
   id: string;
-  /** What tells it from the others of the name. */
+  /** What distinguishes it from other things with this name. */
   about: string;
 }
 
-/** An argument whose name several things have. */
+/** An argument whose name belongs to several things. */
 export interface AmbiguousName extends NamedArgument {
   name: string;
   matches: readonly NameMatch[];
 }
 
 /**
- * Puts ids in the place of names. A name that several things have stays, and is among `ambiguous`. One that nothing has
- * stays too, and the operation says what is wrong.
+ * Replaces names by ids. A name of several things stays and is listed in `ambiguous`. An unknown name stays too, and
+ * the operation reports the error.
  */
 export async function resolveNames(
   session: McpSession,
@@ -35,7 +35,7 @@ export async function resolveNames(
 ): Promise<{ args: Arguments; ambiguous: AmbiguousName[] }> {
   const ambiguous: AmbiguousName[] = [];
   const { scope } = session;
-  // The call is refused, or its key is for one template and may be told of no others.
+  // The call will be refused, or its key is limited to one template and must not learn about others.
   if (scope && (scope.templateId !== undefined || !mayPerform(operation, scope))) return { args, ambiguous };
   const resolved: Record<string, unknown> = {};
   for (const named of names) {
@@ -57,7 +57,7 @@ export async function resolveNames(
   return { args: { ...args, ...resolved }, ambiguous };
 }
 
-/** "top" stands for no folder. */
+/** "top" means no folder. */
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 255 && value !== 'top' && !isUuid(value);
 
@@ -71,13 +71,13 @@ async function findMatches(
     const found = await session.perform(operation, { value }, undefined, client);
     return (found as { matches: NameMatch[] }).matches;
   } catch (error) {
-    // Such as a text that is no name.
+    // For example, the text is not a valid name.
     if (error instanceof DomainError) return [];
     throw error;
   }
 }
 
-/** For callers that cannot ask a person. */
+/** The error for callers that cannot ask a person. */
 export function ambiguousName({ argument, noun, name, matches }: AmbiguousName): DomainError {
   const which = matches.map(({ id, about }) => `${id} (${about})`).join(', ');
   const message = `${argument}: several ${noun}s have the name ${JSON.stringify(name)}: ${which}. Send the id of one.`;

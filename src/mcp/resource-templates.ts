@@ -13,7 +13,9 @@ export function listResourceTemplates(session: McpSession, catalogue: Catalogue)
     .map(({ tool: _tool, arguments: _args, field: _field, ...shown }) => shown);
 }
 
-/** A resource with an id in its address, read by a tool of the caller. Undefined: there is none for the caller. */
+/**
+ * A resource with an id in its address, read through a tool of the caller. Undefined if there is none for the caller.
+ */
 export async function readResourceTemplate(
   session: McpSession,
   catalogue: Catalogue,
@@ -26,7 +28,7 @@ export async function readResourceTemplate(
       ({ definition }) => definition.name === template.tool,
     );
     if (id === undefined || tool === undefined) continue;
-    // Without placeholders, the result has the stored texts.
+    // Without placeholders the result contains the stored texts.
     const { placeholders: _none, ...plain } = session;
     const result = await callTool(plain, tool, template.arguments(id), client);
     if (result.isError === true) return undefined;
@@ -50,7 +52,7 @@ function matchUri({ uriTemplate }: ResourceTemplate, uri: string): string | unde
   return ID.test(id) ? id : undefined;
 }
 
-/** HTML as data of others, for models; browsers show it as it is. */
+/** HTML marked as data for models. Browsers show it unchanged. */
 function encloseHtml(html: string): string {
   const fence = createFence();
   return `<!-- untrusted ${fence} -->${html}<!-- end ${fence} -->`;

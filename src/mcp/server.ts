@@ -23,12 +23,15 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** The protocol library. */
 export type McpSdk = typeof import('@modelcontextprotocol/server');
 
-/** Loads the protocol library when the first agent comes: it takes 120 ms and 30 MB that a server without agents saves. */
+/**
+ * Loads the protocol library when the first agent connects: it takes 120 ms and 30 MB, which a server without agents
+ * saves.
+ */
 export function loadMcpSdk(): Promise<McpSdk> {
   return import('@modelcontextprotocol/server');
 }
 
-/** An envelope. */
+/** A picture of an envelope. */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b57d0" d="M1 3h14v10H1z"/><path fill="none" stroke="#fff" d="m1 4 7 5 7-5"/></svg>';
 
@@ -37,14 +40,14 @@ export const SERVER_INFO: Implementation = {
   name: 'galley',
   title: 'Galley email templates',
   version: VERSION,
-  // In the address itself, because clients may not reach this server.
+  // Embedded in the address, because clients may be unable to reach this server.
   icons: [{ src: `data:image/svg+xml;base64,${btoa(ICON)}`, mimeType: 'image/svg+xml', sizes: ['any'] }],
 };
 
 /** Lists change with the server's version and the tenant's plan only, so clients may cache them for minutes. */
 const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
-/** Makes protocol servers, one for each request or connection: same catalogue, another session. */
+/** Creates protocol servers, one for each request or connection: with the same catalogue, each for another session. */
 export type CreateMcpServer = (session: McpSession) => Server;
 
 /** The library's low-level server is used, because operations validate their input. */
@@ -138,7 +141,7 @@ function readResource({ resources }: Catalogue, uri: string): ReadResourceResult
   return { contents: [{ uri, mimeType, text: read(), ...(_meta && { _meta }) }] };
 }
 
-/** A template of the caller as a resource, which no client may keep, because templates change at any time. */
+/** A template of the caller as a resource. Clients must not cache it, because templates change at any time. */
 async function readTemplate(
   session: McpSession,
   catalogue: Catalogue,
@@ -149,7 +152,7 @@ async function readTemplate(
   return made && { contents: [made], ttlMs: 0, cacheScope: 'private' };
 }
 
-/** An error of a completion. Unlike a tool, it has no result that could carry one. */
+/** The protocol error for a failed completion, which, unlike a tool, has no result that could carry it. */
 function toCompletionError(sdk: McpSdk, session: McpSession, thrown: unknown): Error {
   const { code, message, cause } = toDomainError(thrown);
   if (code !== 'internal') return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
@@ -157,7 +160,7 @@ function toCompletionError(sdk: McpSdk, session: McpSession, thrown: unknown): E
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, message);
 }
 
-/** The arguments of a call as a person has confirmed them, or what `askPerson` answers otherwise. */
+/** The arguments of a call that a person has confirmed, or what `askPerson` returned otherwise. */
 async function chooseArguments(
   sdk: McpSdk,
   session: McpSession,
@@ -177,7 +180,7 @@ function describePrompts(prompts: readonly Prompt[]) {
   }));
 }
 
-/** Interval of progress notifications during a slow call. Clients give up after a minute of silence. */
+/** Interval of progress notifications during a slow call. Clients give up after a minute without any. */
 const PROGRESS_MS = 5_000;
 
 /** Sends progress notifications if the caller has sent a token. Returns a function that stops them. */
@@ -188,7 +191,7 @@ function reportProgress({ mcpReq }: ServerContext): (() => void) | undefined {
   const notify = () => {
     const progress = Math.round(elapsed()) / 1000;
     const params = { progressToken, progress, message: 'The call is still running.' };
-    // Fails when the caller has closed the connection, which aborts the call elsewhere.
+    // Fails if the caller has closed the connection, which aborts the call elsewhere.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
   notify();
@@ -196,7 +199,7 @@ function reportProgress({ mcpReq }: ServerContext): (() => void) | undefined {
   return () => clearInterval(timer);
 }
 
-/** The client that the request names, as every request of revision 2026-07-28 does. */
+/** The client named in the request, as in every request of revision 2026-07-28. */
 function readClient(context: ServerContext): ClientInfo | undefined {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
   return toClientInfo(envelope?.[CLIENT_KEY]);
@@ -211,7 +214,7 @@ async function recordDeclined(
   return toToolError(new DomainError('forbidden', 'The person did not confirm this. Nothing was changed.'));
 }
 
-/** The record of a call that reached no tool. */
+/** The record of a call that did not reach a tool. */
 const NOT_CALLED = {
   templateId: undefined,
   versionBefore: undefined,

@@ -3,14 +3,14 @@ import type { AnyOperation } from '../platform/operation.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { Placeholders } from './tool-result.ts';
 
-/** Name and version that a client gives; untrusted. `title` is the name for people. */
+/** A client's name and version, as it gives them; untrusted. `title` is the name for people. */
 export interface ClientInfo {
   name?: string;
   title?: string;
   version?: string;
 }
 
-/** Where requests of revision 2026-07-28 name their client. */
+/** The field in which requests of revision 2026-07-28 name their client. */
 export const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
 
 /** Reads a client's name and version from an untrusted value. */
@@ -33,15 +33,15 @@ export interface FinishedCall {
   versionBefore: number | undefined;
   versionAfter: number | undefined;
   durationMs: number;
-  /** Bytes of the result as JSON in UTF-8, although the answer has it twice, as text and as an object. */
+  /** Length of the result as JSON, which the answer contains twice, as text and as an object. */
   resultBytes?: number;
   /** Whether it may have changed something. */
   isWrite: boolean;
 }
 
-/** The service as one caller may use it. */
+/** The service as seen by one caller. */
 export interface McpSession {
-  /** Differs between callers that must not cancel each other's requests. */
+  /** Distinguishes callers that must not cancel each other's requests. */
   caller: string;
   /** Decides which tools and prompts the caller is offered. Undefined: all. */
   scope?: TenantScope | undefined;
@@ -57,13 +57,13 @@ export interface McpSession {
   ): Promise<unknown>;
   /** Counts a call for the tenant's plan. Throws `plan_limit_reached`. Absent where the operation does it. */
   countCall?(): Promise<void>;
-  /** Keeps a record of a call, before it is answered. */
+  /** Records a call, before it is answered. */
   recordCall(call: FinishedCall): Promise<void>;
-  /** Lets results hold placeholders for stored JSON; without it stored JSON is parsed. */
+  /** Allows results to contain placeholders for stored JSON. Without it stored JSON is parsed. */
   placeholders?: Placeholders;
   /**
-   * Counts the memory of a result until it has been sent; `bytes`: its length as JSON. Throws `unavailable` if too much of the
-   * caller's tenant is unread, but not for the result of a change. Absent where answers need no budget.
+   * Counts the memory of a result until it has been sent. `bytes`: its length as JSON. Throws `unavailable` if the
+   * tenant has too many unread answers, but not for the result of a change. Absent where answers need no budget.
    */
   holdResult?(bytes: number, isWrite: boolean): void;
   /** Logs a fault of the server. */

@@ -11,12 +11,12 @@ const NEWLINE = 10;
 /** Longest message that the protocol library reads. */
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-/** How long requests may still take after the end of the input. */
+/** How long requests may take after the end of the input. */
 const DRAIN_MS = 10_000;
 
 /**
  * Serves the catalogue on standard input and output, for agents that start a process. Returns when the input has ended
- * and all requests are answered. Nothing else may write to standard output.
+ * and all requests are answered. No other code may write to standard output.
  */
 export async function serveStdio(catalogue: Catalogue, session: McpSession): Promise<void> {
   const sdk = await loadMcpSdk();
@@ -42,12 +42,12 @@ export async function serveStdio(catalogue: Catalogue, session: McpSession): Pro
 }
 
 /**
- * Takes out the lines that have `__proto__` among the arguments of a call and answers them with an error: the protocol
- * library would drop the argument silently.
+ * Removes lines with an argument `__proto__` and answers them with an error, because the protocol library would drop
+ * the argument silently.
  */
 class PrototypeFilter extends Transform {
   readonly #answer: (answer: JSONRPCMessage) => void;
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line that is not complete yet. */
   #started: Buffer[] = [];
 
   constructor(answer: (answer: JSONRPCMessage) => void) {

@@ -30,15 +30,17 @@ interface ImagePart {
 interface ResultOptions {
   /** Whether the output may hold texts of others. */
   isUntrusted: boolean;
-  /** Without them, stored JSON is parsed. */
+  /** Without placeholders stored JSON is parsed. */
   placeholders: Placeholders | undefined;
-  /** Called with the length before the result is made, which takes several times the memory; may refuse by throwing. */
+  /**
+   * Called with the length before the result is created, which takes several times the memory. May throw to refuse it.
+   */
   hold(bytes: number): void;
   /** The field of the output that is sent as an image. */
   picture: string | undefined;
 }
 
-/** An operation's output as a result, and its length as JSON. */
+/** An operation's output as a tool result, and its length as JSON. */
 export async function toToolResult(
   output: Record<string, unknown>,
   { picture, ...options }: ResultOptions,
@@ -69,21 +71,21 @@ async function toDataResult(
   return { result: makeResult(toText(fenced), fenced), bytes };
 }
 
-/** The JSON of an object as models read it. */
+/** The JSON of an object, as shown to models. */
 const toText = (object: object) => escapeInvisible(JSON.stringify(object));
 
 function makeResult(text: string, structuredContent: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent };
 }
 
-/** Bytes of a result's texts. */
+/** Length of a result's texts in bytes. */
 export function countBytes({ content }: ToolResult): number {
   return content.reduce((sum, part) => sum + ('text' in part ? Buffer.byteLength(part.text) : 0), 0);
 }
 
 /**
- * An error as a result: its message, and in a second text further facts, such as every wrong field. Facts that hold texts,
- * such as an outline or names, are fenced, and so is a message that quotes others.
+ * An error as a tool result: its message, and in a second text further facts, such as every wrong field. Facts with
+ * texts, such as an outline or names, are fenced, and so is a message that quotes others.
  */
 export function toToolError({ message, details }: DomainError): ToolResult {
   const { errors = {}, facts = {}, quotesOthers = false } = details;
@@ -104,11 +106,11 @@ const SEED = Buffer.from(randomBytes(16)).toString('hex');
  * replaced in the response.
  */
 export interface Placeholders {
-  /** An object in place of `json`, the JSON of an object, within the fence if there is one. */
+  /** An object that stands for `json`, the JSON of an object, within the fence if there is one. */
   forObject(json: Uint8Array, fence: Fence | undefined): Record<string, unknown>;
-  /** The same as a text; `json` is the JSON of `output`. */
+  /** A text that stands for `json`, which is the JSON of `output`. */
   forText(output: object, json: Uint8Array, fence: Fence | undefined): string;
-  /** The response with the JSON in place of the placeholders. */
+  /** The response with the placeholders replaced by the JSON. */
   fill(response: Response): Promise<Response>;
 }
 

@@ -1,16 +1,16 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 
-/** Plain JSON Schema, as tools carry it. */
+/** Plain JSON Schema, as in tool definitions. */
 export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Keywords that are shown to callers. The others are checked too. */
+/** Keywords that callers see. Others are checked as well. */
 const INPUT_KEYWORDS = ['type', 'description', 'default', 'enum'];
 
 /**
- * The arguments of a tool: an operation's input without the properties in `hidden`, as short and plain JSON Schema, because
- * models pay for it by the token and some clients understand little more.
+ * The arguments of a tool: an operation's input without the properties in `hidden`, as short, plain JSON Schema. Models
+ * pay for it by the token, and some clients understand little more.
  */
 export function toInputSchema(
   input: TObject,
@@ -38,21 +38,21 @@ export function toInputSchema(
   };
 }
 
-/** The names of the fields of a tool's result: those of the output without those in `omits`, which are never returned. */
+/** The names of the fields of a tool's result: those of the output without `omits`, which are never returned. */
 export function listResultFields(output: TSchema, omits: readonly string[]): string[] {
   const { properties = {} } = simplify(output, []);
   return Object.keys(properties as object).filter((name) => !omits.includes(name));
 }
 
 /**
- * The schema of a tool's result: names and types of its fields. The fields of items are left out, because every conversation
- * pays for them, and the items themselves show them.
+ * The schema of a tool's result: names and types of its fields. The fields of items are left out, because they cost
+ * tokens in every conversation and the items show them.
  */
 export function toOutputSchema(output: TSchema, fields: readonly string[]): JsonSchema & { type: 'object' } {
   const { properties } = simplify(output, ['type']) as { properties: Record<string, JsonSchema> };
   const typed = fields.map((name) => {
     const { type, anyOf } = properties[name] ?? {};
-    // Not a list of types, which some clients do not understand.
+    // A list of types would be shorter, but some clients do not understand it.
     const types = (anyOf as JsonSchema[] | undefined)?.map((one) => ({ type: one.type }));
     return [name, types === undefined ? { type } : { anyOf: types }];
   });
@@ -60,7 +60,7 @@ export function toOutputSchema(output: TSchema, fields: readonly string[]): Json
 }
 
 function simplify(schema: TSchema, keywords: readonly string[]): JsonSchema {
-  // A schema may bring another form for tools, such as the content of a template.
+  // A schema may define another form for tools, such as that of a template's content.
   const shown: TSchema = schema['x-tool-schema'] ?? schema;
   const simple: JsonSchema = {};
   for (const keyword of keywords) {
@@ -83,7 +83,7 @@ function simplifyObject(schema: TSchema, keywords: readonly string[]): JsonSchem
   return { properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
 }
 
-/** Literals become an `enum`; "or null" stays a choice, because some clients take one type only. */
+/** Literals become an `enum`. "or null" stays a choice, because some clients accept only one type. */
 function simplifyChoice(choices: TSchema[], keywords: readonly string[]): JsonSchema {
   if (choices.every((choice) => choice.const !== undefined)) {
     const type = choices[0]?.type;

@@ -3,54 +3,60 @@ import type { AnyOperation, Operation } from '../platform/operation.ts';
 import type { NamedArgument } from './name-finder.ts';
 import { type JsonSchema, listResultFields, toInputSchema, toOutputSchema } from './tool-schema.ts';
 
-/** What a call does to the data: `read` nothing, `write` adds or edits, `destroy` may delete or replace existing data. */
+/**
+ * What a call does to data: `read` changes nothing, `write` adds or edits, `destroy` may delete or replace existing
+ * data.
+ */
 type ToolEffect = 'read' | 'write' | 'destroy';
 
 type Slowness = (args: Readonly<Record<string, unknown>>) => boolean;
 
 interface ToolOptions {
-  /** Name people read. */
+  /** The name that people see. */
   title: string;
-  /** Written for a model: what it does, when to use it, what comes back, what to call next. */
+  /** Written for a model: what the tool does, when to use it, what it returns, what to call next. */
   description: string;
   effect: ToolEffect;
-  /** Whether repeating a call of a tool that changes something, with the same arguments, changes nothing more. */
+  /** For tools that change something: repeating a call with the same arguments changes nothing more. */
   idempotent?: boolean;
-  /** Input that every call of the tool has; not offered as arguments. */
+  /** Fixed input of every call, not offered as arguments. */
   preset?: Readonly<Record<string, unknown>>;
-  /** Default values of arguments that differ from those of the operation. */
+  /** Default values of arguments, where they differ from those of the operation. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** Arguments that agents send although they belong elsewhere, and where. */
+  /** Arguments that agents send by mistake, and where they belong. */
   misplaced?: Readonly<Record<string, string>>;
   /** Input that agents do not need. */
   hidden?: readonly string[];
   /** Fields of the output that no call of the tool returns, for example because of `preset`. */
   omits?: readonly string[];
-  /** Whether it calls servers outside this one: an AI provider, or an address the caller gives. */
+  /** Whether it contacts other servers: an AI provider, or an address that the caller gives. */
   reachesOut?: boolean;
   /**
-   * Whether results may hold texts that others wrote, of whatever kind; true unless it answers with ids, numbers and what
-   * the caller has sent. Their texts are fenced.
+   * Whether results may contain texts that others wrote. True by default; false if the tool returns only ids, numbers
+   * and what the caller has sent. Such texts are fenced.
    */
   isUntrusted?: boolean;
   /**
-   * Whether a call may take longer than some seconds: it sends progress, and is aborted when the caller closes the connection
-   * or cancels.
+   * Whether a call may take longer than a few seconds. Slow calls send progress, and are aborted when the caller closes
+   * the connection or cancels.
    */
   isSlow?: boolean | Slowness;
-  /** Offered only to callers that may propose changes and make none, because every conversation pays for a tool. */
+  /**
+   * Offered only to callers that may propose changes but not make them, because every tool costs tokens in every
+   * conversation.
+   */
   isForProposers?: boolean;
   /** The field of the output that is a picture (`Picture`). It is sent as an image beside the other fields. */
   picture?: string;
-  /** Address of the resource that programs with MCP Apps show with each result. */
+  /** Address of the resource that programs with MCP Apps show together with each result. */
   app?: string;
-  /** What a person is asked before a call with these arguments; undefined if it needs no question. */
+  /** The question for a person before a call with these arguments; undefined if none is needed. */
   confirm?(args: Readonly<Record<string, unknown>>): string | undefined;
 }
 
 /** An operation as a tool for agents: its arguments are the operation's input, its result the output. */
 export interface Tool {
-  /** What `tools/list` says of it. */
+  /** The definition in `tools/list`. */
   definition: ToolDefinition;
   operation: AnyOperation;
   /** Names of the fields that results may have. */
@@ -64,9 +70,9 @@ export interface Tool {
   confirm: ToolOptions['confirm'];
   isForProposers: boolean;
   misplaced: Readonly<Record<string, string>>;
-  /** Arguments that take names in place of ids. */
+  /** Arguments that accept names instead of ids. */
   names: readonly NamedArgument[];
-  /** What it does for callers that may propose changes and make none. */
+  /** The variant for callers that may propose changes but not make them. */
   proposing?: Tool;
 }
 
@@ -85,7 +91,7 @@ interface ToolDefinition {
   _meta?: { ui: { resourceUri: string } };
 }
 
-/** Computes a value when it is first asked for. */
+/** Computes a value at first use and caches it. */
 function once<Value>(compute: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => {
@@ -121,7 +127,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
   const resultFields = once(() =>
     listResultFields(operation.output, picture === undefined ? omits : [...omits, picture]),
   );
-  // At the first use: a command starts in a tenth less time without them.
+  // Computed at first use: commands start in a tenth less time without them.
   const inputSchema = once(() =>
     toInputSchema(operation.input, [...Object.keys(preset), ...hidden], defaults),
   );
@@ -134,15 +140,15 @@ export function tool<Input extends TObject, Output extends TSchema>(
       get inputSchema() {
         return inputSchema();
       },
-      // Results of changes are short and show what they are; those that are read can be large, and programs read them.
+      // Results of changes are short and explain themselves. Results of reading can be large, and programs read them.
       get outputSchema() {
         return effect === 'read' ? outputSchema() : undefined;
       },
       annotations: {
         readOnlyHint: effect === 'read',
-        // Without a meaning for a tool that only reads.
+        // Meaningless for a tool that only reads.
         ...(effect !== 'read' && { destructiveHint: effect === 'destroy' }),
-        // False if left out.
+        // The default is false.
         ...(idempotent && effect !== 'read' && { idempotentHint: true }),
         openWorldHint: reachesOut,
       },

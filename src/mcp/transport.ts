@@ -11,7 +11,7 @@ const KEEP_ALIVE_MS = 10_000;
 
 /**
  * Running requests of older revisions, so that `notifications/cancelled` can cancel them. The library cannot find them,
- * because each request has a separate protocol server.
+ * because each request has a protocol server of its own.
  */
 class RunningRequests {
   readonly #cancels = new Map<string, Set<() => void>>();
@@ -28,7 +28,10 @@ class RunningRequests {
     };
   }
 
-  /** Cancels the request with this id. Of several it cancels none: clients that share a key may use the same ids. */
+  /**
+   * Cancels the request with this id. If several have it, none is cancelled: clients that share a key may use the same
+   * ids.
+   */
   cancel(caller: string, id: unknown): void {
     const cancels = isRequestId(id) ? this.#cancels.get(keyOf(caller, id)) : undefined;
     if (cancels?.size === 1) for (const cancel of cancels) cancel();
@@ -45,7 +48,7 @@ function isRequestId(id: unknown): id is string | number {
 const SESSION = 'session';
 
 /**
- * Serves every revision of the protocol from one endpoint: 2026-07-28, and the ones before it that begin with
+ * Serves every revision of the protocol from one endpoint: 2026-07-28, and the earlier ones that start with
  * `initialize`. There is no state between requests.
  */
 export function createTransport(
@@ -62,10 +65,10 @@ export function createTransport(
   const running = new RunningRequests();
 
   return async (request, message, session) => {
-    // The endpoint has checked the key; the library only passes this on.
+    // The endpoint has already checked the key. The library only passes this on.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { [SESSION]: session } };
     const received = { authInfo, parsedBody: message };
-    // Placeholders are replaced in whole answers only.
+    // Placeholders are replaced only in complete answers.
     const isStreamed = session.placeholders === undefined;
     const isModern = carriesEnvelope(message) || !(await sdk.isLegacyRequest(request, message));
     if (isModern) return (isStreamed ? streaming : modern).fetch(request, received);
@@ -92,7 +95,9 @@ export function createTransport(
   };
 }
 
-/** Whether a request has the envelope of 2026-07-28, which older revisions never have. Cheaper than the library's check. */
+/**
+ * Whether a request has the envelope of 2026-07-28, which older revisions never have. Faster than the library's check.
+ */
 export function carriesEnvelope(message: unknown): boolean {
   const { method, params } = Object(message) as { method?: unknown; params?: { _meta?: object } };
   return typeof method === 'string' && 'io.modelcontextprotocol/protocolVersion' in Object(params?._meta);
@@ -104,7 +109,7 @@ export function wantsProgress(message: unknown): boolean {
   return params?._meta?.progressToken !== undefined;
 }
 
-/** Calls `finish` when the transport sends the answer to its request, which may be in the middle of a stream. */
+/** Calls `finish` when the transport sends the answer to its request, perhaps in the middle of a stream. */
 function whenAnswered(transport: Transport, finish: () => void): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {

@@ -3,22 +3,27 @@ import { DomainError } from './errors.ts';
 import { type AdminAccess, hasRole, ROLES, type Role } from './roles.ts';
 import type { Effect } from './scope.ts';
 
-/** Which people may perform an operation of the operator. Operations without a rule are for instance operators alone. */
+/**
+ * Which people may perform an admin operation. Operations without a rule are for operators of the installation only.
+ */
 export interface AccessRule<Input> {
-  /** The least role in the team that the input is about. */
+  /** The lowest role that suffices, in the team that the input concerns. */
   role: Role;
-  /** The team; undefined if the input names nothing that exists. */
+  /** The id of the team; undefined if what the input names does not exist. */
   teamOf(deps: Deps, input: Input): Promise<string | undefined>;
-  /** Thrown also for what is another team's. */
+  /** Also thrown for things of another team, so that callers cannot tell that they exist. */
   notFound(): DomainError;
-  /** It needs a sign-in of the last minutes. */
+  /** The person must have signed in within `FRESH_SIGN_IN_MS`. */
   isSensitive?: boolean;
 }
 
-/** `own teams`: the operation answers with what belongs to the teams of the scope, see `isVisible`. */
+/**
+ * `own teams`: everybody may perform it; the operation returns only what belongs to the teams of the scope, see
+ * `isVisible`.
+ */
 export type Access<Input> = AccessRule<Input> | 'own teams';
 
-/** For so long a sign-in counts as fresh. */
+/** A sign-in counts as fresh for this time. */
 export const FRESH_SIGN_IN_MS = 15 * 60_000;
 
 /** Whether a scope may see what belongs to a team. */
@@ -37,7 +42,7 @@ export function highestRole({ access }: { access?: AdminAccess }): Role | undefi
   return ROLES.findLast((role) => [...access.roles.values()].includes(role));
 }
 
-/** Throws `forbidden`, or the rule's `not_found` for what belongs to a team that the person is not in. */
+/** Throws `forbidden`, or the rule's `not_found` if the thing belongs to a team that the person is not in. */
 export async function requireAccess<Input>(
   { access: rule, effect }: { access?: Access<Input>; effect: Effect },
   deps: Deps,
@@ -46,7 +51,7 @@ export async function requireAccess<Input>(
 ): Promise<void> {
   if (rule === 'own teams') return;
   if (!access.isOperator) await requireRole(rule, deps, access, input);
-  // What changes the installation always is.
+  // Every change of the installation is sensitive.
   const isSensitive = rule === undefined ? effect !== 'read' : rule.isSensitive;
   if (isSensitive) requireFreshSignIn(access, deps.clock.now());
 }

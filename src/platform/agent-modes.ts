@@ -1,6 +1,6 @@
 import type { Effect } from './scope.ts';
 
-/** What an agent may do, each more than the one before. */
+/** What an agent may do. Each mode includes those before it. */
 export const AGENT_MODES = ['read', 'comment', 'propose', 'write'] as const;
 export type AgentMode = (typeof AGENT_MODES)[number];
 

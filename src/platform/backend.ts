@@ -1,17 +1,17 @@
 import type { AnyOperation } from './operation.ts';
 import type { ProjectScope, TenantScope } from './scope.ts';
 
-/** What the backend of a customer shows to prove who it is. */
+/** The credentials of a customer's backend. */
 export type BackendCredentials =
   | { kind: 'client'; clientId: string; clientSecret: string }
   | { kind: 'key'; value: string };
 
-/** What a backend wants to do. */
+/** A request of a customer's backend, as far as authorization needs it. */
 export interface BackendCall {
   operation: AnyOperation;
   /** The tenant that the path names; undefined for an operation on the tenants of the project. */
   tenant: string | undefined;
-  /** Who acts, in the words of the backend. */
+  /** Name of the actor as the backend sent it, for history and activity. */
   actorName: string | undefined;
   /** IP address of the client. */
   address: string;

@@ -2,10 +2,10 @@ import { createEventBus, type DomainEvent, type EventBus } from './events.ts';
 import type { Logger } from './log.ts';
 import type { Bus, BusMessage } from './ports/bus.ts';
 
-/** What is told of an event's payload: what it is about, but no names or contents. */
+/** Fields of an event's payload that are sent to other servers: ids only, no names or contents. */
 const FACTS = ['projectId', 'tenant', 'templateId', 'accountId', 'id', 'kid', 'isRevoking'] as const;
 
-/** What listeners on the bus get of an event's payload. */
+/** The part of an event's payload that listeners on the bus receive. */
 export type FactsOf<E extends DomainEvent> = Pick<E['payload'], keyof E['payload'] & (typeof FACTS)[number]>;
 
 /** The event bus of this process. Every event is first published on the bus between servers, then to the listeners. */

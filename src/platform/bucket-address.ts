@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts';
 
-/** How buckets are reached. Empty texts: not set. */
+/** The settings of a bucket. Empty text: not set. */
 export interface BucketSettings {
   s3_endpoint: string;
   s3_region: string;
@@ -11,7 +11,7 @@ export interface BucketSettings {
   s3_credentials_file: string;
   /** A service that gives temporary access keys. */
   s3_credentials_url: string;
-  /** A file with what that service takes as authorization. */
+  /** A file with the authorization token for that service. */
   s3_credentials_token_file: string;
 }
 
@@ -19,7 +19,7 @@ export interface BucketSettings {
 export function parseBucketAddress(address: string): { bucket: string; prefix: string } {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
   const parts = path.split('/').filter(Boolean);
-  // Addresses with such parts are shortened, which would lead to another prefix or bucket.
+  // HTTP clients resolve `.` and `..`, which would lead to another prefix or bucket.
   if (bucket === undefined || parts.includes('.') || parts.includes('..')) {
     const message = `"${address}" is no address of a bucket. Write it as s3://bucket/prefix.`;
     throw new DomainError('validation_failed', message);

@@ -6,16 +6,16 @@ import { systemClock } from './clock.ts';
 export interface AccessKey {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of a temporary key. */
+  /** Present for temporary keys only. */
   sessionToken?: string;
 }
 
-/** A renewed key is fetched so long before the former one ends. */
+/** A temporary key is renewed this long before it expires. */
 const EARLY_MS = 5 * 60_000;
 
 const FETCH_TIMEOUT_MS = 5_000;
 
-/** Answers of services that hand out keys are small. */
+/** Largest answer of a credentials service, which sends a few hundred bytes. */
 const MAX_ANSWER = 64 * 1024;
 
 /** There is no access key at the moment. The message is for the operator and holds no part of a key. */
@@ -24,12 +24,15 @@ export class NoAccessKey extends Error {
 }
 
 /**
- * The access key of buckets: of the settings, else of a file that others renew, else of a service of the machine, as
- * containers on AWS have it.
+ * The access key for buckets. It comes from the settings, from a file that another program renews, or from a
+ * credentials service of the machine, such as that of containers on AWS.
  */
 export class BucketCredentials {
   readonly #settings: BucketSettings;
-  /** The last key, and until when it is used (ms); a file is read each time, because it is small and renewed at any time. */
+  /**
+   * The last key, and the time until which it is used (ms). A file is read each time, because it is small and can
+   * change at any time.
+   */
   #last: { key: AccessKey; until: number } | undefined;
 
   constructor(settings: BucketSettings) {
@@ -44,7 +47,7 @@ export class BucketCredentials {
     return s3_credentials_file === '' ? this.#fetched() : this.#fromFile(s3_credentials_file);
   }
 
-  /** Returns a key that differs from the one that the service has refused, or undefined. */
+  /** Returns a key other than the one that the bucket has refused; undefined if there is none. */
   async renew(refused: AccessKey): Promise<AccessKey | undefined> {
     if (this.#settings.s3_access_key_id !== '') return undefined;
     // Requests that were refused at the same time share the new key.
@@ -55,7 +58,7 @@ export class BucketCredentials {
       : key;
   }
 
-  /** The last key if the file is being replaced or cannot be read. */
+  /** Returns the last key if the file is being replaced or cannot be read. */
   async #fromFile(path: string): Promise<AccessKey> {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => error);
     const key = typeof text === 'string' ? readProfile(text) : undefined;
@@ -98,7 +101,7 @@ const toKey = (id = '', secret = '', token = ''): AccessKey | undefined =>
     ? undefined
     : { accessKeyId: id, secretAccessKey: secret, ...(token !== '' && { sessionToken: token }) };
 
-/** The profile `default` of a credentials file of AWS, or lines without a profile. */
+/** Reads the profile `default` of an AWS credentials file, or lines without a profile. */
 function readProfile(text: string): AccessKey | undefined {
   const found: Record<string, string> = {};
   let profile = 'default';
@@ -110,7 +113,7 @@ function readProfile(text: string): AccessKey | undefined {
   return toKey(found.aws_access_key_id, found.aws_secret_access_key, found.aws_session_token);
 }
 
-/** Without an end, the key is used until it is refused. */
+/** A key without an expiry is used until it is refused. */
 function readAnswer(text: string): { key: AccessKey; until: number } {
   const { AccessKeyId, SecretAccessKey, Token, Expiration } = JSON.parse(text) as Record<string, string>;
   const key = toKey(AccessKeyId, SecretAccessKey, Token);

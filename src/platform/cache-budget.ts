@@ -1,19 +1,21 @@
-/** A cache as far as the budget needs it. */
+/** What the budget needs of a cache. */
 interface BudgetedCache {
-  /** When its least recently used entry was used, as `nextUse` gave it; undefined if the cache is empty. */
+  /**
+   * The number that `nextUse` gave when the least recently used entry was last used; undefined if the cache is empty.
+   */
   oldestUse(): number | undefined;
   evictOldest(): void;
 }
 
-/** Share of the whole budget that the page caches of the database's two connections get together. */
+/** Share of the budget for the page caches of the database's two connections together. */
 const DATABASE_SHARE = 1 / 8;
 
-/** Largest entry as a share of what all caches may hold, so that one entry does not displace most others. */
+/** Largest entry as a share of the bytes for all caches, so that one entry does not evict most others. */
 const LARGEST_ENTRY_SHARE = 1 / 4;
 
 /**
- * The memory that all caches of the process share (`GALLEY_CACHE_MB`). Each cache may use as much as the others leave;
- * beyond the budget, the entry of all caches that was unused for longest is evicted.
+ * The memory that all caches of the process share (`GALLEY_CACHE_MB`). A cache may use what the others leave free.
+ * Beyond the budget, the least recently used entry of all caches is evicted.
  */
 export class CacheBudget {
   /** Bytes for the pages that the database keeps in memory. */
@@ -41,13 +43,13 @@ export class CacheBudget {
     this.#caches.push(cache);
   }
 
-  /** A number that grows with each use of an entry. */
+  /** A counter that orders the uses of entries. */
   nextUse(): number {
     this.#uses += 1;
     return this.#uses;
   }
 
-  /** Whether one entry may be so large. */
+  /** Whether an entry of this size may be cached. */
   takes(bytes: number): boolean {
     return bytes <= this.maxBytes * LARGEST_ENTRY_SHARE;
   }
@@ -56,7 +58,7 @@ export class CacheBudget {
     return this.#bytes + bytes <= this.maxBytes;
   }
 
-  /** Counts bytes that a cache has stored or, if negative, removed. Evicts entries beyond the budget. */
+  /** Counts bytes that a cache has stored (negative: removed). Evicts entries beyond the budget. */
   count(bytes: number): void {
     this.#bytes += bytes;
     while (this.#bytes > this.maxBytes) {

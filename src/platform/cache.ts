@@ -3,23 +3,28 @@ import type { Clock } from './clock.ts';
 import type { Bus } from './ports/bus.ts';
 
 interface CacheOptions {
-  /** The bytes that all caches share. Left out only for counters, which others must not displace: they set `maxEntries`. */
+  /**
+   * The memory that all caches share. Only counters leave it out, because other entries must not evict them; they set
+   * `maxEntries`.
+   */
   budget?: CacheBudget;
-  /** Most entries; the least recently used one is evicted. Default: no limit but the budget. */
+  /** Most entries; the least recently used one is evicted. Default: limited by the budget only. */
   maxEntries?: number;
   /**
-   * While the budget is used up, only one of so many new entries is stored. Reads of more entries than fit would otherwise
-   * replace all of them again and again, which costs more than it saves. Default: 1.
+   * While the budget is used up, only one in this many new entries is stored. Otherwise reads of more entries than fit
+   * would replace all of them again and again, which costs more than it saves. Default: 1.
    */
   admitsOneIn?: number;
-  /** Clears the cache at these topics of the bus and drops entries older than `maxAgeMs`, because messages can get lost. */
+  /**
+   * Clears the cache on messages of these topics. Entries also expire after `maxAgeMs`, because messages can get lost.
+   */
   invalidation?: { bus: Bus; topics: readonly string[]; clock: Clock; maxAgeMs?: number };
 }
 
-/** How long a lost message can leave an entry stale, unless the bus says less. */
+/** How long an entry can be stale after a lost message, unless the bus has a shorter limit. */
 const DEFAULT_MAX_AGE_MS = 5 * 60_000;
 
-/** Estimated bytes of an entry beside its value: key, maps and small objects. */
+/** Estimated overhead of an entry in bytes: key, maps and small objects. */
 const ENTRY_BYTES = 256;
 
 interface Entry<Value> {
@@ -40,7 +45,7 @@ export class Cache<Value> {
   readonly #invalidation: CacheOptions['invalidation'];
   /** In the order of last use. */
   readonly #entries = new Map<string, Entry<Value>>();
-  /** Loads whose value will be stored. */
+  /** Loads in progress whose value will be stored. */
   readonly #loads = new Map<string, Promise<Value | undefined>>();
   #refused = 0;
 
@@ -61,7 +66,7 @@ export class Cache<Value> {
       return undefined;
     }
     this.#budget.hits += 1;
-    // A map keeps the order of insertion.
+    // Moves it to the end: a map keeps the order of insertion.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     entry.lastUse = this.#budget.nextUse();
@@ -69,9 +74,9 @@ export class Cache<Value> {
   }
 
   /**
-   * The entry, loaded and stored if it is missing; concurrent callers share one load. `undefined` is not stored, so that
-   * misses cannot fill the cache. If the entry was set, deleted or cleared during the load, the loaded value is returned
-   * but not stored.
+   * Returns the entry; loads and stores it if it is missing. Concurrent callers share one load. `undefined` is not
+   * stored, so that misses cannot fill the cache. If the entry was set, deleted or cleared during the load, the loaded
+   * value is returned but not stored.
    */
   async getOrLoad<Loaded extends Value | undefined>(
     key: string,
@@ -95,7 +100,7 @@ export class Cache<Value> {
     }
   }
 
-  /** `valueBytes`: the size of the value. A value that would take much of the budget is not stored. */
+  /** `valueBytes`: the size of the value. Values that are too large for the budget are not stored. */
   set(key: string, value: Value, valueBytes = 0): void {
     const bytes = valueBytes + ENTRY_BYTES;
     const isNew = !this.#entries.has(key);
@@ -150,7 +155,7 @@ export class Cache<Value> {
     return this.#invalidation?.clock.now() ?? 0;
   }
 
-  /** After the clock was set back, the age of an entry is unknown. */
+  /** If the clock was set back, the age of an entry is unknown. */
   #isExpired({ storedAt }: Entry<Value>): boolean {
     if (this.#invalidation === undefined) return false;
     const { bus, maxAgeMs = DEFAULT_MAX_AGE_MS } = this.#invalidation;

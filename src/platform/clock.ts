@@ -1,4 +1,4 @@
-/** The time; tests use one that they can change. */
+/** The source of the current time. Tests replace it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -14,8 +14,8 @@ export const DAY_MS = 86_400_000;
 let lastDay = { number: Number.NaN, date: '' };
 
 /**
- * Milliseconds since the epoch → ISO 8601 in UTC, the form of times in all responses. Equal to
- * `Date.prototype.toISOString`, which takes a sixth of the time of a list of 25.
+ * Milliseconds since the epoch → ISO 8601 in UTC, as in all responses. Same result as `Date.prototype.toISOString`; for
+ * the times of a list of 25 it takes a sixth of the time.
  */
 export function toIsoTime(milliseconds: number): string {
   const day = Math.floor(milliseconds / DAY_MS);

@@ -1,6 +1,6 @@
 /**
- * Calls `use` for each item, for at most `atOnce` at the same time. After a fault no other one begins, and those under way end
- * before it is thrown.
+ * Calls `use` for each item, at most `atOnce` at the same time. After an error no further call starts, and the error is
+ * thrown once the running calls have ended.
  */
 export async function forEachConcurrently<Item>(
   items: Iterable<Item>,

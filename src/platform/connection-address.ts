@@ -1,9 +1,9 @@
-/** What PostgreSQL calls the ways to encrypt a connection. */
+/** The values of `sslmode` in PostgreSQL. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * The end of a sentence that says what is wrong with the address of a database or of Redis, after the name of its setting;
- * undefined if the address looks right. It does not quote the address, which may have a password.
+ * What is wrong with the address of a database or of Redis, to follow the name of its setting in a sentence; undefined
+ * if the address is valid. It does not quote the address, which may contain a password.
  */
 export function findAddressFault(address: string): string | undefined {
   const url = URL.parse(address);
@@ -15,7 +15,7 @@ export function findAddressFault(address: string): string | undefined {
   return undefined;
 }
 
-/** Clients decode user, password and name. */
+/** Clients percent-decode user, password and name. */
 function isDecodable({ username, password, pathname }: URL): boolean {
   try {
     decodeURIComponent(`${username}:${password}${pathname}`);
@@ -25,7 +25,7 @@ function isDecodable({ username, password, pathname }: URL): boolean {
   }
 }
 
-/** The text with `…` for the password of the address, which servers may quote in their answers. */
+/** The text with the address's password replaced by `…`, because servers may quote it in error messages. */
 export function hidePassword(address: string, text: string): string {
   const url = URL.parse(address);
   const stored = url?.password || url?.searchParams.get('password') || '';

@@ -38,8 +38,8 @@ export function randomBytes(bytes: number): Uint8Array {
 }
 
 /**
- * A new secret with a readable prefix, e.g. `gly_cs_…`, by which secret scanners recognize a leaked one. It has enough
- * random bytes that its plain SHA-256 can be stored.
+ * A new secret with a readable prefix, e.g. `gly_cs_…`, by which secret scanners recognize a leaked one. It has so many
+ * random bytes that a plain SHA-256 is a safe way to store it.
  */
 export function createSecret(prefix: string, bytes = 32): string {
   return `${prefix}${Buffer.from(randomBytes(bytes)).toString('base64url')}`;
@@ -72,7 +72,7 @@ const SIGNATURE_BYTES = 16;
 
 /**
  * Signs a text for a URL (base64url of signature and text). The text is readable, but only the holder of the key can
- * make or change one, and it is valid for one `audience` only. An audience has no line break, because that ends it.
+ * make or change one. It is valid for one `audience` only, which must not contain a line break.
  */
 export function signText(key: Uint8Array, audience: string, text: string): string {
   const body = Buffer.from(text);
@@ -82,7 +82,7 @@ export function signText(key: Uint8Array, audience: string, text: string): strin
 /** The text of `signed`; undefined unless it was signed with this key for this audience. */
 export function verifySignedText(key: Uint8Array, audience: string, signed: string): string | undefined {
   const bytes = Buffer.from(signed, 'base64url');
-  // Decoding ignores foreign characters, so that many texts would be valid for one signature.
+  // Decoding ignores invalid characters, so several texts would be valid with one signature.
   if (bytes.toString('base64url') !== signed) return undefined;
   const body = bytes.subarray(SIGNATURE_BYTES);
   if (body.length === 0) return undefined;

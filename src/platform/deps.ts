@@ -1,4 +1,4 @@
-import type { BodyTurns } from './body-turns.ts';
+import type { BodyQueue } from './body-queue.ts';
 import type { CacheBudget } from './cache-budget.ts';
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
@@ -20,8 +20,8 @@ import type { TlsChallenges } from './tls-challenges.ts';
 import type { FairShare } from './workers/fair-share.ts';
 
 /**
- * Objects with the lifetime of the application, such as caches and pools, by feature. Each feature adds its own to this
- * interface in its `feature.ts`. Those with a `close` are closed before the database.
+ * Objects that live as long as the application, such as caches and pools, by feature. Each feature adds its own to this
+ * interface in its `feature.ts`. Services with a `close` method are closed before the database.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface Services {}
@@ -35,37 +35,37 @@ export interface Deps {
   cacheBudget: CacheBudget;
   rateLimits: RateLimits;
   locks: Locks;
-  /** Decides which server runs periodic work. */
+  /** Decides which server runs the periodic work. */
   leader: Leader;
-  /** Which server works for a tenant. */
+  /** Knows which server works for a tenant. */
   homes: Homes;
-  /** What each tenant uses of the worker processes, for all pools. */
+  /** Tracks what each tenant uses of the worker processes, for all pools. */
   fairShare: FairShare;
-  /** For requests with large bodies. */
-  bodyTurns: BodyTurns;
-  /** Messages to all servers of the installation; events are for listeners in this process. */
+  /** The queue for requests with large bodies. */
+  bodyQueue: BodyQueue;
+  /** Sends messages to all servers of the installation. For listeners in this process use `events`. */
   bus: Bus;
   events: EventBus;
   /** Every plan a project can have, by name. */
   plans: ReadonlyMap<string, Plan>;
-  /** Plan features that cannot work with this server's settings; clients are not offered them, whatever the plan. */
+  /** Plan features that cannot work with this server's settings. They are switched off for clients in every plan. */
   unavailable: ReadonlySet<PlanFeature>;
   /** The address of this server for clients, without a trailing slash. */
   baseUrl: string;
   /** The address of the CDN in front of `/media`, without a trailing slash; empty without a CDN. */
   mediaUrl: string;
-  /** The ports of this server; a port that is chosen at start is known only then. */
+  /** The ports of this server. A port that is chosen at start is known only after the start. */
   listening: Listening;
   tlsChallenges: TlsChallenges;
   /** Absolute path of the data directory. */
   dataDir: string;
   /** Stored media files. */
   files: FileStore;
-  /** Absolute path of the local folder for unfinished files, from which `files` takes them over; emptied at start. */
+  /** Absolute path of the local folder for unfinished files, which `files` moves out of it. Emptied at start. */
   incomingDir: string;
   /** Fetches files from URLs that users supply, from public addresses only. */
   publicFetch: PublicFetch;
-  /** Signs texts that clients send back unchanged: page cursors and addresses of pictures. */
+  /** Key for texts that clients send back unchanged: page cursors and addresses of pictures. */
   urlSigningKey: Uint8Array;
   /** Limits the memory of large answers that clients have not read yet. */
   answers: AnswerBudget;

@@ -1,8 +1,9 @@
 import { SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /**
- * SQL that the engines spell differently. Queries are built once, with drizzle's builder for SQLite; the driver of
- * PostgreSQL takes the second spelling when it writes a query as text. Use the functions below instead of the class.
+ * SQL that SQLite and PostgreSQL write differently. Queries are built once, with drizzle's builder for SQLite; the
+ * driver of PostgreSQL uses the second form when it turns a query into text. Use the functions below instead of the
+ * class.
  */
 export class EngineSql<T = unknown> extends SQL<T> {
   readonly postgres: SQL;
@@ -13,13 +14,13 @@ export class EngineSql<T = unknown> extends SQL<T> {
   }
 }
 
-/** `sqlite` on the embedded engine, `postgres` on the other. */
+/** `sqlite` on SQLite, `postgres` on PostgreSQL. */
 export function byEngine<T = unknown>(sqlite: SQL, postgres: SQL): SQL<T> {
-  // Inside another one, because drizzle copies the parts of what is selected from a single table.
+  // Wrapped in another `SQL`, because drizzle copies the parts of a selection from a single table.
   return sql`${new EngineSql<T>(sqlite, postgres)}`;
 }
 
-/** The UTF-8 bytes of a text. On SQLite they are passed on without decoding; the cast copies nothing. */
+/** The UTF-8 bytes of a text. On SQLite they are returned without decoding; the cast copies nothing. */
 export function utf8Bytes(text: SQLWrapper): SQL<Uint8Array> {
   return byEngine(sql`CAST(${text} AS BLOB)`, sql`convert_to(${text}, 'UTF8')`);
 }
@@ -29,12 +30,12 @@ export function textOfBytes(bytes: SQLWrapper): SQL<string> {
   return byEngine(sql`CAST(${bytes} AS TEXT)`, sql`convert_from(${bytes}, 'UTF8')`);
 }
 
-/** Whether a text contains another. Not LIKE, because the part is no pattern. */
+/** Whether a text contains another. LIKE would treat the part as a pattern. */
 export function contains(text: unknown, part: unknown): SQL {
   return byEngine(sql`instr(${text}, ${part}) > 0`, sql`strpos(${text}, ${part}) > 0`);
 }
 
-/** A subquery with the texts of a JSON array, which is one parameter for any number of values. */
+/** A subquery of the texts in a JSON array, which is one parameter for any number of values. */
 export function textsOfJson(json: unknown): SQL {
   return byEngine(
     sql`(SELECT value FROM json_each(${json}))`,
@@ -42,7 +43,7 @@ export function textsOfJson(json: unknown): SQL {
   );
 }
 
-/** The same with numbers. */
+/** A subquery of the numbers in a JSON array. */
 export function numbersOfJson(json: unknown): SQL {
   return byEngine(
     sql`(SELECT value FROM json_each(${json}))`,
@@ -60,30 +61,30 @@ export function smaller(left: unknown, right: unknown): SQL<number> {
   return byEngine(sql`min(${left}, ${right})`, sql`least(${left}, ${right})`);
 }
 
-/** Tells the embedded engine which index to use. PostgreSQL chooses by statistics. */
+/** Names the index that SQLite uses. PostgreSQL chooses by statistics. */
 export function usingIndex(name: string): SQL {
   return byEngine(sql.raw(`INDEXED BY ${name}`), sql.raw(''));
 }
 
-/** Where a row is stored: names it within one statement, if its table has no id. */
+/** The physical address of a row, which identifies it within one statement if its table has no id. */
 export const rowAddress = (): SQL<number> => byEngine(sql`rowid`, sql`ctid`);
 
-/** Whether two values are equal, or both null. */
+/** Whether two values are equal or both null. */
 export function isSame(left: unknown, right: unknown): SQL {
   return byEngine(sql`${left} IS ${right}`, sql`${left} IS NOT DISTINCT FROM ${right}`);
 }
 
-/** A value for which the embedded engine uses no index. PostgreSQL chooses by statistics. */
+/** A value for which SQLite uses no index. PostgreSQL chooses by statistics. */
 export function notByIndex(value: unknown): SQL {
   return byEngine(sql`+${value}`, sql`${value}`);
 }
 
-/** A condition that the embedded engine takes for rarely true when it chooses an index. */
+/** A condition that SQLite assumes to be rarely true when it chooses an index. */
 export function unlikely(condition: SQL): SQL {
   return byEngine(sql`unlikely(${condition})`, condition);
 }
 
-/** A sum of whole numbers; 0 if there are none. PostgreSQL's own is a decimal, which arrives as text. */
+/** The sum of whole numbers; 0 if there are none. PostgreSQL's own sum is a decimal, which arrives as text. */
 export function sumOf(value: SQLWrapper): SQL<number> {
   return sql`CAST(coalesce(sum(${value}), 0) AS bigint)`;
 }
@@ -93,12 +94,12 @@ export function isDifferent(left: unknown, right: unknown): SQL {
   return byEngine(sql`${left} IS NOT ${right}`, sql`${left} IS DISTINCT FROM ${right}`);
 }
 
-/** The next id of a table, for rows that are inserted by a query. */
+/** The next id of a table, for rows that a query inserts. */
 export function nextId(table: string): SQL<number> {
   return byEngine(sql`NULL`, sql.raw(`nextval(pg_get_serial_sequence('${table}', 'id'))`));
 }
 
-/** Whether a row of a full-text index meets a condition in the language of FTS5. */
+/** Whether a row of a full-text index matches a condition in the syntax of FTS5. */
 export function matchesTerms(index: string, condition: unknown): SQL {
   return byEngine(
     sql`${sql.raw(index)} MATCH ${condition}`,
@@ -106,7 +107,7 @@ export function matchesTerms(index: string, condition: unknown): SQL {
   );
 }
 
-/** Joins tables in the written order on the embedded engine. PostgreSQL chooses by statistics. */
+/** Makes SQLite join tables in the written order. PostgreSQL chooses by statistics. */
 export const joinInOrder = (): SQL => byEngine(sql.raw('CROSS JOIN'), sql.raw('JOIN'));
 
 /** The rows of a query as JSON: a list of lists of the values. */

@@ -28,7 +28,7 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   /** Further public facts that help the caller, such as `current_version`. */
   facts?: Record<string, string | number | boolean | readonly object[]>;
-  /** The message quotes texts of others, such as names: agents get it as data. */
+  /** The message quotes texts of other people, such as names. Agents receive it as data. */
   quotesOthers?: true;
 }
 
@@ -45,7 +45,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Wrong input. The message is the first field's as a sentence, because some clients show only that. */
+/** Invalid input. The message is that of the first field as a sentence, because some clients show nothing else. */
 export function validationFailed(
   found: FieldErrors,
   details: Pick<ErrorDetails, 'quotesOthers'> = {},
@@ -55,23 +55,26 @@ export function validationFailed(
   const more = Object.keys(errors).length - 1;
   const said = messages[0] ?? 'is not valid.';
   const sentence = toSentence(field, said);
-  // Where in a content the error is, if the sentence does not say.
+  // The path of the error in a content, if the sentence does not name it.
   const place = field.includes('.') && !sentence.startsWith(field) ? ` (${field})` : '';
   const isWithoutName = place === '' && (said.startsWith('"') || STARTS_SENTENCE.test(said));
   const message = `${isWithoutName ? `${field}: ${said}` : sentence}${place}${more > 0 ? ` (and ${more} more)` : ''}`;
   return new DomainError('validation_failed', message, { errors, ...details });
 }
 
-/** The message for a field as a sentence. One that begins with a small letter continues the name: "must be a number." */
+/**
+ * The message for a field as a sentence. A message that starts with a small letter continues the field's name: "must be
+ * a number."
+ */
 export function toSentence(field: string, message: string): string {
   if (STARTS_SENTENCE.test(message)) return `${message[0]?.toUpperCase()}${message.slice(1)}`;
   return /^[a-z]/.test(message) ? `${field === '' ? 'The input' : field} ${message}` : message;
 }
 
-/** Words that do not continue the name of a field. */
+/** Beginnings of messages that do not continue the field's name. */
 const STARTS_SENTENCE = /^(?:(?:the|there|an?|no|it)\b|[a-z_]+: )/;
 
-/** Property names of a body are part of fields, and may have any length. */
+/** Property names of a body become part of a field's name, and can have any length. */
 const MAX_FIELD_LENGTH = 500;
 
 function cutFields(errors: FieldErrors): FieldErrors {
@@ -89,7 +92,7 @@ export function invalidField(
   return validationFailed({ [field]: [message] }, details);
 }
 
-/** Unknown fields named in one error, because a client can send thousands. */
+/** Most unknown fields named in one error, because a client can send thousands. */
 const MAX_NAMED_FIELDS = 10;
 const MAX_SHOWN_LENGTH = 100;
 
@@ -100,7 +103,7 @@ export function unknownFields(names: readonly string[], describe: (name: string)
   return validationFailed(Object.fromEntries(errors));
 }
 
-/** Clients know this message. */
+/** Clients compare this message, so it must not change. */
 export function featureUnavailable(feature: string): DomainError {
   return new DomainError(
     'feature_unavailable',
@@ -108,7 +111,9 @@ export function featureUnavailable(feature: string): DomainError {
   );
 }
 
-/** `what` as in "Template not found." Also for things of another tenant, so that callers cannot tell they exist. */
+/**
+ * `what` as in "Template not found." Also for things of another tenant, so that callers cannot tell that they exist.
+ */
 export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} not found.`);
 }

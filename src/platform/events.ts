@@ -2,28 +2,31 @@ import type { Logger } from './log.ts';
 import type { Connection } from './ports/database.ts';
 import type { Scope } from './scope.ts';
 
-/** Something that has happened. `type` reads `feature.verb_in_past`, e.g. `template.updated`. */
+/** Something that has happened. `type` is `feature.verb_in_past`, e.g. `template.updated`. */
 export interface DomainEvent<Type extends string = string, Payload extends object = object> {
   readonly type: Type;
   readonly payload: Payload;
 }
 
-/** Called after the commit, in the order of publication. A listener that throws is logged and does not stop the others. */
+/** Called after the commit, in the order of publication. A listener that throws is logged; the others still run. */
 type EventListener = (event: DomainEvent, scope: Scope) => void;
 
-/** Called inside the transaction of a change. Its writes are committed with the change; if it throws, both are undone. */
+/**
+ * Called inside the transaction of a change. Its writes are committed with the change; if it throws, both are rolled
+ * back.
+ */
 type TransactionHook = (event: DomainEvent, scope: Scope, db: Connection) => Promise<void>;
 
 export interface EventBus {
   subscribe(listener: EventListener): () => void;
   publish(events: readonly DomainEvent[], scope: Scope): void;
-  /** Adds a hook to the transactions of lower features. Returns how to remove it. */
+  /** Adds a hook to the transactions of lower features. Returns a function that removes it. */
   onTransaction(hook: TransactionHook): () => void;
-  /** Calls the hooks with a change that the transaction `db` makes. */
+  /** Calls the hooks for a change that the transaction `db` makes. */
   emitInTransaction(event: DomainEvent, scope: Scope, db: Connection): Promise<void>;
 }
 
-/** Events within this process. Listeners are called synchronously and must start long work without waiting for it. */
+/** Events within this process. Listeners are called synchronously; they start long work without awaiting it. */
 export function createEventBus(log: Logger): EventBus {
   const listeners = new Set<EventListener>();
   const hooks = new Set<TransactionHook>();
@@ -55,19 +58,19 @@ export function createEventBus(log: Logger): EventBus {
 
 /** A change for the activity feed, which adds the actor and the time. */
 interface Activity {
-  /** Reads `feature.verb_in_past`, e.g. `comment.created`. */
+  /** `feature.verb_in_past`, e.g. `comment.created`. */
   type: string;
   templateId?: string;
-  /** Id of the changed thing, unless it is the template itself. */
+  /** Id of the changed thing; left out if it is the template itself. */
   subjectId?: string;
-  /** The template's version after it. */
+  /** The template's version after the change. */
   version?: number;
   /** A short description of the subject, such as its name. */
   summary?: string | null | undefined;
-  /** Ids of deleted things, such as a template or comments; the feed then deletes its texts about them. */
+  /** Ids of deleted things, such as a template or comments. The feed then deletes its texts about them. */
   deletedIds?: readonly string[];
   /**
-   * A repeated change by a program. Of consecutive ones on a template, the feed keeps the last of each 15 minutes.
+   * A repeated change by a program. Of consecutive ones on a template, the feed stores the last within each 15 minutes.
    */
   isAutomatic?: boolean;
 }
@@ -86,7 +89,7 @@ export function isActivity(event: DomainEvent): event is ActivityRecorded {
 
 /** A change by the operator, as the audit records it. It must not hold secrets. */
 interface AdminAction {
-  /** Reads `feature.verb_in_past`, e.g. `project.renamed`. */
+  /** `feature.verb_in_past`, e.g. `project.renamed`. */
   action: string;
   teamId?: string;
   projectId?: string;

@@ -6,14 +6,17 @@ import { parseTime } from './parse-time.ts';
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 const NOT_A_TIME = 'must be a date such as 2027-12-31, or a time such as 2027-12-31T18:00:00Z.';
 
-/** `expires_at` of an input; `parseExpiry` reads it. */
+/** The field `expires_at` of an input; `parseExpiry` reads it. */
 export const ExpiresAtInput = Type.Optional(
   Type.String({
     description: 'ISO 8601, in the future: a time, or a date, which is the last day it works (UTC).',
   }),
 );
 
-/** The end (ms) that `expires_at` names: a time, or the end of a day. null: no end. Throws `validation_failed`. */
+/**
+ * When the validity ends (ms): at the given time, or at the end of the given day. null: never. Throws
+ * `validation_failed`.
+ */
 export function parseExpiry(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   if (!ISO_TIME.test(text)) throw invalidField('expires_at', NOT_A_TIME);

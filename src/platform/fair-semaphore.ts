@@ -1,8 +1,8 @@
 import { Sums } from './sums.ts';
 
-/** Waiting items of several owners: owners take turns (round-robin), items of one owner keep their order. */
+/** A queue for several owners: owners take turns (round-robin), items of one owner keep their order. */
 export class FairQueue<Item> {
-  /** In the order in which the owners get their next turn; no list is empty. */
+  /** Owners in the order of their next turn. No list is empty. */
   readonly #byOwner = new Map<string, Item[]>();
   #length = 0;
 
@@ -10,7 +10,7 @@ export class FairQueue<Item> {
     return this.#length;
   }
 
-  /** Owners with waiting items. */
+  /** Number of owners with waiting items. */
   get owners(): number {
     return this.#byOwner.size;
   }
@@ -19,7 +19,7 @@ export class FairQueue<Item> {
     return this.#byOwner.get(owner)?.length ?? 0;
   }
 
-  /** The owners with waiting items and the number of these, in the order of their turns. */
+  /** Owners with their number of waiting items, in the order of their turns. */
   *counts(): Generator<[owner: string, count: number]> {
     for (const [owner, items] of this.#byOwner) yield [owner, items.length];
   }
@@ -31,7 +31,7 @@ export class FairQueue<Item> {
     this.#length += 1;
   }
 
-  /** Adds an item before the others of its owner. */
+  /** Adds an item in front of the owner's other items. */
   unshift(owner: string, item: Item): void {
     const items = this.#byOwner.get(owner);
     if (items === undefined) this.#byOwner.set(owner, [item]);
@@ -39,7 +39,7 @@ export class FairQueue<Item> {
     this.#length += 1;
   }
 
-  /** The next item of the first owner that `mayStart`; that owner goes to the end. */
+  /** The next item of the first owner for which `mayStart` is true; that owner then moves to the end. */
   shift(mayStart: (owner: string) => boolean = () => true): Item | undefined {
     for (const [owner, items] of this.#byOwner) {
       if (!mayStart(owner)) continue;
@@ -84,11 +84,11 @@ interface SemaphoreOptions {
   limit: number;
   /** Permits of one owner at a time. Default: all. */
   limitPerOwner?: number;
-  /** Most callers that wait. */
+  /** Most waiting callers. */
   maxWaiting: number;
-  /** Most callers of one owner that wait. Default: `maxWaiting`. */
+  /** Most waiting callers of one owner. Default: `maxWaiting`. */
   maxWaitingPerOwner?: number;
-  /** The error thrown when too many wait (`full`) or a caller has waited for too long (`timeout`). */
+  /** Makes the error for too many waiting callers (`full`) or a wait that took too long (`timeout`). */
   refusal: (reason: 'full' | 'timeout') => Error;
 }
 
@@ -107,7 +107,7 @@ interface Waiter {
   grant(): void;
 }
 
-/** Limits concurrent work, in total and per owner. Owners that wait take turns, so that none of them starves another. */
+/** Limits concurrent work, in total and per owner. Waiting owners take turns, so that none starves another. */
 export class FairSemaphore {
   readonly #options: SemaphoreOptions;
   readonly #waiting = new FairQueue<Waiter>();
@@ -119,7 +119,7 @@ export class FairSemaphore {
     this.#free = options.limit;
   }
 
-  /** Callers that wait for a permit. */
+  /** Number of waiting callers. */
   get waiting(): number {
     return this.#waiting.length;
   }

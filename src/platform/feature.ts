@@ -2,7 +2,7 @@ import type { Deps, Services } from './deps.ts';
 import type { AnyOperation } from './operation.ts';
 
 /**
- * What a feature brings to the surfaces. Each surface adds its own fields by declaration merging: `http/feature.ts`
+ * What a feature adds to the surfaces. Each surface adds its own fields by declaration merging: `http/feature.ts`
  * routes and endpoints, `mcp/feature.ts` tools, resources and prompts.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: surfaces add to it
@@ -12,14 +12,14 @@ export interface SurfaceParts {}
 export interface Feature<Settings = unknown> extends SurfaceParts {
   /** Unique, camelCase: the key of its services in `deps.services`. */
   name: string;
-  /** Operations of the operator, for the command line. */
+  /** Admin operations for the command line. */
   commands?: readonly AnyOperation[];
   /**
-   * Makes the feature's services once: caches, limiters, pools. Those of lower features exist already. It must not start
-   * work, because commands that only read have services too.
+   * Makes the feature's services once: caches, limiters, pools. Services of lower features exist already. It must not
+   * start work, because commands that only read have services too.
    */
   services?(deps: Deps, settings: Settings): object;
-  /** Subscribes to events and to transactions of lower features. */
+  /** Subscribes to events, and to transactions of lower features. */
   listeners?(deps: Deps): void;
   /** Runs before the first request. If it throws, the service does not start. */
   prepare?(deps: Deps, settings: Settings): Promise<void>;
@@ -27,7 +27,7 @@ export interface Feature<Settings = unknown> extends SurfaceParts {
   background?(deps: Deps, settings: Settings): Stop;
 }
 
-/** Called at the same time as the services' `close`, because background work may end only with them. */
+/** Called together with the services' `close`, because some background work ends only when they close. */
 export type Stop = () => Promise<unknown>;
 
 type ServicesOf<Name> = Name extends keyof Services ? Services[Name] : object;

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 export interface FileOutput {
   /** Absolute. */
   path: string;
-  /** What a browser calls the download: letters, digits, `-`, `_` and `.` only. */
+  /** The name of the download in a browser: letters, digits, `-`, `_` and `.` only. */
   name: string;
   type: string;
 }

@@ -1,5 +1,5 @@
 /**
- * The text that a header carries. Headers are Latin-1, so other characters are percent-encoded, as in paths, or sent as UTF-8
+ * The text of a header. Headers are Latin-1, so clients percent-encode other characters, as in paths, or send UTF-8
  * bytes, as curl does. Any other value is taken literally.
  */
 export function decodeHeaderText(header: string): string {

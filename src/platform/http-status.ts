@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** The HTTP status of each error code, on every surface that does not say otherwise. */
+/** The HTTP status of each error code. The tool server overrides two of them. */
 export const HTTP_STATUS: Record<ErrorCode, number> = {
   invalid_json: 400,
   validation_failed: 422,
@@ -21,5 +21,5 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
   internal: 500,
 };
 
-/** For a client that has closed the connection, whose work is ended; nginx logs the same status. */
+/** For a client that has closed the connection. nginx logs the same status. */
 export const clientClosedRequest = () => new Response(null, { status: 499 });

@@ -4,14 +4,14 @@ import { Value } from '@sinclair/typebox/value';
 import { type FieldErrors, validationFailed } from './errors.ts';
 import { refuseUnsafeValues } from './unsafe-value.ts';
 
-/** Most fields named in one error. */
+/** Most fields in one error. */
 const MAX_FIELD_ERRORS = 50;
 
 const MAX_CHECKED_ITEMS = 10_000;
 
 const checkers = new WeakMap<TSchema, TypeCheck<TSchema>>();
 
-/** The compiled checker of a schema, compiled at first use and kept. */
+/** The compiled checker of a schema. It is compiled at first use and cached. */
 export function checkerOf(schema: TSchema): TypeCheck<TSchema> {
   let checker = checkers.get(schema);
   if (checker === undefined) {
@@ -29,7 +29,7 @@ export function parseInput<Schema extends TSchema>(schema: Schema, input: unknow
   return parseWith(checkerOf(schema), schema, input);
 }
 
-/** The same for small input that is read once in a process: to compile a checker takes longer than to check. */
+/** Like `parseInput`, for small input that a process reads once: compiling a checker takes longer than the check. */
 export function parseInputOnce<Schema extends TSchema>(schema: Schema, input: unknown): Static<Schema> {
   const checker = {
     Check: (value: unknown) => Value.Check(schema, value),
@@ -51,7 +51,7 @@ function parseWith<Schema extends TSchema>(
 
 const defaults = new WeakMap<TSchema, [name: string, value: unknown][]>();
 
-/** The defaults of a schema's top-level properties, found at first use and kept. */
+/** The defaults of a schema's top-level properties, computed at first use and cached. */
 function defaultsOf(schema: TSchema): [name: string, value: unknown][] {
   let found = defaults.get(schema);
   if (found === undefined) {
@@ -64,7 +64,7 @@ function defaultsOf(schema: TSchema): [name: string, value: unknown][] {
   return found;
 }
 
-/** Adds the defaults of missing top-level properties, in a copy; input that lacks none is returned as it is. */
+/** Adds the defaults of missing top-level properties, in a copy. Complete input is returned unchanged. */
 function fillDefaults(schema: TSchema, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   const missing = defaultsOf(schema).filter(([name]) => !Object.hasOwn(input, name));
@@ -80,7 +80,7 @@ function describeErrors(errors: Iterable<ValueError>): FieldErrors {
   const fields: FieldErrors = {};
   for (const error of errors) {
     const field = toFieldPath(error.path);
-    // The first error of a field is the useful one: "required" comes before "expected string".
+    // The first error of a field is the most useful: "required" comes before "expected string".
     if (Object.hasOwn(fields, field)) continue;
     fields[field] = [describeError(error)];
     if (Object.keys(fields).length === MAX_FIELD_ERRORS || isHugeList(error)) break;
@@ -88,7 +88,7 @@ function describeErrors(errors: Iterable<ValueError>): FieldErrors {
   return fields;
 }
 
-/** Whether the search for more errors would check all items of a list that is far too long. */
+/** Whether a list is far too long, so that the search for more errors would check all of its items. */
 function isHugeList({ type, value }: ValueError): boolean {
   return type === ValueErrorType.ArrayMaxItems && (value as unknown[]).length > MAX_CHECKED_ITEMS;
 }
@@ -102,7 +102,7 @@ function describeError(error: ValueError): string {
   }
   const demand = describeBound(error) ?? describePattern(error);
   if (demand !== undefined) return `must ${demand}.`;
-  // TypeBox says "Expected integer" and the like.
+  // TypeBox messages have the form "Expected integer".
   const expectation = error.message.replace(/^Expected /, '');
   const article = /^[aeiou]/.test(expectation) ? 'an ' : 'a ';
   return `must be ${/^\w+$/.test(expectation) ? article : ''}${expectation}.`;
@@ -114,14 +114,14 @@ function describeUnknown({ properties = {} }: TSchema): string {
   return known.length === 0 ? 'is not known here.' : `is not known here. Known are: ${known.join(', ')}.`;
 }
 
-/** The error of the alternative whose type the value has: "at most 2000 characters" and not "a string or null". */
+/** The error of the alternative that has the value's type: "at most 2000 characters" rather than "a string or null". */
 function findErrorOfType({ path, errors }: ValueError): ValueError | undefined {
   return errors
     .map((alternative) => alternative.First())
     .find((first) => first?.path === path && (describeBound(first) ?? describePattern(first)) !== undefined);
 }
 
-/** The schema describes its pattern in words. */
+/** The text with which the schema describes its pattern. */
 function describePattern({ type, schema }: ValueError): string | undefined {
   const inWords = schema['x-expected'];
   return type === ValueErrorType.StringPattern && inWords !== undefined ? `be ${inWords}` : undefined;

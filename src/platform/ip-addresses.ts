@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A set of IP addresses. `ranges`: addresses or CIDR ranges. Throws `explain(range)` for an invalid one. */
+/** Makes a set of IP addresses from addresses and CIDR ranges. Throws `explain(range)` for an invalid one. */
 export function createAddressRanges(ranges: readonly string[], explain = wrongRange): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
@@ -79,7 +79,7 @@ export function isPublicAddress(address: string): boolean {
   return isInRanges(globalUnicastIpv6, address) && !isInRanges(specialIpv6, address);
 }
 
-/** Groups of an IPv6 address that name a network, in which a subscriber has 2^64 addresses or more. */
+/** Groups of an IPv6 address that identify a network: a subscriber has at least the 2^64 addresses of one. */
 const NETWORK_GROUPS = 4;
 
 /** The key of a limit per address: an IPv4 address, or the /64 network of an IPv6 address. */

@@ -2,18 +2,18 @@ import { randomBytes } from './crypto.ts';
 import { DomainError } from './errors.ts';
 import { MAX_INPUT_DEPTH } from './unsafe-value.ts';
 
-/** Values in one body: objects, lists, and what they hold. The largest contents that editors make have about 175,000. */
+/** Most values in one body: objects, lists and their members. The largest contents of editors have about 175,000. */
 export const MAX_JSON_VALUES = 200_000;
 
-/** Texts among the values, names not counted. Those of the largest contents of editors are about 70,000. */
+/** Most string values, names not counted. The largest contents of editors have about 70,000. */
 export const MAX_JSON_TEXTS = 100_000;
 
-/** Different property names in one body. Each takes the parser as long as ten values. */
+/** Most different property names in one body. Each takes the parser as long as ten values. */
 export const MAX_JSON_NAMES = 10_000;
 
 /**
- * Escaped characters in one body. A parser takes ten times as long for them as for others. The largest template of escapes
- * alone has about a million.
+ * Most escape sequences in one body. They take the parser ten times as long as other characters. The largest template
+ * that consists of escapes has about a million.
  */
 export const MAX_JSON_ESCAPES = 1_250_000;
 
@@ -32,16 +32,15 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Throws `too_large` for JSON with so many values, texts, property names or escapes that it takes long to parse and to check.
- * It counts them in the bytes, because parsing alone can take too long: 4 MB of empty objects take 140 ms to parse and 4 ms
- * to count. Text that is not JSON may pass.
- * @param member looked for while values are counted, which is done from 64 KB
+ * Throws `too_large` for JSON whose many values, strings, property names or escapes take long to parse and check. It
+ * counts them in the bytes, because parsing alone can take too long: 4 MB of empty objects take 140 ms to parse and 4
+ * ms to count. Invalid JSON may pass.
  */
 export function refuseCostlyJson(json: Uint8Array, member?: MemberFinder): void {
   if (json.byteLength < MIN_COUNTED_BYTES) return;
   const names = new NameCounter();
   const strings = new StringScanner();
-  // The opening byte of the container at each depth. Deeper levels count as objects; later checks refuse them.
+  // The opening byte of the container at each depth. Deeper levels count as objects; a later check refuses them.
   const opened = new Uint8Array(MAX_INPUT_DEPTH + 1).fill(OPENING_BRACKET, 0, 1);
   let depth = 0;
   let values = 1;
@@ -84,7 +83,7 @@ export function refuseCostlyJson(json: Uint8Array, member?: MemberFinder): void 
   }
 }
 
-/** Finds a member of the outermost object by its name: of several the last, as a parser does. */
+/** Finds a member of the outermost object by name. Of equal names the last one counts, as in a parser. */
 export class MemberFinder {
   /** The positions at which its value begins and ends. */
   found: { start: number; end: number } | undefined;
@@ -98,7 +97,7 @@ export class MemberFinder {
 
   name(bytes: Uint8Array): void {
     this.#isWanted = Buffer.compare(bytes, this.#wanted) === 0;
-    // The name with escapes may be the same one, which then counts: only a parser can tell.
+    // A name with escapes may be equal and then counts. Only a parser can tell.
     if (bytes.includes(BACKSLASH)) this.found = undefined;
   }
 
@@ -130,17 +129,17 @@ class StringScanner {
   }
 }
 
-/** Values that a property with a numeric name counts as, because the parser keeps it in a slower form. */
+/** Number of values that a property with a numeric name counts as, because the parser stores it in a slower form. */
 const NUMERIC_NAME_VALUES = 30;
 
-/** Whether a name may be numeric: it begins with a digit, or with an escape, which may be one. */
+/** Whether a name may be numeric: it starts with a digit, or with an escape, which may be a digit. */
 function mayBeNumeric(firstByte: number | undefined): boolean {
   return firstByte !== undefined && ((firstByte >= ZERO && firstByte <= NINE) || firstByte === BACKSLASH);
 }
 
 const NAME_BITS = 2 ** 17;
 
-/** Counts different names by their hashes in a bitmap. A few names may share a hash, so it can count too few. */
+/** Counts different names by their hashes in a bitmap. Names can share a hash, so the count can be slightly low. */
 class NameCounter {
   readonly #seen = new Uint32Array(NAME_BITS / 32);
   /** Random, so that a client cannot choose names with the same hash. */

@@ -1,10 +1,10 @@
 import type { Deps } from './deps.ts';
 import type { Connection } from './ports/database.ts';
 
-/** The time of last use is kept to the minute, so that a busy caller does not cost a write per call. */
+/** The time of last use is stored to the minute, so that a busy caller does not cost a write per call. */
 const RESOLUTION_MS = 60_000;
 
-/** Stores the time of use of a key, in the background, so that callers can still read when the disk is full. */
+/** Records the use of a key, in the background, so that callers can still read when the disk is full. */
 export function recordUse(
   deps: Deps,
   key: { id: string; lastUsedAt: number | null },

@@ -3,15 +3,15 @@ import type { LazyJson } from './stored-json.ts';
 import { Sums } from './sums.ts';
 
 /**
- * Answers above this size are sent as streams and counted: the runtime holds them in memory until their clients have read
+ * Larger answers are sent as streams and counted, because the runtime holds them in memory until the client has read
  * them. Smaller ones fit the buffers of the connection.
  */
 export const LARGE_ANSWER_BYTES = 256 * 1024;
 
-/** Bytes handed to the connection at a time; the next ones follow when the client has read these. */
+/** Bytes passed to the connection at a time; more follow when the client has read them. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Longest time of one answer. The idle timeout of the listener ends those that make no progress at all. */
+/** Longest time for sending one answer. The idle timeout of the listener ends answers without any progress. */
 const MAX_ANSWER_MS = 10 * 60_000;
 
 /** Share of the budget that one owner may use. */
@@ -26,7 +26,7 @@ type Release = () => void;
 export class AnswerBudget {
   readonly #limit: number;
   readonly #byOwner = new Sums<string>();
-  /** What answers send at present, with how many send it. */
+  /** Answers that are being sent, with the number of clients that receive each. */
   readonly #bodies = new Map<object, { owner: string; bytes: number; answers: number }>();
   #held = 0;
 
@@ -40,8 +40,8 @@ export class AnswerBudget {
   }
 
   /**
-   * Throws `unavailable`, with the seconds to wait, if an answer of so many bytes has no room. One that is larger than a
-   * limit has room while nothing else counts towards that limit.
+   * Throws `unavailable`, with the seconds to wait, if an answer of this size exceeds the budget. An answer larger than
+   * a limit is accepted while nothing else counts towards that limit.
    */
   requireRoom(owner: string, bytes: number): void {
     const isOver = (held: number, limit: number) => held > 0 && held + bytes > limit;
@@ -50,8 +50,8 @@ export class AnswerBudget {
   }
 
   /**
-   * Counts an answer that holds so many bytes, without a look at the limits: the answer to a change that has been made
-   * must not be refused. `body`: an object that several answers may share, which is counted once.
+   * Counts an answer without checking the limits: the answer to a change that has been made must not be refused.
+   * `body`: an object that several answers may share; it is counted once.
    */
   add(owner: string, bytes: number, body: object): Release {
     const counted = this.#bodies.get(body) ?? this.#count(owner, bytes, body);
@@ -67,7 +67,7 @@ export class AnswerBudget {
     };
   }
 
-  /** The same within the limits; throws as `requireRoom` does. */
+  /** Like `add`, but within the limits. Throws as `requireRoom` does. */
   take(owner: string, bytes: number, body: object): Release {
     if (!this.#bodies.has(body)) this.requireRoom(owner, bytes);
     return this.add(owner, bytes, body);
@@ -100,9 +100,9 @@ function tooManyAnswers(whose: keyof typeof TOO_MANY): DomainError {
 }
 
 /**
- * A body in chunks that follow the client's reading: `pull` is called when the connection has taken the chunk before.
- * `release` is called when all has been sent, the client has left, or reading failed, which cuts the connection.
- * `parts` are sent one after the other; lazy ones are read chunk by chunk.
+ * A body in chunks with backpressure: `pull` is called when the connection has taken the previous chunk. `release` is
+ * called when everything has been sent, the client has disconnected, or reading failed, which closes the connection.
+ * `parts` are sent one after another; lazy parts are read chunk by chunk.
  */
 export function streamParts(
   parts: readonly (Uint8Array | LazyJson)[],
@@ -132,7 +132,7 @@ export function streamParts(
   );
 }
 
-/** The bytes of the parts in chunks of `CHUNK_BYTES`, the last one of the rest. */
+/** Splits the parts into chunks of `CHUNK_BYTES`; the last one may be shorter. */
 async function* readChunks(
   parts: readonly (Uint8Array | LazyJson)[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -161,7 +161,9 @@ function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
 }
 
-/** Bytes that a stream of parts holds until its end: its own parts, a chunk of the lazy ones, and the chunk that is sent. */
+/**
+ * Bytes that a stream of parts holds in memory: its own parts, one chunk of the lazy parts, and the chunk being sent.
+ */
 export function countHeldBytes(parts: readonly (Uint8Array | LazyJson)[]): number {
   const isOwn = (part: Uint8Array | LazyJson) => part instanceof Uint8Array;
   const own = parts.reduce((sum, part) => sum + (isOwn(part) ? part.byteLength : 0), 0);

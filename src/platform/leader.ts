@@ -2,12 +2,12 @@ import type { Locks } from './ports/locks.ts';
 
 const KEY = 'background work';
 
-/** How often a server asks whether the one that leads is gone. */
+/** How often a server checks whether the leader is gone. */
 const RETRY_MS = 1_000;
 
 /**
- * Of several servers on one database, one does the work that the service does by itself: sweeps and schedules. It leads as
- * long as it holds a lock.
+ * Leader election by a lock: of several servers on one database, one runs the periodic work, such as sweeps and
+ * schedules. It leads as long as it holds the lock.
  */
 export class Leader {
   readonly #locks: Locks;
@@ -23,12 +23,12 @@ export class Leader {
     return this.#isLeading;
   }
 
-  /** Begins to apply. */
+  /** Starts to try for the lock. */
   start(): void {
     this.#running ??= this.#apply();
   }
 
-  /** Gives the lock away at once. */
+  /** Releases the lock. */
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#running;
@@ -37,7 +37,7 @@ export class Leader {
   async #apply(): Promise<void> {
     const { signal: ending } = this.#ending;
     while (!ending.aborted) {
-      // The database may be away.
+      // The database may be unreachable.
       await this.#locks.tryLock(KEY, (lost) => this.#lead(lost)).catch(() => {});
       if (!ending.aborted) await aborted(AbortSignal.any([ending, AbortSignal.timeout(RETRY_MS)]));
     }

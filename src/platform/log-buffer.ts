@@ -1,13 +1,13 @@
-/** How a line of the access log ends, see http/request-log.ts. */
+/** The end of a line of the access log, see http/request-log.ts. */
 const ACCESS_LOG = ',"msg":"request"}\n';
 
-/** Longest wait of a line, and most characters that wait. */
+/** Longest time that a line is buffered, and most characters in the buffer. */
 const WAIT_MS = 100;
 const MAX_CHARACTERS = 16 * 1024;
 
 /**
- * Gathers lines of the access log, because a write for each would take more processor time than the rest of the line. Other lines are
- * written at once, after those that wait.
+ * Buffers lines of the access log, because a write per line would take more processor time than everything else. Other
+ * lines are written immediately, after the buffered ones.
  */
 export class LogBuffer {
   readonly #write: (text: string) => void;

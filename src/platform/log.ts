@@ -48,7 +48,7 @@ function openStandardError(format: LogOptions['format']): (line: string) => void
     const stream = pretty({ destination: 2, sync: true, colorize: process.stderr.isTTY === true });
     return (line) => stream.write(line);
   }
-  // Synchronous, because the last flush of the buffered kind never returns if the reader of the log has ended.
+  // Synchronous, because with buffering the last flush never returns if the reader of the log has ended.
   const stream = pino.destination({ dest: 2, sync: true, minLength: 0 });
   const buffer = new LogBuffer((text) => stream.write(text));
   return (line) => buffer.add(line);

@@ -2,7 +2,10 @@
 export interface MailServer {
   host: string;
   port: number;
-  /** `tls`: from the start. `starttls`: required. `offered`: STARTTLS if the server offers it. `none`: no encryption. */
+  /**
+   * `tls`: encrypted from the start. `starttls`: STARTTLS is required. `offered`: STARTTLS if the server offers it.
+   * `none`: no encryption.
+   */
   encryption: 'tls' | 'starttls' | 'offered' | 'none';
   credentials: { user: string; password: string } | undefined;
   /** The sender. `name` is '' without a name. */

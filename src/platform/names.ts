@@ -4,8 +4,8 @@ import { invalidField } from './errors.ts';
 const MAX_COMPARED_LENGTH = 100;
 
 /**
- * The known name that is most similar to a mistyped one, or undefined without a similar one. Case and punctuation are ignored:
- * `folderId` equals `folder_id`. `maxEdits`: most letters to add, remove or replace.
+ * The known name that is most similar to a mistyped one; undefined if none is similar. Case and punctuation are
+ * ignored: `folderId` equals `folder_id`. `maxEdits`: most letters to add, remove or replace.
  */
 export function findNearestName(
   name: string,
@@ -20,7 +20,10 @@ export function findNearestName(
   return nearest?.candidate;
 }
 
-/** Throws `validation_failed` for a name that is not known, with the most similar one, or with `hint` if none is similar. */
+/**
+ * Throws `validation_failed` for an unknown name. The message suggests the most similar known name, or else ends with
+ * `hint`.
+ */
 export function requireKnownName(
   field: string,
   name: string,
@@ -54,8 +57,8 @@ function editDistance(from: string, to: string): number {
 }
 
 /**
- * Folds the case of a name, for comparisons without case. Compatible characters become equal (NFKC). Upper case and not
- * lower case, because only upper case makes ß equal to SS, ς to σ and ı to I. İ becomes I.
+ * Folds the case of a name for comparisons. Compatible characters become equal (NFKC). It uses upper case, because only
+ * that makes ß equal to SS, ς to σ and ı to I. İ becomes I.
  */
 export function foldName(text: string): string {
   return text.normalize('NFKC').toUpperCase().replaceAll('İ', 'I').normalize('NFC');
@@ -73,7 +76,7 @@ const JOINERS = '\\u200c\\u200d\\ufe00-\\ufe0f';
 
 const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'g');
 
-/** Pattern of schemas for a visible character, which each name has. */
+/** A schema pattern for a visible character. Every name must have one. */
 export const VISIBLE_CHARACTER = `[^\\s${INVISIBLE}${JOINERS}]`;
 
 const ANY_VISIBLE = new RegExp(VISIBLE_CHARACTER);

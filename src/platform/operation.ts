@@ -8,7 +8,7 @@ import type { PlanFeature } from './plan.ts';
 import type { SpanAttributes } from './ports/tracing.ts';
 import type { Effect, Scope, ScopeKind, ScopeOf, TenantScope } from './scope.ts';
 
-/** What REST counts a request as, see http/rate-limits.ts. */
+/** The class of a request for the rate limits of REST, see http/rate-limits.ts. */
 export type RequestClass = 'read' | 'write' | 'render' | 'upload';
 
 export interface OperationContext<Kind extends ScopeKind> {
@@ -37,26 +37,29 @@ export interface Operation<
   scope: Kind;
   /** Compared with the restrictions of the scope. */
   effect: Effect;
-  /** Which people with accounts may perform it, for the scopes admin and project. Left out: instance operators alone. */
+  /**
+   * Which people with accounts may perform it, for the scopes admin and project. Left out: only operators of the
+   * installation.
+   */
   access?: Access<Static<Input>>;
-  /** It changes who may do what, so an admin token must name it. */
+  /** It changes access rights. An admin token may perform it only if it lists the operation by name. */
   managesAccess?: true;
   /** Plan feature it needs, if any. Only tenants have a plan. */
   feature?: PlanFeature;
-  /** A field that comes as `UnparsedJson` if it is large, for a worker process to parse and check. */
+  /** A field that arrives as `UnparsedJson` if it is large, so that a worker process parses and checks it. */
   largeField?: string;
-  /** It shows and changes no templates, so a key for one template may perform it, although it names none. */
+  /** It shows and changes no templates, so a key that is limited to one template may perform it. */
   concernsNoTemplate?: true;
   /**
-   * `render` if it takes a worker process or the language model, `upload` if it stores a file. Left out: by the method of
-   * the route.
+   * `render` if it uses a worker process or the language model, `upload` if it stores a file. Left out: determined by
+   * the method of the route.
    */
   requestClass?: 'render' | 'upload';
-  /** A token that has expired is let through, see `TenantScope.isTokenExpired`. The operation decides what it opens. */
+  /** Expired tokens are accepted, see `TenantScope.isTokenExpired`. The operation decides what they give access to. */
   acceptsExpiredToken?: true;
   /**
-   * Its input names no tenant in the path, and it reaches only the `tenants` of a project's scope by itself. Otherwise a
-   * backend that is limited to some tenants may not perform it.
+   * It has no tenant in its path and itself respects `tenants` of the project's scope. Other operations without a
+   * tenant are refused to a backend that is limited to some tenants.
    */
   checksTenants?: true;
   input: Input;
@@ -71,13 +74,13 @@ export function defineOperation<Kind extends ScopeKind, Input extends TSchema, O
   return operation;
 }
 
-/** An operation of unknown shapes, as lists and registries hold it. */
+/** An operation of unknown types, for lists and registries. */
 // biome-ignore lint/suspicious/noExplicitAny: `run` is contravariant in its input, so no other type holds them all
 export type AnyOperation = Operation<any, any, any>;
 
 /**
- * Performs an operation: checks the scope and the plan's feature, then validates, then `run`, then its events.
- * Throws a `DomainError` for errors that the caller may see.
+ * Performs an operation: checks the scope and the plan's feature, validates the input, calls `run`, and publishes its
+ * events. Throws a `DomainError` for errors that the caller may see.
  */
 export function perform<Kind extends ScopeKind, Input extends TSchema, Output extends TSchema>(
   operation: Operation<Kind, Input, Output>,
@@ -96,7 +99,7 @@ interface PerformOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** For traces: ids that say nothing by themselves, and no names. */
+/** Attributes of a trace: ids and the kind of work, no names. */
 function describe({ name, effect }: AnyOperation, scope: Scope): SpanAttributes {
   return {
     'galley.operation': name,
@@ -129,22 +132,22 @@ async function performNow<Kind extends ScopeKind, Input extends TSchema, Output 
   return output;
 }
 
-/** A second barrier: surfaces let expired tokens through to these operations only. */
+/** Defense in depth: surfaces already accept expired tokens only for operations that declare it. */
 function requireFreshToken({ acceptsExpiredToken }: { acceptsExpiredToken?: true }, scope: Scope): void {
   if (scope.kind === 'tenant' && scope.isTokenExpired && !acceptsExpiredToken)
     throw new DomainError('unauthorized', 'The access token has expired. Request a new one.');
 }
 
 /**
- * Throws `forbidden` if a restriction of the scope, such as a suspension, does not allow the operation. Surfaces call it before
- * they read a body, which may be large.
+ * Throws `forbidden` if a restriction of the scope, such as a suspension, excludes the operation. Surfaces call it
+ * before they read a body, which may be large.
  */
 export function requireEffect({ effect }: { effect: Effect }, scope: Scope): void {
   const refused = refusingRestriction(effect, scope);
   if (refused !== undefined) throw new DomainError('forbidden', refused.message);
 }
 
-/** Whether no restriction of the scope refuses the effect. */
+/** Whether all restrictions of the scope allow the effect. */
 export const isEffectAllowed = (effect: Effect, scope: Scope): boolean =>
   refusingRestriction(effect, scope) === undefined;
 
@@ -153,7 +156,10 @@ function refusingRestriction(effect: Effect, scope: Scope) {
   return scope.restrictions?.find(({ effects }) => !effects.includes(effect));
 }
 
-/** Whether some input lets a scope perform an operation: by its plan, its effects, and the template it is limited to. */
+/**
+ * Whether a scope can perform an operation with some input: by its plan, its effects, and the template it is limited
+ * to.
+ */
 export function mayPerform(operation: AnyOperation, scope: TenantScope): boolean {
   if (!isEffectAllowed(operation.effect, scope)) return false;
   if (operation.feature !== undefined && !scope.plan.features[operation.feature]) return false;
@@ -164,7 +170,10 @@ function isForOneTemplate({ concernsNoTemplate, input }: AnyOperation): boolean 
   return concernsNoTemplate === true || 'template_id' in input.properties;
 }
 
-/** A caller for one template learns nothing of others, so operations that do not name a template are refused. */
+/**
+ * A caller that is limited to one template must not learn about others, so operations that name no template are
+ * refused.
+ */
 function requireNamesTemplate(operation: AnyOperation, scope: Scope): void {
   if (scope.kind !== 'tenant' || scope.templateId === undefined || isForOneTemplate(operation)) return;
   throw new DomainError(
@@ -173,7 +182,7 @@ function requireNamesTemplate(operation: AnyOperation, scope: Scope): void {
   );
 }
 
-/** Another template is *not found* for a caller that is limited to one. */
+/** For a caller that is limited to one template, others are *not found*. */
 function requireOwnTemplate(operation: AnyOperation, scope: Scope, input: unknown): void {
   if (scope.kind !== 'tenant' || scope.templateId === undefined || operation.concernsNoTemplate) return;
   const { template_id: id } = input as { template_id?: unknown };
@@ -185,7 +194,7 @@ function requireOwnTemplate(operation: AnyOperation, scope: Scope, input: unknow
   if (id !== scope.templateId) throw notFound('Template');
 }
 
-/** Another project is *not found* for a project's backend. */
+/** For a project's backend, other projects are *not found*. */
 function requireOwnProject(scope: Scope, input: unknown): void {
   if (scope.kind !== 'project') return;
   if ((input as { project_id?: unknown }).project_id !== scope.projectId) throw notFound('Project');

@@ -4,8 +4,8 @@ interface OwnAddress {
 }
 
 /**
- * Whether a request with cookies comes from a page of this server, and not from a page of another site (CSRF). Browsers
- * send one of the two headers with every request that changes something. Programs have to send `Origin`.
+ * Whether a request with cookies comes from a page of this server, and not from another site (CSRF). Browsers send one
+ * of the two headers with every request that changes something. Programs must send `Origin`.
  */
 export function isFromOwnOrigin(headers: Headers, { baseUrl, listening }: OwnAddress): boolean {
   const site = headers.get('sec-fetch-site');

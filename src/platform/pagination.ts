@@ -24,8 +24,8 @@ export function pageOf<Item extends TSchema>(item: Item, perPage: number) {
 }
 
 /**
- * Encodes a position in a list as an opaque, signed text. `audience` names list, order and tenant, so a cursor can neither
- * be forged nor used for another list or tenant.
+ * Encodes a position in a list as an opaque, signed text. `audience` names list, order and tenant, so that a cursor can
+ * neither be forged nor used for another list or tenant.
  */
 export function encodeCursor(
   key: Uint8Array,

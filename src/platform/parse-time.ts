@@ -1,4 +1,7 @@
-/** The time (ms) of an ISO date or time; undefined for one that no calendar has: `Date.parse` takes February 30 for March 2. */
+/**
+ * The time (ms) of an ISO date or time. Undefined for dates that do not exist: `Date.parse` reads February 30 as March
+ * 2.
+ */
 export function parseTime(text: string): number | undefined {
   const day = text.slice(0, 10);
   const time = Date.parse(text);

@@ -3,7 +3,7 @@ import type { Leader } from './leader.ts';
 import type { Logger } from './log.ts';
 import type { Connection, Database } from './ports/database.ts';
 
-/** Longer than commands at the command line run, so that these do not sweep. */
+/** Commands at the command line end before this, so they never sweep. */
 const FIRST_SWEEP_DELAY_MS = 10_000;
 const SWEEP_INTERVAL_MS = HOUR_MS;
 
@@ -14,11 +14,11 @@ interface PeriodicTaskOptions {
   /** From the end of one run to the start of the next. */
   intervalMs: number;
   log: Logger;
-  /** Of several servers, only the one that leads runs the work. Left out: each does. */
+  /** With several servers, only the leader runs the work. Left out: every server runs it. */
   leader?: Leader;
 }
 
-/** How often a server that does not lead looks whether it does. */
+/** How often a server that is not the leader checks whether it has become the leader. */
 const FOLLOWER_MS = 5_000;
 
 /** Should return early once `isStopped()` is true. */
@@ -40,13 +40,13 @@ export class PeriodicTask {
     this.#schedule(options.firstAfterMs);
   }
 
-  /** Runs now, or once more after the current run, also on a server that does not lead. */
+  /** Runs the work now, or once more after the current run, also on a server that is not the leader. */
   runSoon(): void {
     this.#isWantedHere = true;
     if (!this.#isRunning) this.#schedule(0);
   }
 
-  /** Starts no further run and waits for the current one. */
+  /** Starts no further run, and waits for the current one. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -87,8 +87,9 @@ export function runPeriodically(work: Work, options: PeriodicTaskOptions): () =>
 }
 
 /**
- * Runs `sweep`, which deletes old rows and returns their number, soon after the start and then every hour; with `leader` on the
- * server that leads. `what` is plural, for the log. Returns a function that stops it and waits for a sweep under way.
+ * Runs `sweep`, which deletes old rows and returns their number, soon after the start and then every hour; with
+ * `leader`, only on the leader. `what` is a plural noun for the log. Returns a function that stops it and waits for a
+ * running sweep.
  */
 export function scheduleSweeps(
   { log, leader }: Pick<PeriodicTaskOptions, 'log' | 'leader'>,
@@ -110,7 +111,7 @@ export function scheduleSweeps(
   );
 }
 
-/** Rows of one transaction: other writers wait for it. */
+/** Rows per transaction. Other writers wait for it. */
 const ROWS_PER_DELETION = 5_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { AnyOperation } from './operation.ts';
 import type { AdminScope, TenantScope } from './scope.ts';
 
-/** What a person with an account, or an admin token, wants to do. */
+/** A request of a person with an account, or of an admin token, as far as authorization needs it. */
 export interface PersonCall {
   operation: AnyOperation;
   /** The project and the tenant that the path names. */
@@ -12,8 +12,8 @@ export interface PersonCall {
 }
 
 /**
- * The scope of a call to the admin API. `token`: an admin token; undefined: the session cookie in the headers counts. Throws
- * `unauthorized`, and `not_found` for what belongs to a team that the person is not in.
+ * The scope of a request to the admin API. `token`: an admin token; undefined: the session cookie in the headers is
+ * used. Throws `unauthorized`, or `not_found` for things of a team that the person is not in.
  */
 export type OpenPersonScope = (
   credentials: { token: string } | { headers: Headers },

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 export interface PictureOutput {
   bytes: Uint8Array<ArrayBuffer>;
   type: 'image/png';
-  /** A strong entity tag with its quotes; undefined if the same request may give another picture soon. */
+  /** A strong entity tag with its quotes; undefined if the same request may soon give another picture. */
   etag: string | undefined;
 }
 

@@ -4,8 +4,8 @@ import type { DomainError } from './errors.ts';
 import type { LimitState, RateDecision, RateLimit } from './ports/rate-limits.ts';
 
 /**
- * A fixed window. It begins with the first request after the previous window ended, so a limit holds exactly within
- * each window; across the border of two windows at most twice the limit can pass.
+ * A fixed window. It starts with the first request after the previous window has ended. A limit holds exactly within
+ * each window; around the border of two windows at most twice the limit can pass.
  */
 export interface RateWindow {
   /** Milliseconds since the epoch. */
@@ -19,11 +19,11 @@ function updateWindow(window: RateWindow, { windowMs }: RateLimit, now: number):
     window.startedAt = now;
     window.used = 0;
   }
-  // The clock was set back: without this a key could be blocked for longer than a window.
+  // The clock was set back. Without this, a key could be blocked for longer than a window.
   if (now < window.startedAt) window.startedAt = now;
 }
 
-/** Counts `cost` if the limit has room for it. */
+/** Counts `cost` if the limit allows it. */
 export function takeFromWindow(window: RateWindow, limit: RateLimit, cost: number, now: number): boolean {
   updateWindow(window, limit, now);
   if (window.used + cost > limit.limit) return false;
@@ -31,7 +31,10 @@ export function takeFromWindow(window: RateWindow, limit: RateLimit, cost: numbe
   return true;
 }
 
-/** Counts one request if every limit has room, unless `isDryRun`. `windows` belong to `limits` by index. */
+/**
+ * Counts one request if every limit allows it (with `isDryRun` nothing is counted). `windows` belong to `limits` by
+ * index.
+ */
 export function takeFromWindows(
   windows: readonly RateWindow[],
   limits: readonly RateLimit[],
@@ -64,7 +67,10 @@ function secondsToEnd({ startedAt }: RateWindow, { windowMs }: RateLimit, now: n
   return Math.ceil((startedAt + windowMs - now) / 1000);
 }
 
-/** Keys of one limiter in memory. The least recently used one is dropped, because an attacker can use many addresses. */
+/**
+ * Most keys of one limiter in memory. The least recently used one is dropped, because an attacker can use many
+ * addresses.
+ */
 const MAX_KEYS = 20_000;
 
 /**
@@ -81,7 +87,7 @@ export class MemoryRateLimiter {
     this.#clock = clock;
   }
 
-  /** Counts `cost` for `key` if the limit has room for it, and returns 0; otherwise the seconds to wait. */
+  /** Counts `cost` for `key` and returns 0 if the limit allows it; otherwise returns the seconds to wait. */
   take(key: string, cost = 1): number {
     const now = this.#clock.now();
     let window = this.#windows.get(key);
@@ -93,12 +99,12 @@ export class MemoryRateLimiter {
   }
 }
 
-/** How long a client waits for its refusal. */
+/** How long a refusal is delayed. */
 export const REFUSAL_DELAY_MS = 200;
 
 /**
- * Throws the error of a limit after a delay: clients that repeat refused requests at once would otherwise take the whole
- * serving thread.
+ * Throws the error of a rate limit after a delay. Otherwise clients that repeat refused requests at once could occupy
+ * the serving thread.
  */
 export async function refuseLater(refusal: DomainError): Promise<never> {
   await new Promise((resolve) => setTimeout(resolve, REFUSAL_DELAY_MS));

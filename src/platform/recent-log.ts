@@ -1,9 +1,9 @@
 import { HOUR_MS } from './clock.ts';
 
-/** Bytes of lines that are kept. */
+/** Most bytes of lines in memory. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The log lines of the last hour, as far as they fit into 1 MB of memory, for people who cannot reach the machine. */
+/** The log lines of the last hour, at most 1 MB, for people who cannot read the log on the machine. */
 export class RecentLog {
   readonly #now: () => number;
   readonly #lines: { at: number; text: string }[] = [];
@@ -34,7 +34,7 @@ export class RecentLog {
       this.#bytes -= oldest.text.length;
       this.#first += 1;
     }
-    // Removing from the start of an array moves all others, so it is done seldom.
+    // Removing from the start of an array moves all other items, so it is done rarely.
     if (this.#first < 1_000 || this.#first < this.#lines.length / 2) return;
     this.#lines.splice(0, this.#first);
     this.#first = 0;

@@ -20,8 +20,8 @@ const MAX_DEPTH = 4;
 const REDACTED = '[redacted]';
 
 /**
- * The same facts, with `[redacted]` instead of secrets. Nothing is copied as long as there are none: this runs for each
- * line of the access log, where the logger's own redaction took thirty times as long as all the rest of the line.
+ * Returns the facts with secrets replaced by `[redacted]`. Nothing is copied if there are none: this runs for each line
+ * of the access log, where the logger's own redaction took thirty times as long as everything else.
  */
 export function redactSecrets<Facts extends object>(facts: Facts, depth = 0): Facts {
   let redacted: Facts | undefined;
@@ -35,7 +35,7 @@ export function redactSecrets<Facts extends object>(facts: Facts, depth = 0): Fa
   return redacted ?? facts;
 }
 
-/** Errors are redacted once they are serialized, and what makes its own JSON has no fields of ours. */
+/** Errors are redacted after they are serialized. Objects with a `toJSON` method have no fields to redact. */
 function redactWithin(value: unknown, depth: number): unknown {
   if (depth >= MAX_DEPTH || typeof value !== 'object' || value === null) return value;
   if (value instanceof Error || 'toJSON' in value) return value;

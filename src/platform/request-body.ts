@@ -1,4 +1,4 @@
-import type { OwnTurns } from './body-turns.ts';
+import type { OwnerQueue } from './body-queue.ts';
 import { DomainError } from './errors.ts';
 import { MemberFinder, refuseCostlyJson } from './json-cost.ts';
 import { UnparsedJson } from './unparsed-json.ts';
@@ -15,7 +15,7 @@ export const IDLE_TIMEOUT_SECONDS = 30;
 /** Largest form: a few ids and names. */
 const MAX_FORM_BODY_BYTES = 64 * 1024;
 
-/** A member of a body that may be left unparsed is, if it is larger. */
+/** A body's large member may stay unparsed only above this size. */
 export const MIN_UNPARSED_BYTES = 512 * 1024;
 
 /** How long a client may take to send a body. */
@@ -28,14 +28,14 @@ interface ReadOptions {
   timeoutMs?: number | undefined;
   maxBytes?: number;
   parse?: (text: string) => unknown;
-  /** Waits before the body is parsed and, with a large one, before its value is worked on. */
-  turns?: OwnTurns;
-  /** Name of a member that is left as `UnparsedJson` if it is large. */
+  /** Queue in which the body waits before it is parsed, and a large one again before its value is processed. */
+  queue?: OwnerQueue;
+  /** Name of a member that stays `UnparsedJson` if it is large. */
   largeMember?: string | undefined;
 }
 
 /**
- * Reads a JSON body; undefined for an empty one whatever its content type, because editors send `application/json`
+ * Reads a JSON body. An empty body is undefined whatever its content type, because editors send `application/json`
  * without a body too. Throws `unsupported_media_type`, `too_large`, `request_timeout`, or what `parseJsonBody` throws.
  */
 export async function readJsonBody(
@@ -44,7 +44,7 @@ export async function readJsonBody(
     timeoutMs = BODY_TIMEOUT_MS,
     maxBytes = MAX_JSON_BODY_BYTES,
     parse = parseJson,
-    turns,
+    queue,
     largeMember,
   }: ReadOptions = {},
 ): Promise<unknown> {
@@ -52,13 +52,13 @@ export async function readJsonBody(
   if (bytes.byteLength === 0) return undefined;
   requireUncompressed(request.headers.get('content-encoding'));
   requireJson(request.headers.get('content-type'));
-  const turn = turns?.wait(bytes.byteLength);
+  const turn = queue?.wait(bytes.byteLength);
   if (turn !== undefined) {
     await turn;
     if (request.signal.aborted) throw bodyCutOff(request.signal.reason);
   }
   const { value, parsedBytes } = parseAround(largeMember, bytes, parse);
-  await turns?.waitAgain(parsedBytes);
+  await queue?.waitAgain(parsedBytes);
   return value;
 }
 
@@ -68,7 +68,7 @@ export function parseJsonBody(bytes: Uint8Array, parse = parseJson): unknown {
   return decodeAndParse(bytes, parse);
 }
 
-/** The same, but leaves a large member of this name unparsed. */
+/** Like `parseJsonBody`, but leaves a large member of this name unparsed. */
 function parseAround(
   name: string | undefined,
   bytes: Uint8Array,
@@ -98,7 +98,7 @@ function decodeAndParse(bytes: Uint8Array, parse: (text: string) => unknown): un
   }
 }
 
-/** Reads a body of form fields; undefined for another content type. The last of equal names is taken. */
+/** Reads a body of form fields; undefined for another content type. Of equal names the last one counts. */
 export async function readFormBody(
   request: Request,
   { timeoutMs = BODY_TIMEOUT_MS, maxBytes = MAX_FORM_BODY_BYTES } = {},

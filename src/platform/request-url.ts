@@ -1,4 +1,4 @@
-/** The URL of a request. Without a valid host, as probes in HTTP/1.0 come, `request.url` is only a path. */
+/** The URL of a request. If the request has no valid host, as HTTP/1.0 probes do, `request.url` is only a path. */
 export function urlOf(request: Request): URL {
   return URL.parse(request.url) ?? new URL(`http://localhost${request.url}`);
 }

@@ -1,4 +1,4 @@
-/** What a person may do in a team, each more than the one before. */
+/** What a person may do in a team. Each role includes those before it. */
 export const ROLES = ['viewer', 'reviewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -23,7 +23,7 @@ export type Surface = 'rest' | 'server' | 'admin' | 'mcp' | 'cli';
 export const EFFECTS = ['read', 'comment', 'propose', 'approve', 'write', 'delete', 'admin'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** Narrows a scope. An operation is performed if each restriction of its scope has its effect. */
+/** Narrows a scope. An operation is performed only if every restriction of its scope includes its effect. */
 export interface Restriction {
   effects: readonly Effect[];
   /** Why other operations are refused. End users read it. */
@@ -34,7 +34,10 @@ export interface Restriction {
 export interface AdminScope {
   kind: 'admin';
   actor: Actor;
-  /** Absent: it may act on everything. Made only by the command line, its control socket and the server itself. */
+  /**
+   * Absent: it may act on everything. Such scopes are created only by the command line, its control socket and the
+   * server itself.
+   */
   access?: AdminAccess;
   restrictions?: readonly Restriction[];
 }
@@ -77,9 +80,12 @@ export interface TenantScope {
   plan: Plan;
   /** Absent: it may do everything. */
   restrictions?: readonly Restriction[];
-  /** Names of the only tools it may call; absent: all. */
+  /** Names of the only tools that it may call; absent: all. */
   tools?: ReadonlySet<string>;
-  /** The only template it may act on and know of; absent: all of the tenant. `perform` compares it with `template_id`. */
+  /**
+   * The only template that it may act on and know about; absent: all of the tenant. `perform` compares it with
+   * `template_id`.
+   */
   templateId?: string;
   surface: Surface;
   /** The browser page that sent the request; absent for programs. */
@@ -93,8 +99,8 @@ export interface TenantScope {
   /** The customer's backend lets this session share saved modules with the project, and change shared ones. */
   mayShareModules?: true;
   /**
-   * The access token: its SHA-256, from when to when it is valid (ms), and the person with an account for whom it was made,
-   * if not by the customer's backend. Absent without a token.
+   * The access token: its SHA-256, the times between which it is valid (ms), and the person with an account for whom it
+   * was created, unless the customer's backend created it. Absent without a token.
    */
   token?: { digest: string; issuedAt: number; expiresAt: number; accountId: string | undefined };
   /** The key that signed the token; absent without a token. */
@@ -103,7 +109,7 @@ export interface TenantScope {
   isTokenExpired?: true;
 }
 
-/** Names the tenant where tenants take turns. The number of its row is unique in the installation. */
+/** The owner for fair queues, in which tenants take turns. The tenant's row number is unique in the installation. */
 export function ownerOf(scope: { tenant: { id: number } } | AdminScope | PublicScope | ProjectScope): string {
   if ('tenant' in scope) return String(scope.tenant.id);
   return scope.kind === 'project' ? scope.projectId : scope.kind;

@@ -11,7 +11,7 @@ export interface OutgoingMail {
   headers?: Record<string, string>;
 }
 
-/** Kinds of faults. The reply of the mail server is not used, because it may contain names and addresses. */
+/** Kinds of failures. The reply of the mail server is not used, because it may contain names and addresses. */
 export type MailFault =
   | 'refused_sign_in'
   | 'unreachable'
@@ -21,7 +21,7 @@ export type MailFault =
   | 'sender'
   | 'other';
 
-/** Why a mail was not sent, as the log may say it. */
+/** Why a mail was not sent, in words that are safe for the log. */
 export class MailNotSent extends Error {
   readonly fault: MailFault;
   readonly facts: { code: string | undefined; command: string | undefined; status: number | undefined };
@@ -40,7 +40,7 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
-/** Below the time after which the HTTP connection of the caller is closed. */
+/** Shorter than the time after which the caller's HTTP connection is closed. */
 const CONNECT_TIMEOUT_MS = 8_000;
 const SILENCE_TIMEOUT_MS = 10_000;
 const TOTAL_TIMEOUT_MS = 25_000;
@@ -58,7 +58,7 @@ export async function sendMail(
   }
 }
 
-/** Connects and signs in without a mail. Returns why that fails, if it does. */
+/** Connects and signs in without sending a mail. Returns the reason if that fails. */
 export async function verifyMailServer(
   server: MailServer,
   timeoutMs = CONNECT_TIMEOUT_MS,
@@ -71,7 +71,7 @@ export async function verifyMailServer(
   }
 }
 
-/** Ends with an error if `work` takes longer, and closes the connection in any case. */
+/** Throws if `work` takes longer than the limit. Always closes the connection. */
 async function withTransport(
   server: MailServer,
   timeoutMs: number,
@@ -106,7 +106,7 @@ async function connect({ host, port, encryption, credentials }: MailServer): Pro
     greetingTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
-    // A mail is what is given here, never a file or an address it names.
+    // A mail consists of the given text only, never of files or addresses that it names.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -4,13 +4,13 @@
  */
 export type Spelling = 'snake' | 'camel';
 
-/** Names that today's editors have changed in more than the spelling. */
+/** Names that current editors have changed in more than the spelling. */
 const CAMEL_NAMES: ReadonlyMap<string, string> = new Map([
   ['alt_text', 'alt'],
   ['is_autosave', 'isAutomatic'],
 ]);
 
-/** A name of the service as today's editors write it; the same name if it has one word. */
+/** A name of the service as current editors write it. A name of one word stays the same. */
 export function toCamelName(name: string): string {
   return (
     CAMEL_NAMES.get(name) ??

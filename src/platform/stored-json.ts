@@ -5,13 +5,16 @@ const BYTES = Symbol('stored JSON');
  * `Value` is the type of the parsed value.
  */
 export interface StoredJson<Value = unknown> {
-  /** A part of an answer that is kept can be a `Blob`, see `encodeJsonParts`. */
+  /** A part of a cached answer can be a `Blob`, see `encodeJsonParts`. */
   [BYTES]: Uint8Array | Blob | LazyJson;
   /** Never present; carries the type. */
   readonly value?: Value;
 }
 
-/** A complete JSON text that is read while it is sent, so that an answer with many large ones never holds them all. */
+/**
+ * A complete JSON text that is read while it is sent, so that an answer with many large texts never holds all of them
+ * in memory.
+ */
 export interface LazyJson {
   /** Length in UTF-8. */
   byteLength: number;
@@ -41,15 +44,15 @@ function requireBytes(part: Part): Uint8Array {
 
 /**
  * Encodes a value as JSON: as a string, or as UTF-8 bytes with stored JSON spliced in. Stored JSON can be a property of
- * an object or an item of an array; all other values are encoded with `JSON.stringify`. Throws for lazy JSON, and for
- * outputs of operations that a cache holds: use `readJson` for these.
+ * an object or an item of an array; all other values are encoded with `JSON.stringify`. Throws for lazy JSON and for
+ * cached outputs of operations; use `readJson` for these.
  */
 export function encodeJson(value: unknown): string | Uint8Array {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
   return joinBytes(splitJson(value).map(toPart).map(requireBytes));
 }
 
-/** The same for any output of an operation without lazy JSON. */
+/** Like `encodeJson`, for any output of an operation without lazy JSON. */
 export async function readJson(value: unknown): Promise<string | Uint8Array> {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
   const parts = splitJson(value).map(toPart);
@@ -63,9 +66,10 @@ const joinBytes = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 
 /**
- * The same for surfaces that stream answers: in parts if it has lazy JSON or more than `mostBytes`. Stored JSON is not
- * copied into the parts. `keepAs`: the answer is kept together with the value, and the stored JSON in the value becomes a part of it,
- * so that both take the memory of one. Responses share a blob without a copy.
+ * Like `encodeJson`, for surfaces that stream answers: the result is in parts if it has lazy JSON or more than
+ * `mostBytes`. Stored JSON is not copied into the parts. `keepAs`: the answer is cached together with the value, and
+ * the stored JSON in the value becomes a slice of the answer, so that both use the memory once. Responses share a blob
+ * without a copy.
  */
 export function encodeJsonParts(
   value: unknown,
@@ -87,7 +91,7 @@ export function encodeJsonParts(
   return answer;
 }
 
-/** Makes stored JSON a part of the answer that it is in. */
+/** Replaces stored JSON by the slice of the answer that contains it. */
 function sharePieces(pieces: readonly Piece[], answer: Blob | Buffer): void {
   let offset = 0;
   for (const piece of pieces) {

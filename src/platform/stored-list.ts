@@ -1,4 +1,4 @@
-/** A list of names as a column holds it; null: there is no limit. */
+/** A list of names as stored in a column. null: no limit. */
 export function storeList(list: readonly string[] | undefined): string | null {
   return list === undefined ? null : JSON.stringify([...new Set(list)]);
 }

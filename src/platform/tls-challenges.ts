@@ -10,8 +10,8 @@ type Listener = (
 ) => Promise<void>;
 
 /**
- * Certificates that an authority looks at to see whether names belong to this server (ACME, challenge tls-alpn-01). The
- * listener for TLS shows them, and it relays connections of clients meanwhile.
+ * Certificates for the ACME challenge tls-alpn-01, by which an authority checks that names belong to this server. While
+ * there are any, the TLS listener presents them and relays the connections of other clients.
  */
 export class TlsChallenges {
   /** Addresses of the clients whose connections are relayed, by the port that the relay uses for each. */
@@ -20,12 +20,15 @@ export class TlsChallenges {
   #listener: Listener | undefined;
   #changes = Promise.resolve();
 
-  /** `listener` gets all certificates after each change, and not again before it has resolved. */
+  /** `listener` receives all certificates after each change. It is not called again before its promise has resolved. */
   onChange(listener: Listener): void {
     this.#listener = listener;
   }
 
-  /** Resolves when the certificate is shown to who asks for this name with the protocol of the challenge. */
+  /**
+   * Resolves when the listener presents the certificate to clients that ask for this name with the challenge's
+   * protocol.
+   */
   show(name: string, certificate: KeyPair): Promise<void> {
     this.#certificates.set(name.toLowerCase(), certificate);
     return this.#announce();

@@ -5,7 +5,7 @@ import type { PublicFetch } from './public-fetch/index.ts';
 
 const NO_SPAN: WorkSpan = { set() {} };
 
-/** Does `work` in a span, if there is tracing. */
+/** Runs `work` in a span if tracing is on. */
 export function traced<Result>(
   tracing: Tracing | undefined,
   name: string,
@@ -15,20 +15,20 @@ export function traced<Result>(
   return tracing === undefined ? work(NO_SPAN) : tracing.trace(name, options, work);
 }
 
-/** The same database, with a span for each transaction, from its wait to its commit. */
+/** Wraps a database so that each transaction has a span, from the start of its wait to its commit. */
 export function traceTransactions(db: Database, tracing: Tracing): Database {
   const attributes = { 'db.operation.name': 'transaction' };
   return {
     ...db,
     transaction: (job, owner) =>
       tracing.trace('transaction', { kind: 'client', attributes }, () =>
-        // The writer runs jobs of several requests in turn.
+        // The writer runs jobs of several requests one after another, so the span must be bound.
         db.transaction(tracing.bind(job), owner),
       ),
   };
 }
 
-/** The same client, with a span for each fetch. Addresses are not told, because they can hold secrets. */
+/** Wraps a client so that each fetch has a span. Addresses are left out, because they can contain secrets. */
 export function tracePublicFetch(publicFetch: PublicFetch, tracing: Tracing): PublicFetch {
   const options: SpanOptions = { kind: 'client', attributes: { 'http.request.method': 'GET' } };
   return {
@@ -48,7 +48,7 @@ export function tracePublicFetch(publicFetch: PublicFetch, tracing: Tracing): Pu
   };
 }
 
-/** The same log; lines that are written during a request have the ids of its trace. */
+/** Wraps a log so that lines written during a request have the ids of its trace. */
 export function logTraceIds(log: Logger, tracing: Tracing): Logger {
   const withIds = (level: 'debug' | 'info' | 'warn' | 'error') =>
     ((first: unknown, ...rest: unknown[]) => {

@@ -1,4 +1,4 @@
-/** A member of a JSON body that is left to a worker process, because it is large: its UTF-8 bytes. It may be no JSON. */
+/** A large member of a JSON body that a worker process parses: its UTF-8 bytes, which may be invalid JSON. */
 export class UnparsedJson {
   readonly bytes: Buffer;
 

@@ -1,9 +1,9 @@
 import { validationFailed } from './errors.ts';
 
-/** Deeper input could exhaust the stack of recursive functions. Contents are far less deep. */
+/** Deeper input could overflow the stack of recursive functions. Contents are far less deep. */
 export const MAX_INPUT_DEPTH = 100;
 
-/** Steps of a path in an error message. */
+/** Most steps of a path in an error message. */
 const MAX_NAMED_STEPS = 5;
 
 interface UnsafeValue {
@@ -36,9 +36,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Parses a message whose part at `inputPath` becomes the input of an operation. It does not throw for unsafe values: the
- * check of the input does, with the path within the input, and is skipped if the message has no unsafe value.
- * Throws a `SyntaxError` if it is not JSON.
+ * Parses a message whose part at `inputPath` becomes the input of an operation. It accepts unsafe values: the check of
+ * the input refuses them, with the path within the input. If the message has none, that check is skipped. Throws a
+ * `SyntaxError` if it is not JSON.
  */
 export function parseMessage(text: string, inputPath: readonly string[]): unknown {
   const message: unknown = JSON.parse(text);
@@ -49,14 +49,14 @@ export function parseMessage(text: string, inputPath: readonly string[]): unknow
   return message;
 }
 
-/** Unsafe characters: NUL and surrogates. Others cannot come from UTF-8 unescaped. */
+/** Escapes of unsafe characters: NUL and surrogates. Other unsafe characters cannot occur in UTF-8. */
 const UNSAFE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 function mayHoldUnsafeStrings(text: string): boolean {
   return text.includes('\\u') && UNSAFE_ESCAPE.test(text);
 }
 
-/** The value itself is often copied to add fields, so what it holds is marked. */
+/** The value itself is often copied to add fields, so its children are marked. */
 function markChecked(value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   for (const child of Object.values(value)) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox';
 import { createId } from './ids.ts';
 
-/** Bytes at the beginning of a file by which its type is detected. */
+/** Bytes at the start of a file from which its type is detected. */
 export const HEAD_BYTES = 4100;
 
 /**
@@ -22,7 +22,7 @@ export interface SpooledFile {
   head: Uint8Array;
 }
 
-/** The files this process has written. An object of the same shape from a client's JSON is not accepted. */
+/** Files that this process has written. An object of the same shape from a client's JSON is not accepted. */
 const known = new WeakSet<SpooledFile>();
 
 /** Marks a file as written by this process, so that `SpooledFileInput` accepts it. */
@@ -33,7 +33,7 @@ export function spooledFile(file: SpooledFile): SpooledFile {
 
 TypeRegistry.Set('SpooledFile', (_schema, value) => known.has(value as SpooledFile));
 
-/** Input that a client sends as a file. Only routes with uploads can provide it, so tools cannot have it. */
+/** Input that a client sends as a file. Only upload routes can provide it, so tools cannot use it. */
 export const SpooledFileInput = Type.Unsafe<SpooledFile>({
   [Kind]: 'SpooledFile',
   type: 'string',

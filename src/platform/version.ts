@@ -15,7 +15,7 @@ interface BuildFacts {
   date: string;
 }
 
-/** Where the releases of this build are listed; empty: it does not know. */
+/** Where the releases of this build are listed; empty: unknown. */
 export const RELEASES_URL: string = typeof BUILD_RELEASES_URL === 'undefined' ? '' : BUILD_RELEASES_URL;
 
 export const BUILD: BuildFacts = {

@@ -10,7 +10,7 @@ const STROKED = /[ØŁĐĦÆŒ]/g;
  * "cafe" equals "Café".
  */
 export function foldText(text: string): string {
-  // Most texts are ASCII, for which upper case is all.
+  // Most texts are ASCII, for which upper case is enough.
   if (isAscii(text)) return text.toUpperCase();
   const decomposed = text.normalize('NFKC').toUpperCase().normalize('NFKD').replace(DIACRITICS, '');
   return decomposed.replace(STROKED, (letter) => PLAIN_LETTERS[letter] ?? letter).normalize('NFC');
@@ -42,7 +42,7 @@ export interface Word {
 export function readWords(text: string): Word[] {
   const words: Word[] = [];
   for (const { 0: candidate, index } of text.matchAll(CANDIDATES)) {
-    // The classes of Unicode take five times as long, and most words are ASCII.
+    // Unicode classes take five times as long, and most words are ASCII.
     if (ASCII.test(candidate)) words.push({ text: candidate, isRun: false, at: index });
     else {
       for (const match of candidate.matchAll(WORDS)) {

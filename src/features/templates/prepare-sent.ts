@@ -26,7 +26,7 @@ export async function prepareSent(
   const owner = ownerOf(scope);
   const { json, hash } = await preparers.run({ json: content.bytes, actor: scope.actor }, { owner });
   // To store it takes long, too.
-  await deps.bodyTurns.waitAfterWorker(owner);
+  await deps.bodyQueue.waitAfterWorker(owner);
   return { json: json === undefined ? content.bytes : Buffer.from(json), hash: Buffer.from(hash) };
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { UploadRoute } from '../route.ts';
 
-/** Requires the role of a person before a large file is received. The operation checks it again. */
+/** Checks the person's role before a large file is received. The operation checks it again. */
 export async function requireAccessToUpload(
   deps: Deps,
   { operation }: UploadRoute,

@@ -1,28 +1,28 @@
 import { stopwatch } from '../../platform/clock.ts';
 import { uploadAborted, uploadStalled } from './errors.ts';
 
-/** An upload is ended if less than `PROGRESS_BYTES` arrive in this time. */
+/** An upload is aborted if less than `PROGRESS_BYTES` arrive within this time. */
 const STALL_MS = 30_000;
 
-/** With `STALL_MS` 2 KB a second: a limit against clients that send a byte now and then to keep a connection. */
+/** With `STALL_MS` this is 2 KB a second: a limit against clients that send single bytes to occupy a connection. */
 const PROGRESS_BYTES = 64 * 1024;
 
-/** A request's body as a stream with back-pressure: nothing is read before it is needed. */
+/** A request's body as a stream with back-pressure: nothing is read in advance. */
 export interface RequestBody {
   /** Throws `request_timeout` if the client stops sending or closes the connection. */
   chunks(): AsyncIterable<Uint8Array>;
   /**
-   * Reads and discards the rest, up to `maxBytes` and for `maxMs` at most: most clients read an answer only after they
-   * have sent everything.
+   * Reads and discards the rest, at most `maxBytes` and for at most `maxMs`: most clients read an answer only after
+   * they have sent everything.
    */
   drain(maxBytes: number, maxMs: number): Promise<void>;
   /** Whether the whole body has been read. */
   readonly hasEnded: boolean;
 }
 
-/** Opens the body of a request, which no other code may read. */
+/** Opens the body of a request. No other code may read it. */
 export function openBody(request: Request, { stallMs = STALL_MS } = {}): RequestBody {
-  // Opened late: reading the property `body` makes it a stream.
+  // Opened late, because reading the property `body` makes it a stream.
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let hasEnded = false;
   const open = () => {
@@ -70,7 +70,7 @@ export function openBody(request: Request, { stallMs = STALL_MS } = {}): Request
   };
 }
 
-/** The next chunk, if it comes within `leftMs`; the wait that is reported is `stallMs`. */
+/** The next chunk, if it arrives within `leftMs`. Errors name `stallMs` as the time limit. */
 async function readWithin(
   read: () => Promise<Uint8Array | undefined>,
   leftMs: number,
@@ -88,14 +88,15 @@ async function readWithin(
   }
 }
 
-/** Bytes read of a body after it was refused: most clients send a few megabytes before they read an answer. */
+/** Bytes of a refused body that are still read: most clients send a few megabytes before they read an answer. */
 const DRAIN_BYTES = 16 * 1024 * 1024;
 
 const DRAIN_MS = 3000;
 
 /**
- * Answers at once, reads on for a while, then closes the connection. If the server closed it while the client is still
- * sending, the client would report a broken connection in place of the answer. Reading to the end could cost gigabytes.
+ * Answers at once, keeps reading for a while, then closes the connection. If the server closed it while the client is
+ * still sending, the client would report a broken connection instead of the answer. Reading to the end could take
+ * gigabytes.
  */
 export async function answerBeforeEnd(response: Response, body: RequestBody): Promise<Response> {
   const text = await response.bytes();

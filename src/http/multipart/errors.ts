@@ -6,7 +6,7 @@ export const noForm = (contentType: string | null) =>
     `Send the file as a form, with "Content-Type: multipart/form-data; boundary=…" (it was ${contentType === null ? 'missing' : `"${contentType.slice(0, 100)}"`}).`,
   );
 
-/** `reason` is the parser's own, a sentence or not. */
+/** `reason`: the parser's message, which may be a full sentence or not. */
 export const brokenForm = (reason: string) =>
   new DomainError(
     'validation_failed',
@@ -33,7 +33,7 @@ export const fieldTwice = (name: string) => invalidField(shorten(name), 'stands 
 export const fieldIsNoFile = (name: string) =>
   invalidField(name, 'must be a file: its part of the form needs a "filename".');
 
-/** `other`: the name under which a file was sent. */
+/** `other`: the name under which the file was sent. */
 export const fileElsewhere = (name: string, other: string) =>
   invalidField(name, `is required; the form has its file under "${shorten(other)}" instead.`);
 

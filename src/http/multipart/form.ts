@@ -3,26 +3,26 @@ import { brokenForm, fieldTooLong, noForm, partWithoutName, tooManyFields, tooMa
 
 type Parser = InstanceType<typeof Busboy>;
 
-/** A part of a form. A form has one file at most, so `bytes` belong to it. Fields may come between them. */
+/** A part of a form. A form has at most one file, to which `bytes` belong. Fields may come between them. */
 export type FormPart =
   | { kind: 'field'; name: string; value: string }
   | { kind: 'file'; name: string; filename: string }
   | { kind: 'bytes'; bytes: Uint8Array };
 
-/** Fields of a form that has one file and says where it belongs. */
+/** Most fields of a form. */
 const MAX_FIELDS = 32;
 
 const MAX_FIELD_BYTES = 64 * 1024;
 
-/** Bytes that the parser takes at once. */
+/** Most bytes passed to the parser at a time. */
 const MAX_INPUT_BYTES = 64 * 1024;
 
-/** Room for long names of files and fields. */
+/** Most bytes of headers: enough for long names of files and fields. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
- * Reads a form of `contentType` (`multipart/form-data; boundary=…`) from chunks, on demand; bytes of a file are not kept.
- * Throws `unsupported_media_type`, `validation_failed` or `too_large`.
+ * Parses a form of `contentType` (`multipart/form-data; boundary=…`) from chunks, on demand; the bytes of the file are
+ * passed on. Throws `unsupported_media_type`, `validation_failed` or `too_large`.
  */
 export async function* readForm(
   contentType: string | null,
@@ -30,10 +30,10 @@ export async function* readForm(
 ): AsyncGenerator<FormPart> {
   const parser = createParser(contentType);
   const { failure, parts } = collectParts(parser);
-  // Listened for from the start: it comes with the closing boundary, whatever follows that.
+  // Subscribed at the start: the event comes with the closing boundary, before any bytes after it.
   const finished = new Promise((resolve) => parser.once('finish', resolve));
   for await (const chunk of chunks) {
-    // The parser ends at a failure only between its inputs, and the runtime can give megabytes at once.
+    // After an error the parser stops only between its inputs, and the runtime can deliver megabytes at once.
     for (let start = 0; start < chunk.length; start += MAX_INPUT_BYTES) {
       await Promise.race([failure, write(parser, chunk.subarray(start, start + MAX_INPUT_BYTES))]);
     }
@@ -62,7 +62,7 @@ function createParser(contentType: string | null): Parser {
   }
 }
 
-/** Collects the parts that the parser finds until they are read; `failure` rejects with the first error. */
+/** Queues the parts that the parser finds until they are read. `failure` rejects with the first error. */
 function collectParts(parser: Parser): { parts: FormPart[]; failure: Promise<never> } {
   const parts: FormPart[] = [];
   const { promise: failure, reject } = Promise.withResolvers<never>();
@@ -77,7 +77,7 @@ function collectParts(parser: Parser): { parts: FormPart[]; failure: Promise<nev
     parts.push({ kind: 'field', name, value });
   });
   parser.on('file', (name: string | undefined, stream: BusboyFileStream, filename: string | undefined) => {
-    // A file that ends too early is told by the parser as well; without a listener it would end the process.
+    // The parser also reports a truncated file. Without a listener, the error would end the process.
     stream.on('error', () => {});
     if (name === undefined) reject(partWithoutName());
     parts.push({ kind: 'file', name: name ?? '', filename: toFilename(filename) });
@@ -86,7 +86,7 @@ function collectParts(parser: Parser): { parts: FormPart[]; failure: Promise<nev
   return { parts, failure };
 }
 
-/** Browsers write `%22` for a quotation mark, as the standard of forms has it, and leave a percent sign as it is. */
+/** Browsers write `%22` for a quotation mark, as the HTML standard says, and do not escape percent signs. */
 function toFilename(sent = ''): string {
   return sent.replaceAll('%22', '"').toWellFormed();
 }

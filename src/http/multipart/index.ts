@@ -12,12 +12,12 @@ import { readForm } from './form.ts';
 import { readWithPermit } from './read-with-permit.ts';
 import { type SpooledForm, spoolForm } from './spool.ts';
 
-/** Bytes of a form without its file: names, boundaries, texts. */
+/** Most bytes of a form without its file: names, boundaries, texts. */
 const MAX_FRAME_BYTES = 1024 * 1024;
 
 /**
- * Uploads that are written at once. Memory is the limit: the runtime buffers a megabyte of every upload, and writing one
- * takes several more.
+ * Uploads written at the same time. Memory is the limit: the runtime buffers a megabyte of each, and writing one takes
+ * several more.
  */
 const MAX_UPLOADS = 8;
 const MAX_UPLOADS_PER_TENANT = 4;
@@ -41,13 +41,13 @@ export interface Upload {
 
 /** Sets the idle timeout of a request's connection, as `Bun.Server` does. */
 export interface ConnectionTimer {
-  /** 0 seconds: no timeout. The setting stays with the connection. */
+  /** 0 seconds: no timeout. The setting applies to the connection. */
   timeout(request: Request, seconds: number): void;
 }
 
 /**
- * Answers a request whose body is a file. There is no idle timeout while the client waits for the server, and the client
- * can read an answer that is sent before the end of the body.
+ * Answers a request whose body is a file. There is no idle timeout while the client waits for the server, and the
+ * client can read an answer that is sent before the end of the body.
  */
 export async function answerUpload(
   request: Request,
@@ -93,7 +93,7 @@ export async function takeUpload(
   }
 }
 
-/** Removes the file of a form, unless it has been moved to where it stays. */
+/** Removes the file of a form, unless it was moved to its final place. */
 export async function removeUpload({ file }: SpooledForm): Promise<void> {
   if (file !== undefined) await rm(file.path, { force: true });
 }
@@ -125,6 +125,6 @@ async function* freeUsed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 function free({ buffer, byteLength }: Uint8Array): void {
-  // A view of a larger buffer is skipped: the rest may be in use.
+  // A view of a larger buffer is skipped: other code may use the rest.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

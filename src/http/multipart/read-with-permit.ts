@@ -1,10 +1,10 @@
 import type { Release } from '../../platform/fair-semaphore.ts';
 
-/** A client that sends nothing for this time is slower than the disk. */
+/** A client that sends nothing for this long is slower than the disk. */
 const PAUSE_MS = 100;
 
 /**
- * Passes chunks on while it holds a permit, and releases the permit while the sender pauses: a slow connection needs
+ * Passes chunks on while it holds a permit, and releases the permit while the sender pauses: slow connections need
  * little memory and must not hold up fast ones. Throws what `acquire` throws.
  */
 export async function* readWithPermit<Chunk>(

@@ -4,11 +4,11 @@ import { fieldIsNoFile, fieldTwice, fileElsewhere, fileEmpty, fileMissing, fileT
 import type { FormPart } from './form.ts';
 
 export interface SpooledForm {
-  /** Undefined if the form has none and needs none. */
+  /** Undefined if the form has no file. */
   file: SpooledFile | undefined;
   /** The name of the file's field. */
   field: string;
-  /** The form's texts by name. Empty ones are left out: browsers send them for empty fields. */
+  /** The form's texts by name, without empty ones, which browsers send for empty fields. */
   fields: Map<string, string>;
 }
 
@@ -19,17 +19,17 @@ interface SpoolTask {
   /** The form may have no file. */
   isOptional: boolean;
   maxBytes: number;
-  /** Where the file is written; nothing may be there. */
+  /** Where the file is written. No file may exist there. */
   path: string;
 }
 
-/** Bytes per write. Chunks have 64 KB, and each write costs a switch to another thread. */
+/** Bytes per write. Chunks have 64 KB, and each write switches to another thread. */
 const WRITE_BYTES = 256 * 1024;
 
 /**
- * Writes the file of a form to the disk as it comes in, counting and hashing. Nothing is left behind on failure, or if
- * there is no file.
- * Throws `validation_failed`, `too_large`, and what reading the form and writing the file throw.
+ * Writes the file of a form to the disk as it arrives, and counts and hashes it. After a failure, or without a file,
+ * nothing is left on the disk. Throws `validation_failed`, `too_large`, and the errors of reading the form and writing
+ * the file.
  */
 export async function spoolForm(task: SpoolTask): Promise<SpooledForm> {
   const target = await open(task.path, 'wx', 0o600);
@@ -61,7 +61,7 @@ async function readParts(task: SpoolTask, target: FileHandle): Promise<SpooledFo
     }
   }
   const { bytes, sha256, head } = await content.finish();
-  // Browsers send a file without name and bytes if none was chosen.
+  // If no file was chosen, browsers send one without name and bytes.
   const isMissing = filename === undefined || (filename === '' && bytes === 0);
   const texts = new Map([...fields].filter(([, value]) => value !== ''));
   if (isMissing && task.isOptional) return { file: undefined, field, fields: texts };
@@ -80,10 +80,10 @@ function addField(
   fields.set(part.name, part.value);
 }
 
-/** Writes a file and finds its size, hash and first bytes. */
+/** Writes a file and determines its size, hash and first bytes. */
 function createFileWriter(target: FileHandle, maxBytes: number) {
   const hash = new Bun.CryptoHasher('sha256');
-  // A copy, because the memory of the chunks is freed before it is written.
+  // A copy, because the memory of the chunks is freed before the copy is written.
   let waiting = new Uint8Array();
   let filled = 0;
   let written = 0;
@@ -98,10 +98,10 @@ function createFileWriter(target: FileHandle, maxBytes: number) {
   };
   return {
     async add(chunk: Uint8Array): Promise<void> {
-      // The parser sends no empty chunks: the memory of this one was freed too early.
+      // The parser sends no empty chunks, so the memory of this one was freed too early.
       if (chunk.byteLength === 0) throw new Error('a part of the file is gone');
       if (written + filled + chunk.byteLength > maxBytes) throw fileTooLarge(maxBytes);
-      // Allocated late: hundreds of uploads may wait for a permit.
+      // Allocated late, because hundreds of uploads may wait for a permit.
       if (waiting.byteLength === 0) waiting = new Uint8Array(WRITE_BYTES);
       for (let taken = 0; taken < chunk.byteLength; ) {
         const part = chunk.subarray(taken, taken + WRITE_BYTES - filled);

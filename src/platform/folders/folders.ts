@@ -12,7 +12,7 @@ import { TOP } from './schema.ts';
 import type { FolderRow, FolderTable } from './table.ts';
 import { requirePossiblePlace } from './tree.ts';
 
-/** Folders of a tenant. */
+/** Most folders of a tenant, of one kind. */
 export const MAX_FOLDERS = 1000;
 
 interface Context {
@@ -21,21 +21,21 @@ interface Context {
   emit(event: DomainEvent): void;
 }
 
-/** What has folders: the word in names of events, the table, and the feature that a plan needs. */
+/** A kind of folders: the word in names of events, the table, and the plan feature that it needs. */
 export interface FolderKind {
   name: 'media' | 'template';
   table: FolderTable;
   feature: PlanFeature;
 }
 
-/** What happened to a folder. */
+/** The event of a change to a folder. */
 export const folderEvent = (
   { name }: FolderKind,
   what: 'created' | 'updated' | 'deleted' | 'restored',
   folderId: string,
 ): DomainEvent => ({ type: `${name}_folder.${what}`, payload: { folderId } });
 
-/** A folder in the feed of activity; `formerName` if it has another one now. */
+/** The entry in the activity feed. `formerName`: its name before it was renamed. */
 export const folderActivity = (
   kind: FolderKind,
   what: 'created' | 'updated' | 'deleted' | 'restored',
@@ -48,14 +48,14 @@ export const folderActivity = (
     summary: formerName === name ? name : `${formerName} → ${name}`,
   });
 
-/** Folders that are deleted for good in the feed of activity: the one that was chosen, and those in it. */
+/** The entry in the activity feed for folders deleted for good: the chosen folder, and the folders in it. */
 export const foldersDeleted = (
   { name }: FolderKind,
   folderId: string,
   deletedIds: readonly string[],
 ): ActivityRecorded => activityRecorded({ type: `${name}_folder.deleted`, subjectId: folderId, deletedIds });
 
-/** The same for folders that were in the trash. */
+/** Like `foldersDeleted`, for folders that were in the trash. */
 export const foldersPurged = (
   { name }: FolderKind,
   folderId: string,
@@ -75,8 +75,8 @@ export async function requireFolder(
 }
 
 /**
- * The folder to put something in; undefined and null: the top, which every plan allows. Throws
- * `feature_unavailable` if the plan has no folders, `not_found` if there is no such folder.
+ * The folder to put something in. undefined and null are the top level, which every plan allows. Throws
+ * `feature_unavailable` if the plan has no folders, and `not_found` if there is no such folder.
  */
 export async function requireTargetFolder(
   kind: FolderKind,
@@ -124,7 +124,7 @@ export async function createFolder(
   return row;
 }
 
-/** Renames or moves a folder; what is not given stays. */
+/** Renames or moves a folder. Fields that are left out do not change. */
 export async function changeFolder(
   kind: FolderKind,
   { deps, scope, emit }: Context,

@@ -45,8 +45,8 @@ export async function updateFolder(
 }
 
 /**
- * Deletes a folder with those in it, `ids`; what is still in them comes to the top. Folders in them that are in the trash
- * stay there: a cascade would delete them without what was deleted with them.
+ * Deletes a folder and the folders in it (`ids`). Items in them move to the top level. Folders in them that are in the
+ * trash stay there: a cascade would delete them without the items that were deleted with them.
  */
 export async function deleteFolders(
   table: FolderTable,

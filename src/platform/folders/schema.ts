@@ -7,10 +7,10 @@ export const FolderName = Type.String({
   'x-tool-schema': { type: 'string', description: 'Unlike those beside it.' },
 });
 
-/** For filters and targets: no folder. */
+/** The top level, in filters and as a target. */
 export const TOP = 'top';
 
-/** A folder to put something in. */
+/** The folder to put something in. */
 export const TargetFolder = Type.Union([Type.String(), Type.Null()], {
   description: 'Id of the folder; null or "top": the top.',
   'x-tool-schema': { type: 'string', description: 'Id of the folder, or "top".' },
@@ -27,8 +27,8 @@ export interface FolderTree {
 }
 
 /**
- * The shape of a folder under a name of its own in the API’s description, and the entry of that description which it
- * refers to, because it contains itself.
+ * The schema of a folder under a given name in the API description, and the entry of that description to which the
+ * schema refers, because a folder contains folders.
  */
 export function folderShape(name: string): {
   Folder: ReturnType<typeof shape>;

@@ -9,7 +9,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 
 /**
- * A table of folders that form a tree. A level has no two names that are equal once folded. `ofTenant`: the column
+ * A table of folders that form a tree. Names within a folder are unique after case folding. `ofTenant`: the column
  * `tenant_id`.
  */
 export function folderTable<Name extends string>(name: Name, ofTenant: () => TenantColumn) {
@@ -18,21 +18,21 @@ export function folderTable<Name extends string>(name: Name, ofTenant: () => Ten
     {
       id: text('id').primaryKey(),
       tenantId: ofTenant(),
-      /** null: at the top. */
+      /** null: at the top level. */
       parentId: text('parent_id').references((): AnySQLiteColumn => table.id, { onDelete: 'cascade' }),
       name: text('name').notNull(),
       nameFolded: text('name_folded').notNull(),
       createdAt: integer('created_at').notNull(),
-      /** When it was put into the trash; null: it is not there. */
+      /** When it was moved to the trash; null: it is not in the trash. */
       deletedAt: integer('deleted_at'),
-      /** The folder it was deleted with; null: it was deleted by itself. */
+      /** The folder with which it was deleted; null: it was deleted on its own. */
       deletedWith: text('deleted_with'),
     },
     (folders) => [
       uniqueIndex(`${name}_name`)
         .on(folders.parentId, folders.nameFolded)
         .where(sql`${folders.deletedAt} IS NULL`),
-      // NULL equals no other NULL, so the top level needs a separate index.
+      // In SQL no NULL equals another, so the top level needs an index of its own.
       uniqueIndex(`${name}_top_name`)
         .on(folders.tenantId, folders.nameFolded)
         .where(sql`${folders.parentId} IS NULL AND ${folders.deletedAt} IS NULL`),

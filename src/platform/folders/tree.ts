@@ -4,10 +4,10 @@ import { folderInItself, folderNameTaken, folderNotFound, tooDeep } from './erro
 import type { FolderTree } from './schema.ts';
 import type { FolderRow } from './table.ts';
 
-/** Levels of folders below the top; editors show as many. */
+/** Levels of folders below the top level; editors show as many. */
 const MAX_DEPTH = 5;
 
-/** How much of a folder is answered, see `FolderAnswerInput`. */
+/** How many fields the answer has, see `FolderAnswerInput`. */
 type FolderAnswer = 'full' | 'compact';
 
 /** A folder for an answer, without its children. */
@@ -32,15 +32,15 @@ export function toTree(scope: TenantScope, rows: readonly FolderRow[], answer: F
 export function listSubtree(rows: readonly FolderRow[], id: string): string[] {
   const childrenOf = Map.groupBy(rows, (row) => row.parentId);
   const ids = [id];
-  // Grows while it is walked.
+  // The list grows during the loop.
   for (const known of ids) ids.push(...(childrenOf.get(known) ?? []).map((row) => row.id));
   return ids;
 }
 
 /**
- * Throws unless a folder may have this name and parent. `rows`: all folders of the tenant. `not_found` for an unknown
- * parent, `validation_failed` if it would be inside itself or too deep, `conflict` if a sibling has
- * that name. `id` undefined: a new one.
+ * Throws unless a folder may have this name and parent: `not_found` for an unknown parent, `validation_failed` if it
+ * would be inside itself or too deep, `conflict` if a sibling has the name. `rows`: all folders of the tenant. `id`
+ * undefined: a new folder.
  */
 export function requirePossiblePlace(
   rows: readonly FolderRow[],
@@ -60,8 +60,8 @@ export function requirePossiblePlace(
 }
 
 /**
- * Where a folder that comes back can be: in the folder it was in, or at the top (null) if that is not present or the
- * folders would be too deep. `returning`: the folder and those in it.
+ * The parent of a restored folder: its former parent, or null (the top level) if that is gone or the folders would be
+ * too deep. `returning`: the folder and the folders in it.
  */
 export function findPossibleParent(
   present: readonly FolderRow[],
@@ -75,7 +75,7 @@ export function findPossibleParent(
   return depthOf(byId, parentId) + height > MAX_DEPTH ? null : parentId;
 }
 
-/** Folders from the top down to this one; 0 for the top itself. */
+/** Number of folders from the top level down to this one; 0 for the top level. */
 function depthOf(byId: ReadonlyMap<string, FolderRow>, id: string | null): number {
   let depth = 0;
   for (let at = id; at !== null; at = byId.get(at)?.parentId ?? null) depth += 1;

@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os';
 import { MINUTE_MS } from '../clock.ts';
 import type { Tracing } from '../ports/tracing.ts';
 
-/** The most an owner can owe, in budgets: after a minute or two of rest it is within its budget again. */
+/** The most that an owner can owe, in budgets. After a minute or two without jobs it is within its budget again. */
 const MAX_USED_BUDGETS = 2;
 
 interface FairShareOptions {
   tracing?: Tracing | undefined;
-  /** Processor time in milliseconds that an owner may use a minute before it yields to others. */
+  /** Milliseconds of processor time per minute that an owner may use before it yields to others. */
   budgetMs?: number;
-  /** Most jobs of one owner at a time, in all pools. Default: one more than there are cores. */
+  /** Most running jobs of one owner, in all pools. Default: one more than there are cores. */
   maxRunning?: number;
   /** Milliseconds of a monotonic clock. */
   now?: () => number;
@@ -23,18 +23,21 @@ interface Account {
   running: Set<{ startedAt: number }>;
 }
 
-/** A pool of worker processes, as far as metrics read it. */
+/** What metrics need of a pool of worker processes. */
 interface ObservedPool {
   what: string;
   stats(): { workers: number; busy: number; queued: number; crashed: number };
 }
 
-/** Ends the count of a job; `processorMs` is undefined if the worker could not tell, and the job's duration then counts. */
+/**
+ * Ends the accounting of a job. `processorMs` is undefined if the worker did not report it; then the job's duration
+ * counts.
+ */
 export type FinishJob = (processorMs: number | undefined) => void;
 
 /**
- * What each owner uses of the worker processes, in all pools together: its running jobs and its processor time (a leaky
- * bucket, so that debts of one minute are paid in the next). The pools decide by it whose turn it is.
+ * Accounts for what each owner uses of the worker processes, in all pools: its running jobs and its processor time (a
+ * leaky bucket, so that overuse in one minute is paid back in the next). The pools use it to decide whose turn it is.
  */
 export class FairShare {
   /** All pools of the application. */
@@ -60,12 +63,12 @@ export class FairShare {
     this.#now = now;
   }
 
-  /** Calls `listener` whenever a job has ended, so that its owner may start another in any pool. */
+  /** Calls `listener` whenever a job has ended, because its owner may then start another in any pool. */
   onFinish(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** How many jobs of the owner may be started now. */
+  /** How many further jobs the owner may start now. */
   allowance(owner: string): number {
     return this.#maxRunning - (this.#accounts.get(owner)?.running.size ?? 0);
   }
@@ -74,7 +77,7 @@ export class FairShare {
     return this.#debtOf(owner) > 0;
   }
 
-  /** Seconds until the owner is within its budget, if it starts nothing; 0 if it is. */
+  /** Seconds until the owner is within its budget if it starts no job; 0 if it already is. */
   secondsOverBudget(owner: string): number {
     return Math.ceil((this.#debtOf(owner) / this.#budgetMs) * (MINUTE_MS / 1000));
   }
@@ -108,7 +111,7 @@ export class FairShare {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Milliseconds over the budget. The time of running jobs counts as if they were computing all the time. */
+  /** Milliseconds over the budget. Running jobs count as if they were computing all the time. */
   #debtOf(owner: string): number {
     const account = this.#accounts.get(owner);
     if (account === undefined) return 0;
@@ -122,7 +125,7 @@ export class FairShare {
     return Math.max(0, used - ((now - at) / MINUTE_MS) * this.#budgetMs);
   }
 
-  /** Forgets owners that owe nothing, from the one that has rested longest. */
+  /** Forgets owners that owe nothing, beginning with the one that has been idle longest. */
   #forgetPaid(now: number): void {
     for (const [owner, account] of this.#accounts) {
       if (account.running.size > 0 || this.#decayed(account, now) > 0) return;

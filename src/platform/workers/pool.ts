@@ -12,7 +12,7 @@ import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';
 import type { StartProcess } from './worker-process.ts';
 
-/** A killed process is gone sooner. The system may keep one longer that waits for a device. */
+/** A killed process usually exits sooner. The system may delay the exit of one that waits for a device. */
 const EXIT_TIMEOUT_MS = 200;
 
 export interface PoolOptions {
@@ -23,21 +23,21 @@ export interface PoolOptions {
   /** Shared by all pools of the application. */
   share: FairShare;
   /**
-   * Most workers of one owner at a time. The pool has one more, so that a job of another owner finds a free one.
-   * Default: one core is left to the server.
+   * Most workers of one owner. The pool has one more, so that a job of another owner finds a free one. Default: the
+   * number of cores less one, which is left to the server.
    */
   size?: number;
   /** Most jobs that wait while every worker is busy. Default 80. */
   maxQueued?: number;
   /** Most waiting jobs of one owner. Default: a quarter of `maxQueued`. */
   maxQueuedOfOwner?: number;
-  /** For one job, without the time it waits. Default 20 seconds. */
+  /** Time limit of one job, without its wait. Default 20 seconds. */
   timeLimitMs?: number;
-  /** Most memory of a worker during a job, including its code. Enforced on Linux only. Default 512. */
+  /** Memory limit of a worker during a job, including its code. Enforced on Linux only. Default 512. */
   memoryLimitMb?: number;
-  /** A worker without a job ends after this time, which frees its memory. Default 10 seconds. */
+  /** A worker without a job exits after this time, which frees its memory. Default 10 seconds. */
   idleMs?: number;
-  /** How long `close` waits for running jobs. Default 200 ms: a stopping server has waited for their requests before. */
+  /** How long `close` waits for running jobs. Default 200 ms: a stopping server has waited for their requests. */
   closeTimeoutMs?: number;
   log: Pick<Logger, 'error'>;
 }
@@ -53,25 +53,25 @@ interface PoolStats {
 }
 
 export interface QueueOptions {
-  /** Owners with waiting jobs take turns: `ownerOf(scope)` for a tenant. */
+  /** For fair scheduling: waiting owners take turns. `ownerOf(scope)` for a tenant. */
   owner: string;
   /** Longest wait in the queue. */
   startWithinMs?: number;
 }
 
 interface RunOptions<Part> extends QueueOptions {
-  /** Receives the parts of the answer that the worker sends before the job is done. */
+  /** Receives parts of the answer that the worker sends before the job is done. */
   onPart?(part: Part): void;
   signal?: AbortSignal;
 }
 
 /**
- * Runs jobs in worker processes, so that they do not block the server. Workers start with the first job. `serveWorker`
- * is the other side. `Part`: what a worker sends before a job is done.
+ * Runs jobs in worker processes, so that they do not block the server. Workers start with the first job. The workers
+ * call `serveWorker`. `Part`: what a worker sends before a job is done.
  *
  * Owners take turns (round-robin). An owner over its processor budget (`FairShare`) gets a worker only when no other
- * waits for one, and holds one at most; all of these together leave one worker free. An owner whose job ended its worker
- * waits for the start of the next one and does not take a free one from others.
+ * owner waits for one, and holds at most one; together, such owners leave one worker free. If a job ended its worker,
+ * the owner waits for the next worker to start and does not take a free one from others.
  */
 export class WorkerPool<Input, Output, Part = never> {
   readonly what: string;
@@ -81,9 +81,9 @@ export class WorkerPool<Input, Output, Part = never> {
   readonly #maxQueuedOfOwner: number;
   readonly #queue = new FairQueue<Job>();
   readonly #share: FairShare;
-  /** Running jobs by owner, and jobs that ended their workers. */
+  /** Number of running jobs by owner, and of jobs that ended their workers. */
   readonly #running = new Sums<string>();
-  /** The owners of jobs that ended their workers, until others have started. */
+  /** Owners of jobs that ended their workers, until replacements have started. */
   readonly #ended: string[] = [];
   readonly #supervisor: WorkerSupervisor;
   #closing: Promise<void> | undefined;
@@ -182,7 +182,7 @@ export class WorkerPool<Input, Output, Part = never> {
       supervisor.run(worker, job);
     }
     const startable = this.#countStartable();
-    // Jobs that wait for others of their owner: a worker is started for the next owner, which need not wait for its start.
+    // Some jobs wait for other jobs of their owner. Starting a worker now spares the next owner the wait for its start.
     const isFree = supervisor.findIdle() !== undefined && this.#ended.length === 0;
     const hasBlocked = this.#queue.length > startable && !isFree;
     supervisor.ensureStarting(startable + (hasBlocked ? 1 : 0));
@@ -197,7 +197,7 @@ export class WorkerPool<Input, Output, Part = never> {
     );
   }
 
-  /** How many jobs of the owner may be started now, if there are workers. */
+  /** How many further jobs of the owner may start now if there are workers. */
   #allowance(owner: string): number {
     const running = this.#running.get(owner);
     const ofPool = this.#share.isOverBudget(owner)
@@ -237,7 +237,7 @@ export class WorkerPool<Input, Output, Part = never> {
     if (owner !== undefined) this.#running.add(owner, -1);
   }
 
-  /** Throws if another job of the owner may not wait. A full queue loses the newest job of the owner with the most. */
+  /** Throws if the owner has too many waiting jobs. A full queue drops the newest job of the owner with the most. */
   #makeRoom(owner: string): void {
     if (this.#closing !== undefined) throw poolClosed(this.what);
     const own = this.#queue.countOf(owner);
@@ -265,7 +265,7 @@ export class WorkerPool<Input, Output, Part = never> {
     if (this.#queue.remove(job.owner, job)) job.reject(queueFull(this.what));
   }
 
-  /** Lets the job wait again, before the others of its owner. */
+  /** Puts the job back, in front of the owner's other jobs. */
   #retry(job: Job): void {
     if (this.#closing !== undefined) {
       job.reject(poolClosed(this.what));
@@ -286,7 +286,7 @@ export class WorkerPool<Input, Output, Part = never> {
     await Promise.race([this.#supervisor.waitForExits(), Bun.sleep(EXIT_TIMEOUT_MS)]);
   }
 
-  /** Ends the jobs that take too long. */
+  /** Waits for running jobs, and ends those that take too long. */
   async #waitForJobs(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEmpty = resolve;

@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { lowerPriority } from './low-priority.ts';
 import { describeError, serializeError, type WorkerMessage } from './worker-process.ts';
 
-/** A terminal or service manager sends these to the whole process group. The server decides when its workers end. */
+/**
+ * A terminal or service manager sends these to the whole process group, but the server decides when its workers end.
+ */
 const IGNORED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Does one job; `sendPart` sends a part of the answer before it is complete. */
+/** Handles one job. `sendPart` sends a part of the answer before it is complete. */
 type Handler<Input, Output, Part> = (
   input: Input,
   sendPart: (part: Part) => void,
@@ -47,7 +49,7 @@ function send(message: WorkerMessage): void {
   process.send(message);
 }
 
-/** The pool reads standard error only after the exit, so anything else written there would fill the pipe. */
+/** The pool reads standard error only after the exit, so other output would fill the pipe. */
 function silenceConsole(): void {
   Object.assign(console, { warn: () => undefined, error: () => undefined, trace: () => undefined });
 }
@@ -57,7 +59,7 @@ function exitWithError(error: unknown): void {
   process.exit(1);
 }
 
-/** On Linux the kernel then ends a worker rather than the server if memory runs out. */
+/** If memory runs out, Linux then kills a worker rather than the server. */
 function preferForOomKill(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');

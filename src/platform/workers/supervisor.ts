@@ -27,13 +27,13 @@ export class RestartBackoff {
     this.#restartAt = 0;
   }
 
-  /** Milliseconds until a worker may be started; 0: now. */
+  /** Milliseconds until the next worker may be started; 0: now. */
   delay(): number {
     return Math.max(0, this.#restartAt - this.#now());
   }
 }
 
-/** Consecutive crashes without a job after which waiting jobs are refused. */
+/** Consecutive failed starts after which waiting jobs are refused. */
 const MAX_START_FAILURES = 3;
 
 interface SupervisorOptions {
@@ -48,11 +48,11 @@ interface SupervisorOptions {
 interface SupervisorEvents {
   /** A worker has started. Called before `onChange`. */
   onStart(): void;
-  /** A worker may be free, or may be started again. */
+  /** A worker may have become free, or may be started again. */
   onChange(): void;
-  /** A worker crashed before it began the job, which another is to do. */
+  /** A worker crashed before it began the job. Another worker is to run it. */
   onUntaken(job: Job): void;
-  /** Workers do not start. */
+  /** Workers repeatedly fail to start. */
   onStartFailure(error: Error): void;
 }
 
@@ -60,7 +60,7 @@ interface SupervisorEvents {
 export class WorkerSupervisor {
   readonly workers = new Set<Worker>();
   readonly counts = { started: 0, crashed: 0 };
-  /** Of processes that are not gone yet. */
+  /** Exits of processes that are still ending. */
   readonly #exits = new Set<Promise<void>>();
   readonly #options: SupervisorOptions;
   readonly #limits: JobLimits;
@@ -81,7 +81,7 @@ export class WorkerSupervisor {
     return this.#inState(state).length;
   }
 
-  /** Of several idle workers the one used last, so that the others can end. */
+  /** The most recently used idle worker, so that the others can end. */
   findIdle(): Worker | undefined {
     return this.#inState('idle').at(-1);
   }
@@ -91,7 +91,7 @@ export class WorkerSupervisor {
     worker.run(job);
   }
 
-  /** Starts workers until `wanted` are starting, as far as the size and the back-off allow. */
+  /** Starts workers until `wanted` are starting, within the limits of size and back-off. */
   ensureStarting(wanted: number): void {
     for (let missing = wanted - this.count('starting'); missing > 0; missing -= 1) {
       const isFull = this.workers.size >= this.#options.size;
@@ -105,7 +105,7 @@ export class WorkerSupervisor {
     }
   }
 
-  /** Ends idle workers now and busy ones after their job; starts no more. */
+  /** Ends idle workers now and busy ones after their job. Starts no more. */
   stop(): void {
     this.#isStopping = true;
     clearTimeout(this.#retryTimer);
@@ -149,7 +149,7 @@ export class WorkerSupervisor {
       worker.stop(undefined);
       return;
     }
-    // Moved to the end, so that the set is in the order of last use.
+    // Moved to the end, so that the set is in order of last use.
     this.workers.delete(worker);
     this.workers.add(worker);
     const timer = setTimeout(() => worker.stop(undefined), this.#options.idleMs);

@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode, type ErrorDetails, toDomainError } from '.
 /** First argument of the executable when it runs as a worker; the second is the worker's name. */
 export const WORKER_FLAG = '--run-worker';
 
-/** Characters of a worker's standard error that go into the log of its crash. */
+/** Most characters of a worker's standard error that are logged after a crash. */
 const MAX_LOGGED_OUTPUT = 2000;
 
 /** A started process, as the pool sees it. */
@@ -13,7 +13,7 @@ export interface WorkerProcess {
   pid: number;
   /** Throws if the input cannot be cloned. */
   send(input: unknown): void;
-  /** Ends it immediately. */
+  /** Kills it. */
   kill(): void;
   /** Whether the parent process stays alive for it. */
   setRef(isRef: boolean): void;
@@ -28,18 +28,19 @@ export interface ProcessEvents {
 export type StartProcess = (events: ProcessEvents) => WorkerProcess;
 
 /**
- * How to start the worker in `src/<name>.ts`, such as `features/rendering/rendering.worker`. In the executable it is
- * the executable again, which loads the file embedded under that name.
+ * How to start the worker in `src/<name>.ts`, such as `features/rendering/rendering.worker`. The compiled executable
+ * starts itself again and loads the file embedded under that name.
  *
- * It is a process and not a thread, because a thread that crashes or runs out of memory ends the server too, and its
- * memory cannot be limited. It gets neither the environment nor the working directory, so it has no secrets. It trusts the same authorities.
+ * A worker is a process and not a thread, because a thread that crashes or runs out of memory ends the server too, and
+ * its memory cannot be limited. It receives neither the environment nor the working directory, so it has no secrets. It
+ * trusts the same certificate authorities as the server.
  */
 export function workerProcess(name: string): StartProcess {
   return (events) => {
     const child = Bun.spawn(commandFor(name), {
-      // Ends the worker with its parent, even if the worker hangs and the parent is killed.
+      // The worker ends with its parent, even if the worker hangs and the parent is killed.
       env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1', ...trustedAuthorities() },
-      // An executable reads .env and bunfig.toml of the directory it is started in.
+      // The executable would read .env and bunfig.toml of its working directory.
       cwd: parse(process.execPath).root,
       stdio: ['ignore', 'ignore', 'pipe'],
       // Read after the exit only: a pending read would keep the parent process alive.
@@ -66,7 +67,7 @@ function commandFor(name: string): string[] {
   return [process.execPath, resolve(import.meta.dir, '../..', `${name}.ts`)];
 }
 
-/** On Linux the file this process was started from, even if an update has replaced it since. */
+/** On Linux the file that this process was started from, even if an update has replaced it since. */
 function findOwnExecutable(): string {
   const own = '/proc/self/exe';
   return existsSync(own) ? own : process.execPath;

@@ -7,7 +7,7 @@ import {
   type WorkerProcess,
 } from './worker-process.ts';
 
-/** A process that has not loaded its code by then is ended. */
+/** A process that has not loaded its code by then is killed. */
 const START_TIMEOUT_MS = 20_000;
 
 /** Interval between two checks of a busy worker's memory. */
@@ -27,18 +27,18 @@ const jobOutOfMemory = (what: string, limitMb: number) =>
     `${what} needed more than ${limitMb} MB of memory and was stopped. Make it smaller.`,
   );
 
-/** One `run` of the pool. */
+/** One call of the pool's `run`. */
 export interface Job {
   input: unknown;
   owner: string;
-  /** It was given to a worker that had died, and goes to another once. */
+  /** It was given to a worker that had died. It goes to another one, once. */
   isRetry: boolean;
   onPart(part: unknown): void;
   resolve(output: unknown): void;
   reject(error: unknown): void;
   /** Called when a worker begins the job. */
   onStart(): void;
-  /** Called when a worker has ended the job, or has died before it began. */
+  /** Called when the job has ended, or the worker has died before it began. */
   onEnd(end: JobEnd): void;
 }
 
@@ -71,7 +71,7 @@ interface WorkerEvents {
   onEnd(crash: Crash | undefined): void;
 }
 
-/** One worker process and its current job. Whatever happens, the job is settled and `onEnd` is called. */
+/** One worker process and its current job. In every case the job is settled and `onEnd` is called. */
 export class Worker {
   state: 'starting' | 'idle' | 'busy' | 'ended' = 'starting';
   job: Job | undefined;
@@ -98,12 +98,12 @@ export class Worker {
       });
     } catch (error) {
       this.#exit.resolve();
-      // Later, so that the supervisor knows this worker before it is told of its end.
+      // Deferred, so that the supervisor knows this worker before it is told of its end.
       queueMicrotask(() => this.#crash(new Error('a worker cannot be started', { cause: error })));
     }
   }
 
-  /** Resolves when its process is gone, which is a moment after it was killed. */
+  /** Resolves when its process is gone, shortly after it was killed. */
   get exited(): Promise<void> {
     return this.#exit.promise;
   }
@@ -136,7 +136,7 @@ export class Worker {
   #end(reason: unknown, error: Error | undefined): void {
     if (this.state === 'ended') return;
     this.state = 'ended';
-    // A process that dies while idle can be given a job before its exit is noticed.
+    // A process that dies while idle can receive a job before its exit is noticed.
     const isUntaken = error !== undefined && this.job !== undefined && !this.#hasBegun && !this.job.isRetry;
     const job = this.#takeJob({ processorMs: undefined, hasEndedWorker: !isUntaken });
     this.#process?.kill();

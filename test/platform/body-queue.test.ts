@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { BodyTurns } from '../../src/platform/body-turns.ts';
+import { BodyQueue } from '../../src/platform/body-queue.ts';
 
 const LARGE = 65 * 1024;
 
@@ -15,11 +15,11 @@ async function recordTicks(order: string[], count: number): Promise<void> {
 
 describe('bodies', () => {
   for (const bytes of [9 * 1024, LARGE]) {
-    test(`of ${bytes} bytes are worked on one at a time, and owners take turns`, async () => {
-      const turns = new BodyTurns();
+    test(`of ${bytes} bytes are handled one at a time, and owners take turns`, async () => {
+      const queue = new BodyQueue();
       const order: string[] = [];
       const work = async (name: string, size = bytes) => {
-        await turns.wait(name[0] as string, size);
+        await queue.wait(name[0] as string, size);
         order.push(name);
       };
       const all = ['a1', 'a2', 'a3', 'b1', 'a4', 'c1'].map((name) => work(name));
@@ -32,16 +32,16 @@ describe('bodies', () => {
   }
 
   test('of medium size do not wait for the pause after a large one', async () => {
-    const turns = new BodyTurns();
+    const queue = new BodyQueue();
     const order: string[] = [];
     const large = async () => {
-      await turns.wait('a', LARGE);
+      await queue.wait('a', LARGE);
       order.push('large');
       const until = performance.now() + 20;
       while (performance.now() < until);
     };
     const medium = async () => {
-      await turns.wait('b', LARGE / 2);
+      await queue.wait('b', LARGE / 2);
       order.push('medium');
     };
     await Promise.all([large(), large(), nextTick().then(nextTick).then(medium)]);
@@ -50,26 +50,26 @@ describe('bodies', () => {
 
   test('are bounded in bytes, for an owner and for all, but each owner may have one', async () => {
     const MB = 1024 * 1024;
-    const turns = new BodyTurns();
+    const queue = new BodyQueue();
     const waits: (Promise<void> | undefined)[] = [];
     const fill = (owner: string) => {
-      for (let i = 0; i < 8; i += 1) waits.push(turns.wait(owner, 4 * MB));
+      for (let i = 0; i < 8; i += 1) waits.push(queue.wait(owner, 4 * MB));
     };
     fill('a');
-    await expect(turns.wait('a', LARGE)).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(queue.wait('a', LARGE)).rejects.toMatchObject({ code: 'rate_limited' });
     for (const owner of ['b', 'c', 'd']) fill(owner);
-    waits.push(turns.wait('e', 4 * MB));
-    await expect(turns.wait('e', LARGE)).rejects.toMatchObject({ code: 'rate_limited' });
+    waits.push(queue.wait('e', 4 * MB));
+    await expect(queue.wait('e', LARGE)).rejects.toMatchObject({ code: 'rate_limited' });
     await Promise.all(waits);
-    for (const owner of ['a', 'e']) await Promise.all([turns.wait(owner, LARGE), turns.wait(owner, LARGE)]);
+    for (const owner of ['a', 'e']) await Promise.all([queue.wait(owner, LARGE), queue.wait(owner, LARGE)]);
   });
 });
 
 test('after each there is a pause as long as the work took', async () => {
-  const turns = new BodyTurns();
+  const queue = new BodyQueue();
   const order: string[] = [];
   const work = async (name: string) => {
-    await turns.wait('a', LARGE);
+    await queue.wait('a', LARGE);
     order.push(name);
     setTimeout(() => order.push('other'), 5);
     const until = performance.now() + 20;
@@ -85,13 +85,13 @@ describe('a pause', () => {
     let now = 0;
     const pauses: { end: () => void; milliseconds: number }[] = [];
     const startTimer = (end: () => void, milliseconds: number) => pauses.push({ end, milliseconds });
-    const turns = new BodyTurns({ now: () => now, startTimer });
-    turns.note('b');
+    const queue = new BodyQueue({ now: () => now, startTimer });
+    queue.note('b');
     now += isAlone ? 1_000 : 999;
-    for (let i = 0; i < 3; i += 1) turns.note('a');
+    for (let i = 0; i < 3; i += 1) queue.note('a');
     const order: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'b1']) {
-      void turns.wait(name[0] as string, bytes)?.then(() => order.push(name));
+      void queue.wait(name[0] as string, bytes)?.then(() => order.push(name));
     }
     for (let i = 0; i < 20; i += 1) await nextTick();
     return { order, pauses };
@@ -119,10 +119,10 @@ describe('a pause', () => {
 });
 
 test('a large body has two turns, before its owner has another one', async () => {
-  const turns = new BodyTurns();
+  const queue = new BodyQueue();
   const order: string[] = [];
   const work = async (name: string) => {
-    const own = turns.of(name[0] as string);
+    const own = queue.of(name[0] as string);
     await own.wait(LARGE);
     order.push(`${name} parsed`);
     await own.waitAgain(LARGE);
@@ -130,16 +130,16 @@ test('a large body has two turns, before its owner has another one', async () =>
   };
   await Promise.all(['a1', 'a2', 'b1'].map(work));
   expect(order).toEqual(['a1 parsed', 'b1 parsed', 'a1', 'b1', 'a2 parsed', 'a2']);
-  expect(turns.waitAgain('a', LARGE / 2)).toBeUndefined();
+  expect(queue.waitAgain('a', LARGE / 2)).toBeUndefined();
 });
 
 test('large bodies stay in their order after a worker process has worked on them', async () => {
-  const turns = new BodyTurns();
+  const queue = new BodyQueue();
   const order: string[] = [];
   const store = async (name: string) => {
-    await turns.waitAfterWorker('a');
+    await queue.waitAfterWorker('a');
     order.push(name);
   };
-  await Promise.all([turns.wait('a', LARGE), store('a1'), store('a2')]);
+  await Promise.all([queue.wait('a', LARGE), store('a1'), store('a2')]);
   expect(order).toEqual(['a1', 'a2']);
 });

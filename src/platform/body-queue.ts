@@ -3,20 +3,23 @@ import { rateLimited } from './errors.ts';
 import { FairQueue } from './fair-semaphore.ts';
 import { Sums } from './sums.ts';
 
-/** Smaller bodies are worked on at once: that takes a fraction of a millisecond. */
+/** Smaller bodies are handled immediately: that takes a fraction of a millisecond. */
 const SMALL_BODY_BYTES = 8 * 1024;
 
-/** After the work on a larger body there is a pause. */
+/** Larger bodies are followed by a pause. */
 const MEDIUM_BODY_BYTES = 64 * 1024;
 
-/** Others are active as long as the last request of one is no older. */
+/** An owner is active for this long after its last request. */
 const ACTIVE_MS = 1_000;
 
-/** Bytes of the bodies of one owner that wait, because all are in memory, and of all. */
+/** Most bytes of waiting bodies, of one owner and of all: they are held in memory. */
 const MAX_BYTES_OF_OWNER = 32 * 1024 * 1024;
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** Pause after a large body, while others are active, in times of its work. */
+/**
+ * Length of the pause after a large body while other owners are active, as a multiple of the time that its handling
+ * took.
+ */
 const PAUSE_FOR_OTHERS = 2;
 
 interface Timing {
@@ -25,18 +28,19 @@ interface Timing {
 }
 
 /**
- * Lets requests with bodies be worked on one after the other, and reads other sockets between. Without it, all bodies that
- * have arrived are worked on before the next small request. Owners take turns.
+ * A fair queue for requests with bodies. They are handled one after another, and other sockets are read in between;
+ * otherwise all bodies that have arrived would be handled before the next small request. Owners take turns
+ * (round-robin).
  *
- * After a large body all pause as long as the work took, so that half of the serving thread's time is left to other requests,
- * those with smaller bodies too; while others are active, twice as long. After a smaller body its owner pauses, and only
- * while others are active. Otherwise one tenant could have the thread at work all the time.
+ * After a large body every owner pauses for as long as the handling took, so that half of the serving thread's time is
+ * left to other requests; twice as long while other owners are active. After a smaller body only its owner pauses, and
+ * only while others are active. Otherwise one tenant could keep the thread busy.
  */
-export class BodyTurns {
+export class BodyQueue {
   readonly #activity: Activity;
   readonly #medium: Turns;
   readonly #large: Turns;
-  /** Waiting bytes by owner. */
+  /** Bytes of waiting bodies by owner. */
   readonly #bytes = new Sums<string>();
   #allBytes = 0;
 
@@ -52,22 +56,22 @@ export class BodyTurns {
     );
   }
 
-  /** The turns of one owner. */
-  of(owner: string): OwnTurns {
+  /** The queue as seen by one owner. */
+  of(owner: string): OwnerQueue {
     return {
       wait: (bytes) => this.wait(owner, bytes),
       waitAgain: (bytes) => this.waitAgain(owner, bytes),
     };
   }
 
-  /** Notes that the owner sends requests, with or without a body. */
+  /** Records that the owner is active: it has sent a request, with or without a body. */
   note(owner: string): void {
     this.#activity.note(owner);
   }
 
   /**
-   * Resolves at the turn of this body. Undefined if it need not wait. Rejects with `rate_limited` if too many bytes of the
-   * owner wait.
+   * Resolves when it is this body's turn; undefined if it need not wait. Rejects with `rate_limited` if too many bytes
+   * of the owner are waiting.
    */
   wait(owner: string, bytes: number): Promise<void> | undefined {
     if (bytes <= SMALL_BODY_BYTES) return undefined;
@@ -84,13 +88,15 @@ export class BodyTurns {
     return promise;
   }
 
-  /** The same for the second half of the work on a body, before the first half of another one of its owner begins. */
+  /**
+   * Like `wait`, for the second half of the work on a body. It comes before the first half of the owner's next body.
+   */
   waitAgain(owner: string, bytes: number): Promise<void> | undefined {
     if (bytes <= MEDIUM_BODY_BYTES) return undefined;
     return new Promise((resolve) => this.#large.unshift(owner, resolve));
   }
 
-  /** The same after a worker process has worked on a large body. The owner's bodies stay in their order. */
+  /** Like `wait`, after a worker process has handled a large body. The owner's bodies keep their order. */
   waitAfterWorker(owner: string): Promise<void> {
     return new Promise((resolve) => this.#large.push(owner, resolve));
   }
@@ -106,10 +112,10 @@ export class BodyTurns {
   }
 }
 
-/** `BodyTurns` of one owner. */
-export type OwnTurns = Record<'wait' | 'waitAgain', (bytes: number) => Promise<void> | undefined>;
+/** `BodyQueue` of one owner. */
+export type OwnerQueue = Record<'wait' | 'waitAgain', (bytes: number) => Promise<void> | undefined>;
 
-/** Which owners have sent requests in the last second, as far as needed: the last one, and the last of the others. */
+/** Tells whether other owners were active lately. It needs to know only the last owner, and the last one before it. */
 class Activity {
   readonly #now: () => number;
   #last = { owner: '', at: Number.NEGATIVE_INFINITY };
@@ -134,16 +140,19 @@ class Activity {
   }
 }
 
-/** Milliseconds until the next turn of all, and of the owner that had the last one. */
+/** Milliseconds until the next turn, of all owners and of the owner that had the last turn. */
 interface Pause {
   all?: number;
   owner?: number;
 }
 
-/** Calls back when a transaction that was asked for meanwhile is committed, unless it waits for others: see `GroupCommitWriter`. */
+/**
+ * Calls back after the commit of a transaction that was requested meanwhile, unless it waits for others: see
+ * `GroupCommitWriter`.
+ */
 const afterCommit = (callback: () => void) => setImmediate(() => setImmediate(callback));
 
-/** Calls one waiting function at a time, and lets sockets be read after each. Owners take turns. */
+/** Calls one waiting function at a time and lets sockets be read after each. Owners take turns. */
 class Turns {
   readonly #waiting = new FairQueue<Turn>();
   readonly #pausing = new Set<string>();
