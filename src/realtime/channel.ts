@@ -112,7 +112,7 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
 /** Members may show operations that the room has forgotten, so newcomers lack them until they are saved. */
 export function compareNextSaves({ memberOf, room, unchecked }: Channel): void {
   const now = { joinedAt: room.serial, heard: 0 };
-  for (const socket of memberOf.keys()) unchecked.set(socket, unchecked.get(socket) ?? now);
+  for (const socket of memberOf.keys()) unchecked.set(socket, now);
 }
 
 /** An earlier connection with the token of a page may be cut off without the server knowing, so it is asked. */

@@ -152,7 +152,7 @@ export class ContentChanges {
       if (before !== undefined && base !== undefined)
         this.#sendToAll(channel, addMissed({ before, base }, channel, socket), new Set());
       if (before !== undefined && stored !== undefined && channel.memberOf.has(socket)) {
-        const { operations, goal } = findMissing({ before, stored, base }, channel, page);
+        const { operations, goal } = findMissing({ before, stored, base }, channel, socket);
         this.#complete(channel, new Set([socket]), makeRepeatable(operations, goal), version);
       } else this.#askWhatArrived(channel, socket, version, true);
     });

@@ -61,7 +61,9 @@ export class LiveSaves {
       : undefined;
     const saved = stored && parseContentBytes(stored);
     const heard = (saver && channel.unchecked.get(saver)?.heard) ?? 0;
-    for (const socket of sockets) channel.unchecked.delete(socket);
+    // What the room has forgotten since it was stored, or a page has missed, is compared with the next one.
+    for (const socket of sockets)
+      if ((channel.unchecked.get(socket)?.joinedAt ?? 0) <= save.serial) channel.unchecked.delete(socket);
     const page = saver && channel.pages.get(saver);
     room.noteSaved({ ...save, saved, heard }, sockets, page);
     room.addOwn(sent, page);

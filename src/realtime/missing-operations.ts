@@ -1,4 +1,4 @@
-import { parseContentBytes, type TemplatePage } from '../features/templates/index.ts';
+import { parseContentBytes } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import { copyContent, findPlace, type WireOperation } from './editor-content.ts';
 import type { Contested } from './keys.ts';
@@ -10,12 +10,13 @@ import { translateChange } from './wire-operations.ts';
 /** Larger contents, both together, are not compared, because that would block the server for too long. */
 const MOST_COMPARED_BYTES = 800_000;
 
-/** The operations that lead from what a page shows to what the members show. */
+/** The operations that lead from what a page shows, which has announced more since it came back, to what the members show. */
 export function findMissing(
   { before, stored, base }: Record<'before' | 'stored', Uint8Array> & { base: Uint8Array | undefined },
-  { room }: Channel,
-  page: TemplatePage | undefined,
+  { room, pages }: Channel,
+  socket: RealtimeSocket,
 ): { operations: WireOperation[]; goal: TemplateContent } {
+  const page = pages.get(socket);
   const canvas = base && room.apply(parseContentBytes(base));
   const goal = canvas ?? parseContentBytes(stored);
   const doubtful = page && !isTooLarge(before, stored) ? room.findDoubtful(page, goal) : undefined;
@@ -23,7 +24,8 @@ export function findMissing(
   if (base === undefined || canvas === undefined)
     return { operations: [...findOperations(before, stored), ...confirm], goal };
   const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
-  const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), { last: known });
+  const announced = { last: known, sender: socket };
+  const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), announced);
   const operations = (shown && translateChange(shown, canvas)) ?? [replaceAll(canvas)];
   return { operations: [...operations, ...confirm], goal };
 }

@@ -18,8 +18,8 @@ const SMALL_ROOM_LENGTH = 16 * 1024;
 /** Who has sent an operation; see `Entry`. */
 type Origin = Partial<Pick<Entry, 'sender' | 'page' | 'excepted'>>;
 
-/** Which operations are applied: those after one and up to another, and those that these sockets have got. */
-type Applied = { after?: number; last?: number; sockets?: ReadonlySet<object> };
+/** Which operations are applied: those after one and up to another, or of `sender`, and those that these sockets have got. */
+type Applied = { after?: number; last?: number; sender?: object; sockets?: ReadonlySet<object> };
 
 /** Counts the characters of operations that all rooms keep. */
 export interface RoomBudget {
@@ -278,10 +278,10 @@ export class Room {
   }
 
   /** Operations for all members that are not saved. */
-  #textsOf({ after = 0, last = this.#serial, sockets = new Set() }: Applied): string[] {
+  #textsOf({ after = 0, last = this.#serial, sender, sockets = new Set() }: Applied): string[] {
     return [...this.#entries]
       .filter(({ recipient, isSaved }) => recipient === undefined && !isSaved)
-      .filter(({ serial }) => serial > after && serial <= last)
+      .filter((one) => one.serial > after && (one.serial <= last || (sender && one.sender === sender)))
       .filter(({ excepted }) => excepted?.isDisjointFrom(sockets) !== false)
       .map(({ text }) => text);
   }

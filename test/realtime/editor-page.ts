@@ -42,9 +42,12 @@ export class EditorPage {
     await this.settle();
   }
 
-  /** Joins without handling what the server sends then. */
+  /** Joins without handling what the server sends then. A page that is paused does not answer its questions either. */
   async connect(token = this.token, pageToken?: string): Promise<void> {
+    const { rig } = this.template;
+    rig.answersPings = !this.#isBusy;
     this.socket = await this.template.enter(this.name, this.name, {}, 'old', token, pageToken);
+    rig.answersPings = true;
     this.#heard = 0;
   }
 

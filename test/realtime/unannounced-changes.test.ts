@@ -164,6 +164,27 @@ describe('a room with more announced changes than are kept', () => {
     await cid.save();
     expect(await storedText(template)).toBe('A by Cid C by Cid');
   });
+
+  test('loses nothing if it forgets them while it settles a save that was made before', async () => {
+    const template = await openThree(rig);
+    const ann = await new EditorPage(template, 'ann').open();
+    const bob = await new EditorPage(template, 'bob').open();
+    ann.setText('c', 'C');
+    await settleAll(ann, bob);
+    // The server waits for her answer before it settles her save.
+    ann.pause();
+    await ann.save();
+    ann.setText('a', 'A');
+    flood(ann);
+    await ann.socket?.settle();
+    ann.continue();
+    await settleAll(ann, bob);
+    const cid = await new EditorPage(template, 'cid').open();
+    expect(cid.text).toBe('a b C');
+    await ann.save();
+    await settleAll(ann, bob, cid);
+    expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('A b C'));
+  });
 });
 
 test('what a page changed while it was cut off reaches the others with its next save', async () => {
