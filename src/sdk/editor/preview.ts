@@ -42,12 +42,14 @@ export class Preview {
   #elements = new Map<string, Element>();
   #isRunning = false;
   #isStale = false;
+  /** It is drawn soon. */
+  #isDue = false;
   #sizes: ResizeObserver | undefined;
-  readonly update: { (): void; cancel(): void };
+  readonly #drawSoon: { (): void; cancel(): void };
 
   constructor(options: PreviewOptions) {
     this.#options = options;
-    this.update = debounce(() => void this.draw(), UPDATE_MS);
+    this.#drawSoon = debounce(() => void this.draw(), UPDATE_MS);
     // `inert` keeps links of the mail out of the order of focus, and the mail away from screen readers, which read the
     // names of blocks instead. `allow-same-origin` lets the page find the blocks; scripts do not run.
     this.frame = make('iframe', {
@@ -62,8 +64,17 @@ export class Preview {
     this.frame.srcdoc = EMPTY;
   }
 
+  /** Renders the content when it has not changed for a moment. The frame is busy until it shows it. */
+  update(): void {
+    this.frame.ariaBusy = 'true';
+    this.#isDue = true;
+    this.#drawSoon();
+  }
+
   /** Renders the content now. While a rendering is under way, the next one waits for it. */
   async draw(): Promise<void> {
+    this.frame.ariaBusy = 'true';
+    this.#isDue = false;
     this.#isStale = true;
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -75,10 +86,11 @@ export class Preview {
       );
     }
     this.#isRunning = false;
+    this.frame.ariaBusy = String(this.#isDue);
   }
 
   close(): void {
-    this.update.cancel();
+    this.#drawSoon.cancel();
     this.#sizes?.disconnect();
   }
 

@@ -109,7 +109,6 @@ describeInBrowser('blocks', () => {
     const template = await pages.create('drags', BLOCKS);
     const page = await pages.open({ tenant: 'drags', template, autosave: false });
     const order = () => page.order();
-    await page.untilDrawn();
     await page.drag('[data-block="c"]', '[data-block="a"]', 'upper');
     expect(await order()).toBe('c a s[["b"],[]]');
     await page.keys('Control+z');
@@ -119,7 +118,6 @@ describeInBrowser('blocks', () => {
     expect(
       await page.evaluate('editor.shadowRoot.querySelector(".block[aria-selected=true]").dataset.block'),
     ).toBe('a');
-    await page.untilDrawn();
     // A section does not come into itself: the empty column moves nothing.
     await page.drag('[data-block="s"]', '[data-block="a"]', 'lower', 'right');
     expect(await order()).toMatch(/^(c )?s\[\["b","a"\],\[\]\]( c)?$/);

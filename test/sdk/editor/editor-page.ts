@@ -50,9 +50,10 @@ export class EditorPage {
     });
   }
 
-  /** Waits until every block of the content is where the preview shows it. */
+  /** Waits until the preview shows the present content, and every block is where it shows it. */
   async untilDrawn(): Promise<void> {
     await this.until(`(() => {
+      if (editor.shadowRoot.querySelector('iframe')?.ariaBusy !== 'false') return false;
       const items = [...(editor.shadowRoot.querySelectorAll('.block') ?? [])];
       const count = editor.getContent()?.blocks.length;
       return count !== undefined && items.length >= count && items.every((item) => count === 0 || item.style.height !== '0px');
@@ -96,6 +97,7 @@ export class EditorPage {
     part: 'upper' | 'lower' | 'right',
     grab: 'left' | 'right' = 'left',
   ): Promise<() => Promise<void>> {
+    await this.untilDrawn();
     const [source, target] = await Promise.all([from, to].map((selector) => this.find(selector)));
     const [start, end] = await Promise.all([source?.boundingBox(), target?.boundingBox()]);
     if (!start || !end) throw new Error('There is nothing to drag.');
