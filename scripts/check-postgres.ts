@@ -5,7 +5,6 @@ import { findHaproxy } from './haproxy-server.ts';
 import { findPostgres, startPostgres } from './postgres-server.ts';
 import { findRedis, startRedis } from './redis-server.ts';
 import { CHOSEN_FOR_SERVERS, ON_SERVERS } from './several-servers.ts';
-import { SQLITE_ONLY } from './sqlite-only.ts';
 import { skipTestsWithout } from './test-tools.ts';
 
 /**
@@ -55,21 +54,11 @@ const run = (paths: readonly string[], more: Record<string, string> = {}): Promi
   }).exited;
 let status = 0;
 if (flags.servers) status = await runOnServers(given.length > 0 ? given : ON_SERVERS);
-else if (flags.all) status = await runAll();
+else if (flags.all) status = await run(listAll());
 else if (given.length > 0) status = await run(given);
 else status = (await run(CHOSEN)) || (await runOnServers(CHOSEN_FOR_SERVERS));
 await server.stop();
 process.exit(status);
-
-async function runAll(): Promise<number> {
-  let status = await run(listOtherFiles());
-  for (const file of SQLITE_ONLY.keys()) {
-    if ((await run([file])) !== 0) continue;
-    process.stdout.write(`${file} passes: take it off the list of scripts/sqlite-only.ts\n`);
-    status = 1;
-  }
-  return status;
-}
 
 async function runOnServers(files: readonly string[]): Promise<number> {
   if (findRedis() === undefined || findHaproxy() === undefined) {
@@ -86,7 +75,7 @@ async function runOnServers(files: readonly string[]): Promise<number> {
   return status;
 }
 
-function listOtherFiles(): string[] {
+function listAll(): string[] {
   const all = [...new Bun.Glob('test/**/*.test.ts').scanSync({ cwd: root })].sort();
-  return all.filter((file) => !SQLITE_ONLY.has(file) && !file.startsWith(OF_EXECUTABLE));
+  return all.filter((file) => !file.startsWith(OF_EXECUTABLE));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { SQL } from 'bun';
+import { sql } from 'drizzle-orm';
 import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { readMigrations } from '../../src/drivers/migrations.macro.ts';
@@ -32,6 +33,26 @@ describe.skipIf(!isInstalled)('an upgrade beside a server of the former version'
   afterAll(async () => {
     await app.stop();
     await postgres.stop();
+  });
+
+  test('that fails changes nothing, and the former version goes on', async () => {
+    const { db } = app.deps;
+    const applied = () => db.reader.all(sql`SELECT tag FROM schema_migrations`);
+    const before = await applied();
+    // The first of its statements could be applied.
+    const failing = { tag: NEXT.tag, sql: `${NEXT.sql} CREATE TABLE templates (id text);` };
+    const log = { info: (_facts: object, message: string) => expect(message).toBe('') };
+    await expect(
+      migrate(postgres.url, systemClock, log as never, [...readMigrations('migrations/postgres'), failing]),
+    ).rejects.toThrow('relation "templates" already exists');
+    expect(await applied()).toEqual(before);
+    const columns = await db.reader.all<{ name: string }>(
+      sql`SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'templates'`,
+    );
+    expect(columns.map(({ name }) => name)).not.toContain('next_note');
+    const tenant = await app.openTenant('failed');
+    const made = await tenant.request('POST', '/templates', { body: { content: smallContent('0') } });
+    expect(made.status).toBe(201);
   });
 
   test('waits for long readers, while the former version reads and changes without a fault', async () => {

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect } from 'bun:test';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -11,6 +11,8 @@ import { checkIntegrity } from '../../src/features/instance/operations/check-int
 import { sha256Hex } from '../../src/platform/crypto.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { perform } from '../../src/platform/operation.ts';
+// Data directories have the file of the embedded database; `postgres-upgrade.test.ts` is for the other engine.
+import { sqliteTest as test } from '../support/engine.ts';
 import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
 import { adminScope, createFakeClock, createTestApp } from '../support/test-app.ts';
 

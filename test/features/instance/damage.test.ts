@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
+// It damages pages of the file; PostgreSQL is checked by its own tools, and its indexes by `integrity.test.ts`.
+import { sqliteTest as test } from '../../support/engine.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 const PAGE_BYTES = 4096;

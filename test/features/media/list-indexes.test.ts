@@ -1,6 +1,8 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn } from 'bun:test';
 import { sql } from 'drizzle-orm';
+// Plans as the embedded engine tells them.
+import { sqliteTest as test } from '../../support/engine.ts';
 import { type Library, openLibrary } from './library.ts';
 
 const prepared = spyOn(Database.prototype, 'prepare');

@@ -1,6 +1,8 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, spyOn } from 'bun:test';
 import { sql } from 'drizzle-orm';
+// Plans as the embedded engine tells them.
+import { sqliteTest as test } from '../../support/engine.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import type { Browser } from '../accounts/browser.ts';
 import { signInMember, signInOperator } from '../members/people.ts';
