@@ -26,7 +26,7 @@ export function addAiCommands(program: Command): void {
   addUsageCommand(ai);
 }
 
-/** Also added to `audit`, because usage is part of the record. */
+/** Also added to `audit`, because usage belongs to the audit records. */
 export function addUsageCommand(parent: Command): void {
   addCommonFlags(parent.command('usage'))
     .description('list the tokens used, by day, caller and operation; latest day first')

@@ -51,13 +51,13 @@ export function describeTarget({ items }: { items: StoredBackup[] }): string {
   return formatTable(['NAME', 'SIZE'], rows, 'There are no backups.');
 }
 
-/** Tables whose rows tell a person what a backup has. */
+/** Tables whose row counts are shown for a backup. */
 const SHOWN_TABLES = ['projects', 'tenants', 'templates', 'snapshots', 'comments', 'saved_modules'];
 
 const showRows = (rows: Readonly<Record<string, number>>): [string, string][] =>
   SHOWN_TABLES.map((table) => [table.replace('_', ' '), String(rows[table] ?? 0)]);
 
-/** Such as "2 projects, 5 tenants". */
+/** For example "2 projects, 5 tenants". */
 export const describeRows = (rows: Readonly<Record<string, number>>): string =>
   showRows(rows)
     .map(([name, count]) => `${count} ${name}`)

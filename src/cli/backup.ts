@@ -122,7 +122,7 @@ async function verifyBackup(flags: Flags, address: string): Promise<void> {
   await withBackup(flags, address, folder, async (backup) => {
     const data = makeScratch(folder);
     try {
-      // The copy is not kept, so it may be where it would be lost.
+      // The copy is temporary, so it may be in a place where it could be lost.
       const result = await restoreInto(
         {
           ...flags,
@@ -151,7 +151,7 @@ function makeScratch(folder: string): string {
   }
 }
 
-/** Calls `use` with the backup that is meant. A backup in a bucket is put into `scratchDir` first. */
+/** Calls `use` with the selected backup. A backup in a bucket is first downloaded into `scratchDir`. */
 async function withBackup<Result>(
   flags: Flags,
   text: string,
@@ -168,14 +168,14 @@ async function withBackup<Result>(
 
 async function findPoint(target: BackupTarget, { point }: Flags): Promise<string> {
   const wanted = typeof point === 'string' ? point : undefined;
-  // A list of a bucket may leave out what is there.
+  // The list of a bucket may be incomplete.
   if (wanted !== undefined && isBackupName(wanted)) return wanted;
   const found = choosePoint(await target.list(), wanted);
   if (found === undefined) throw noSuchPoint(target.address, wanted);
   return found.name;
 }
 
-/** A slash at the end says that a directory is meant. */
+/** Ends with a slash, which marks a directory. */
 function toAddress(text: string): string {
   if (text.startsWith('s3://')) return text;
   return resolve(text) + (text.endsWith('/') ? '/' : '');

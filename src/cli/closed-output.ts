@@ -1,6 +1,6 @@
 /**
- * Makes standard output end commands in order: a reader that wants no more, such as `head`, is no error, and other
- * faults, such as a full disk, are one line on standard error and exit status 1.
+ * Handles errors of standard output: if the reader has closed it, as `head` does, the command simply ends. Other
+ * faults, such as a full disk, print one line on standard error and set exit status 1.
  */
 export function watchOutput(): void {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -3,11 +3,11 @@ import { nameFlag } from './flag-names.ts';
 import { printError } from './output.ts';
 import { type Flags, openSession, type Session } from './session.ts';
 
-/** The meaning of `--new` in `serve` and `init`. */
+/** The help text of `--new` in `serve` and `init`. */
 export const NEW_FLAG =
   'start a new installation in a data directory whose database is lost; its files stay, unused';
 
-/** Adds the flags every command takes. */
+/** Adds the flags that every command has. */
 export function addCommonFlags(command: Command): Command {
   return command
     .option('--data <dir>', 'data directory (env GALLEY_DATA; default ./galley-data)')
@@ -18,7 +18,7 @@ export function addCommonFlags(command: Command): Command {
 /** The required flag of commands about a tenant. */
 export const PROJECT_FLAG = ['--project <id>', 'its id; "galley project list" shows them'] as const;
 
-/** The values of an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, previous: string[] | undefined) => [...(previous ?? []), value];
 
 /** Runs a command's action; its errors become one line on standard error and exit status 1. */
@@ -36,7 +36,7 @@ export function runAction(action: (flags: Flags, args: string[]) => Promise<void
   };
 }
 
-/** Runs an action that needs the data, and closes it afterwards. */
+/** Runs an action that needs the data, and closes the data afterwards. */
 export function runWithSession(
   action: (session: Session, flags: Flags, args: string[]) => Promise<void>,
   open: (flags: Flags) => Promise<Session> = openSession,

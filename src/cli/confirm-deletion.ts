@@ -2,8 +2,8 @@ import { DomainError } from '../platform/errors.ts';
 import type { Flags } from './session.ts';
 
 /**
- * Requires the name of what is deleted: in `--confirm`, or typed by a person at a terminal, unless `--yes` is given. Throws
- * `conflict` for another name.
+ * Requires the name of the thing to delete: in `--confirm`, or typed by a person at a terminal, unless `--yes` is
+ * given. Throws `conflict` for a wrong name.
  */
 export function confirmDeletion(flags: Flags, { name, warning }: { name: string; warning: string }): void {
   if (flags.confirm !== undefined) {

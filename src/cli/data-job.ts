@@ -10,8 +10,8 @@ const POLL_MS = 250;
 type Job = Static<typeof getDataJob.output>;
 
 /**
- * Starts a job and waits for its end, with its progress on standard error if that is a terminal. Ctrl-C cancels it. Throws
- * why it failed.
+ * Starts a job and waits for its end. Shows progress on standard error if that is a terminal. Ctrl-C cancels the job.
+ * Throws the reason if it fails.
  */
 export async function runDataJob<Kind extends 'project' | 'admin', Input extends TSchema>(
   session: Session,

@@ -2,7 +2,9 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DomainError } from '../platform/errors.ts';
 
-/** Throws `forbidden` if this user may not open a file of the data directory, naming the path and its owner. */
+/**
+ * Throws `forbidden` if this user may not open a file of the data directory. The error names the path and its owner.
+ */
 export function requirePermission(file: string): void {
   if (!isForbidden(file)) return;
   const { path, uid } = findForbiddenPath(file);
@@ -23,7 +25,7 @@ function isForbidden(file: string): boolean {
   }
 }
 
-/** The file itself, or the folder that cannot be entered. */
+/** The file itself, or the folder that the user may not enter. */
 function findForbiddenPath(file: string): { path: string; uid: number } {
   for (let path = file; ; path = dirname(path)) {
     try {

@@ -58,7 +58,7 @@ export function addDoctorCommand(program: Command): void {
     );
 }
 
-/** Undefined if the files cannot be reached, which the check of the files explains. */
+/** Undefined if the files cannot be reached. The check of the files reports why. */
 async function repairFiles(session: Session, { quarantine, empty }: Flags) {
   const input = { quarantine: quarantine === true, empty: empty === true };
   return session.call(repairFileStore, input).catch((error) => {
@@ -78,7 +78,7 @@ type Diagnosis = Static<typeof diagnoseInstance.output>;
 const describeFix = ({ repair, before, after }: Static<typeof repairInstance.output>['repairs'][number]) =>
   `${before === after ? 'as it was' : 'repaired '}  ${repair}: ${before === after ? before : `${before} → ${after}`}`;
 
-/** Adds what `galley check` finds as one check. */
+/** Adds the findings of `galley check` as one check. */
 function addIntegrity(diagnosis: Diagnosis, report: Static<typeof checkIntegrity.output>): void {
   const { ok, contents_checked, files_checked, faults } = report;
   const read = `${contents_checked} stored contents and ${files_checked} media files were read`;
@@ -94,7 +94,7 @@ function addIntegrity(diagnosis: Diagnosis, report: Static<typeof checkIntegrity
 
 const MAX_FAULTS = 5;
 
-/** Asks a person at a terminal; without one the answer is no. */
+/** Asks a person at a terminal. Without a terminal the answer is no. */
 function confirmDeletion(): boolean {
   return process.stdin.isTTY === true && confirm('Delete the files in the quarantine for good?');
 }
@@ -115,7 +115,7 @@ function describeRepair({
   return [...done, ...left].join('\n');
 }
 
-/** Orphans and the quarantine, in lines. */
+/** Describes orphaned files and the quarantine, in lines. */
 export function describeFileStore(state: Static<typeof FileStoreState>): string[] {
   const { orphaned_files, orphans, quarantined_files, quarantine } = state;
   return [

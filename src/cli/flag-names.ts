@@ -2,17 +2,17 @@ import type { Command } from 'commander';
 import { FIRST_RUN_VARIABLES } from '../config/index.ts';
 import { DomainError } from '../platform/errors.ts';
 
-/** Flags that are not called as their fields. */
+/** Flags whose names differ from their fields. */
 const ALIASES: Readonly<Record<string, string>> = { effects: 'allow' };
 
-/** Commands that take the credentials of a first run from variables. */
+/** Commands that read the credentials of a first run from environment variables. */
 const FIRST_RUNS = ['init', 'serve'];
 
 const VARIABLES: Readonly<Record<string, { env: string }>> = FIRST_RUN_VARIABLES;
 
 /**
- * The message of an error for the command line: it names the flag of an invalid field, `--expires` for `expires_at`, or in a
- * first run the variable.
+ * Rewrites an error for the command line: it names the flag of an invalid field, `--expires` for `expires_at`, or, in a
+ * first run, the environment variable.
  */
 export function nameFlag(error: unknown, command: Command): unknown {
   if (!(error instanceof DomainError) || error.code !== 'validation_failed') return error;

@@ -6,7 +6,7 @@ import { printResult } from './output.ts';
 
 const TIMEOUT_MS = 4_000;
 
-/** Addresses that mean all addresses of the machine. */
+/** Addresses that stand for all addresses of the machine. */
 const ANY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 export function addHealthCommand(program: Command): void {
@@ -28,7 +28,7 @@ export function addHealthCommand(program: Command): void {
 }
 
 async function askReadiness(url: string): Promise<{ status: string }> {
-  // A proxy of the environment does not reach this machine.
+  // A proxy from the environment could not reach this machine.
   const options = { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual', proxy: '' } as const;
   const answer = await fetch(url, options).catch((error) => {
     const cause = error.code ?? error.name;

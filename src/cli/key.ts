@@ -102,11 +102,11 @@ function addRegenerate(key: Command): void {
 
 type CreatedKey = Static<(typeof createApiKey)['output']>;
 
-/** The project and tenant that configurations name. */
+/** The project and tenant in the printed configurations. */
 interface Place {
   projectId: string;
   tenant: string;
-  /** The key gives access to others, too. */
+  /** The key also gives access to others. */
   isExample: boolean;
 }
 

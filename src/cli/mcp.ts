@@ -11,7 +11,7 @@ import { addCommonFlags, runAction } from './command.ts';
 import { createPassingSession } from './passing-session.ts';
 import type { Flags, Session } from './session.ts';
 
-/** As `AgentPlace` allows. */
+/** The limit of `AgentPlace`. */
 const MAX_AGENT_NAME = 100;
 
 export function addMcpCommand(program: Command): void {
@@ -48,7 +48,7 @@ function createAgentSession(session: Session, { project, tenant, agent }: Flags)
         { ...place, agent: nameAgent(agent as string, client), operation: name, input },
         signal,
       ),
-    // The call itself is done, and its answer counts; a record that could not be made is the operator's concern.
+    // The call has been performed and its answer is valid. A missing record only concerns the operator.
     recordCall: (call) =>
       session.call(recordToolCall, { ...place, ...call }).then(
         () => {},

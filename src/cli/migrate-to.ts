@@ -22,7 +22,7 @@ interface Moved {
   ok: boolean;
   target: string;
   rows: Record<string, number>;
-  /** What to do now. */
+  /** What the operator should do next. */
   next: string;
 }
 
@@ -51,7 +51,7 @@ export function addMigrateToCommand(program: Command): void {
     );
 }
 
-/** Media files of the data directory, or of another bucket. */
+/** Copies media files from the data directory, or from another bucket. */
 async function copyToBucket(flags: Flags, address: string): Promise<Moved> {
   parseBucketAddress(address);
   const settings = loadSettings(flags, processEnvironment);
@@ -92,7 +92,7 @@ async function copyDatabase(flags: Flags, url: string): Promise<Moved> {
   requireDatabase(settings);
   const data = resolve(settings.data);
   const options = { clock: systemClock, log: createCommandLog() };
-  // The driver of PostgreSQL is loaded only where it is used.
+  // The driver of PostgreSQL is loaded only here.
   const { copyToPostgres } = await import('../drivers/transfer/to-postgres.ts');
   const rows = await useStoppedDatabase(data, (file) => copyToPostgres(file, url, options));
   return {
@@ -113,7 +113,7 @@ function requireAddress(url: string): void {
   );
 }
 
-/** A backup that is restored at once: its parts are compared with their hashes, and the result is checked. */
+/** Makes a backup and restores it at once: its parts are compared with their hashes, and the result is checked. */
 async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
   const settings = loadSettings(flags, processEnvironment);
   if (settings.database_url === '' && settings.files_url === '') {

@@ -5,12 +5,12 @@ import { toPrintable } from '../platform/printable-text.ts';
 import { addCommonFlags, runWithSession } from './command.ts';
 import { formatTable, printResult } from './output.ts';
 
-/** Characters of a name in a table. */
+/** Most characters of a name in a table. */
 const MAX_NAME = 60;
 
 const PROJECT = 'its id; "galley project list" shows them';
 
-/** `galley module …`: which saved modules all tenants of a project can use. */
+/** `galley module …`: saved modules that all tenants of a project can use. */
 export function addModuleCommands(program: Command): void {
   const module = program
     .command('module')

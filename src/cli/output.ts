@@ -15,7 +15,7 @@ export function printResult<Result>(
 export function printError(thrown: unknown, json: boolean): void {
   const error = toDomainError(toDamageError(thrown));
   const isInternal = error.code === 'internal';
-  // The operator may see the cause.
+  // Operators may see the cause.
   const message = isInternal ? describeCause(error) : error.message;
   const body = {
     error: { code: error.code, message, ...(error.details.errors && { errors: error.details.errors }) },

@@ -1,23 +1,23 @@
 import { DomainError } from '../platform/errors.ts';
 import { type Flags, openSession, type Session } from './session.ts';
 
-/** How long the data stays open after a call, in case another one follows. */
+/** How long the data stays open after a call, in case another follows. */
 const IDLE_MS = 250;
 
-/** A busy process releases the data to others after this time, … */
+/** A busy process releases the data to other processes after this time, … */
 const MAX_HOLD_MS = 1_000;
 
-/** … for longer than the interval in which they try to open it. */
+/** … for longer than the interval at which they try to open it. */
 const TURN_MS = 150;
 
 /**
- * A session for a long-lived process with occasional calls. It holds the data only around its calls, so that a server or
- * another command can open it in between. Each time it uses the server if one runs.
+ * A session for a long-lived process with occasional calls. It holds the data only during its calls, so that a server
+ * or another command can open it in between. If a server runs, calls go to the server.
  */
 export function createPassingSession(flags: Flags): Session {
   let opened: Promise<Session> | undefined;
   let heldSince = Number.POSITIVE_INFINITY;
-  /** The end of the last session and of the pause for others after it. */
+  /** Resolves when the last session and the pause after it have ended. */
   let turn: Promise<unknown> = Promise.resolve();
   let callsUnderWay = 0;
   let timer: Timer | undefined;
@@ -59,7 +59,7 @@ export function createPassingSession(flags: Flags): Session {
           try {
             return await (await session).call(operation, input, signal);
           } catch (error) {
-            // The server has stopped meanwhile: open again, once.
+            // The server has stopped meanwhile. Open the data again, once.
             if (!isServerGone(error)) throw error;
             drop(session);
             if (!isFirst) throw error;
@@ -77,7 +77,7 @@ export function createPassingSession(flags: Flags): Session {
   };
 }
 
-/** Whether a call did not reach the server, so that it may be repeated. */
+/** Whether a call did not reach the server, so that it can be repeated. */
 function isServerGone(error: unknown): boolean {
   return error instanceof DomainError && error.details.facts?.unreachable === true;
 }

@@ -64,16 +64,19 @@ Commands work while a server runs on the same data directory: they go through it
 Settings come from flags, then from GALLEY_* variables. docs/operating.md lists them.
 `;
 
-/** The command line: every command with its flags. `json`: errors of usage are JSON, as those of commands with `--json`. */
+/**
+ * The command line: every command with its flags. `json`: usage errors are JSON, as are those of commands with
+ * `--json`.
+ */
 export function createProgram(json = false): Command {
   const program = new Command('galley')
     .description('Galley, a self-hosted email template service in one executable.')
     .version(VERSION, '-V, --version', 'print the version number')
     .helpOption('-h, --help', 'print help for galley, or for a command')
-    // "audit" and "audit activity" have flags of the same names: flags belong to the command before them.
+    // "audit" and "audit activity" have flags with the same names, so flags belong to the command before them.
     .enablePositionalOptions()
     .addHelpText('after', EXAMPLES);
-  // Commands take this over when they are added.
+  // Commands inherit this when they are added.
   if (json) program.configureOutput({ outputError: (text) => printError(toUsageError(text), true) });
   else program.showHelpAfterError(HELP_HINT);
   addServeCommand(program);
@@ -108,7 +111,7 @@ export function createProgram(json = false): Command {
 const HELP_HINT =
   '(galley --help lists the commands; options come after the command, where --help lists them)';
 
-/** An error of commander, which has several lines if it suggests something. */
+/** Converts an error of commander, which has several lines if it contains a suggestion. */
 function toUsageError(text: string): DomainError {
   const message = text
     .replace(/^error: /, '')
@@ -117,7 +120,7 @@ function toUsageError(text: string): DomainError {
   return new DomainError('validation_failed', message);
 }
 
-/** Flags of the program, not of `serve`. */
+/** Flags of the program itself, which do not select `serve`. */
 const PROGRAM_FLAGS = new Set(['-h', '--help', '-V', '--version']);
 
 /**

@@ -16,7 +16,7 @@ const TENANT_OPTION = [
 
 const COLORS = ['primary', 'secondary', 'background', 'text'];
 
-/** Fields of a brand by the flags that set them. */
+/** Fields of a brand, by the flags that set them. */
 const FIELDS: Readonly<Record<string, string>> = {
   font: 'font',
   logo: 'logo_url',
@@ -145,7 +145,7 @@ function nothingToSet(): DomainError {
   );
 }
 
-/** `colors.secondary` means one color, `colors` all of them. */
+/** `colors.secondary` removes one color, `colors` all of them. */
 function toRemovals(fields: readonly string[]): Record<string, unknown> {
   const removals: Record<string, unknown> = {};
   for (const field of fields) {

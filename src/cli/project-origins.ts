@@ -5,7 +5,7 @@ import { printResult } from './output.ts';
 
 const ORIGIN = 'such as https://app.example.com; https://*.example.com: all subdomains';
 
-/** `galley project origins …`: whose pages may read answers about a project. */
+/** `galley project origins …`: the web origins whose pages may read answers about a project. */
 export function addOriginCommands(project: Command): void {
   const origins = project
     .command('origins')

@@ -9,7 +9,7 @@ import { systemClock } from '../platform/clock.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 
-/** Where to listen, by the settings. */
+/** The addresses and ports of the settings. */
 export function listenAddresses(settings: Settings) {
   const { host, port, tls_port, tls_only, base_url } = settings;
   const files = findCertificateFiles(settings);

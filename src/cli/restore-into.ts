@@ -50,17 +50,17 @@ export async function restoreInto(flags: Flags, backup: BackupSource): Promise<R
   };
 }
 
-/** With the driver of PostgreSQL, which is loaded only where it is used. */
+/** Loads the driver of PostgreSQL only here. */
 const loadTransfer = () => import('../drivers/transfer/to-postgres.ts');
 
-/** The backup may be of an older version. */
+/** The backup may be of an older version, so it is migrated. */
 async function putIntoPostgres(database: string, url: string): Promise<Record<string, number>> {
   const { copyToPostgres } = await loadTransfer();
   migrateDatabaseFile(database, systemClock);
   return copyToPostgres(database, url, { clock: systemClock, log: createCommandLog() });
 }
 
-/** The last write that the bucket has seen stays, so that the server finds that its database is an older one. */
+/** Keeps the marker of the bucket's last write, so that the server notices that its database is older. */
 async function putIntoBucket(data: string, bucket: FileStore): Promise<void> {
   const restored = openLocalFiles(data);
   const without = (await bucket.stat(LAST_WRITE_KEY)) === undefined ? [] : [LAST_WRITE_KEY];

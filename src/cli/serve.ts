@@ -105,7 +105,7 @@ async function serve(flags: Flags): Promise<void> {
     await checkMediaBaseUrl(app.deps);
     const { locks } = app.deps;
     const running = app;
-    // Several servers may start on a new database.
+    // Several servers may start on a new database at the same time.
     await locks.withLock(['first run'], () => setUpIfNew(running, flags));
     releaseMemoryWhenIdle();
     stopOnRequest(app, listeners);
@@ -151,7 +151,7 @@ function openListeners({ http, deps, realtime }: App, settings: Settings, held?:
   return listeners;
 }
 
-/** Logs the last step of the start: once this line is there, everything works. */
+/** Logs the last step of the start: after this line, everything works. */
 function announce({ deps }: App, { host, demo, tls_only }: Settings, { port, tlsPort }: Listeners): void {
   const address = `${host}:${port}`;
   const tlsAddress = tlsPort === undefined ? undefined : `${host}:${tlsPort}`;
@@ -187,7 +187,7 @@ const alreadyStopping = () =>
     'The running server is stopping already. Another server may take its place; try again once it runs.',
   );
 
-/** Stops on a signal, or when another server is to take the place of this one. */
+/** Stops on a signal, or when another server replaces this one. */
 function stopOnRequest(app: App, listeners: Listeners): void {
   const { log } = app.deps;
   let isStopping = false;

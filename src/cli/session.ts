@@ -22,13 +22,13 @@ export interface Session {
     signal?: AbortSignal,
   ): Promise<Static<Output>>;
   close(): Promise<void>;
-  /** Whether other processes cannot open the data until it is closed. */
+  /** Whether other processes cannot open the data until the session is closed. */
   holdsData: boolean;
 }
 
 /**
  * Opens the data directory of the settings. Throws `not_found` if it has no Galley data, unless `mayCreate`: a mistyped
- * path must not become a new installation.
+ * path must not create a new installation.
  */
 export async function openSession(flags: Flags, { mayCreate = false } = {}): Promise<Session> {
   const settings = loadSettings(flags, processEnvironment);
@@ -38,7 +38,7 @@ export async function openSession(flags: Flags, { mayCreate = false } = {}): Pro
   return openWhenFree(async () => (await openRemoteSession(dataDir)) ?? openLocalSession(settings, startNew));
 }
 
-/** A session in the server that holds the data, if one does. */
+/** A session in the server that holds the data; undefined if there is none. */
 async function openRemoteSession(dataDir: string): Promise<Session | undefined> {
   const remote = await connectControl(dataDir);
   if (remote === undefined) return undefined;
@@ -56,7 +56,7 @@ export async function openReadingSession(flags: Flags): Promise<Session> {
   return toSession(await openService(settings, { log: createCommandLog() }, 'read'));
 }
 
-/** Whether PostgreSQL has data is found when it is opened. */
+/** For PostgreSQL, missing data is noticed when the database is opened. */
 export function requireDatabase(settings: Settings): void {
   if (settings.database_url !== '') return;
   const dataDir = resolve(settings.data);
@@ -90,7 +90,7 @@ function toSession({ deps, close }: Awaited<ReturnType<typeof openService>>): Se
   };
 }
 
-/** Commands log warnings and errors only; their output is the result. */
+/** Commands log only warnings and errors, because their output is the result. */
 export function createCommandLog(): Logger {
   return createLogger({ level: 'warn', format: 'pretty' });
 }

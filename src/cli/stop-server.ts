@@ -4,24 +4,24 @@ import type { Listeners } from '../http/listen.ts';
 import { stopwatch } from '../platform/clock.ts';
 
 /**
- * How long requests are waited for before and after the port is closed. With half a second for websockets and the
- * closing of the data, a stop takes less than 3 seconds.
+ * How long requests are awaited before and after the port is closed. With half a second for websockets and for closing
+ * the data, a stop takes less than 3 seconds.
  */
 const SERVING_MS = 1_700;
 const DRAIN_MS = 500;
 
-/** How long requests are waited for when another server listens on the port already. New requests go to that server meanwhile. */
+/** How long requests are awaited if another server already listens on the port and takes the new ones. */
 const REPLACED_SERVING_MS = 5_000;
 
 /** How long there must be no request before the port is left to another server. */
 const QUIET_MS = 300;
 
-/** The same once the websockets are sent away, which takes half a second. */
+/** Like `QUIET_MS`, after the websockets have been closed, which takes half a second. */
 const LAST_QUIET_MS = 50;
 
 const STEP_MS = 10;
 
-/** With other servers: how long it may take to give them the tenants. The database may be away. */
+/** With several servers: how long handing over the tenants may take. The database may be unreachable. */
 const LEAVING_MS = 6_000;
 
 interface Running {
@@ -39,7 +39,7 @@ interface Running {
 export async function stopServer({ app, listeners, control }: Running, isReplaced: boolean): Promise<void> {
   const { log } = app.deps;
   const countRequests = () => listeners.countPendingRequests() + control.countPendingRequests();
-  // Other servers take over before this one says to clients that it stops.
+  // Other servers take over before this one tells its clients that it stops.
   const leaving = app.deps.homes.leave();
   await Promise.race([leaving, Bun.sleep(LEAVING_MS)]).catch((error) =>
     log.warn({ err: error }, 'tenants were not handed over to other servers'),
@@ -51,7 +51,7 @@ export async function stopServer({ app, listeners, control }: Running, isReplace
   if (isReplaced) await waitForQuiet(countRequests, REPLACED_SERVING_MS, LAST_QUIET_MS);
   if (countRequests() > 0) void endJobs(app);
   const stopped = Promise.all([control.stop(), listeners.stop()]);
-  // The runtime waits without end for a connection that has never sent a request.
+  // The runtime would wait forever for a connection that has never sent a request.
   await Promise.race([stopped, waitForQuiet(countRequests, DRAIN_MS, 0)]);
   const cut = countRequests();
   await listeners.stop(true);
@@ -59,7 +59,10 @@ export async function stopServer({ app, listeners, control }: Running, isReplace
   log.info({ ...(cut > 0 && { cut_requests: cut }) }, 'stopped');
 }
 
-/** Ends jobs of workers and answers of models, so that requests that wait for them are answered with `unavailable`. */
+/**
+ * Aborts jobs of workers and of language models, so that the requests that wait for them are answered with
+ * `unavailable`.
+ */
 async function endJobs({ deps }: App): Promise<void> {
   const { rendering, importing, scoring, snapshots, media, ai } = deps.services;
   await Promise.all([rendering, importing, scoring, snapshots, media, ai].map((service) => service.close()));
@@ -79,7 +82,7 @@ async function waitForQuiet(countRequests: () => number, maxMs: number, quietMs:
   }
 }
 
-/** Lets the runtime accept the connections that wait in the port, and read what they send. */
+/** Lets the runtime accept the connections that wait at the port, and read their requests. */
 async function takeWhatCame(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setImmediate(done));
 }

@@ -13,7 +13,7 @@ type Part = Record<string, unknown>;
 const FEATURES = Object.keys(PlanFeatures.properties);
 const LIMITS = Object.keys(PlanLimits.properties);
 
-/** The word for what the plan says, and for the plan of the project. */
+/** The value that stands for the value of the plan, and for the plan of the project. */
 const PLAN = 'plan';
 const PROJECT = 'project';
 
@@ -72,7 +72,7 @@ export function addTenantPlanCommands(tenant: Command): void {
     );
 }
 
-/** Names with their values; undefined: as the plan says. */
+/** Names with their values; undefined: the value of the plan. */
 type Pairs = [name: string, value: unknown][];
 
 function apply(before: Part | undefined, pairs: Pairs): Part {

@@ -14,7 +14,7 @@ import { addTenantDataCommands } from './tenant-data.ts';
 import { addTenantDeletionCommands } from './tenant-delete.ts';
 import { addTenantPlanCommands } from './tenant-plan.ts';
 
-/** What is counted by month. */
+/** Limits that are counted per month. */
 const MONTHLY = new Set(['exports', 'ai_tokens', 'tool_calls']);
 
 export function addTenantCommands(program: Command): void {

@@ -1,14 +1,14 @@
 import { readThirdParty } from './third-party.macro.ts' with { type: 'macro' };
 
-/** A package, library or data of others that the executable contains. */
+/** A package, library or data set of others that the executable contains. */
 export interface ThirdPartyPart {
   name: string;
   version: string;
-  /** In SPDX. */
+  /** An SPDX expression. */
   license: string;
-  /** Where its source is, if the license asks for it. */
+  /** Where its source is, if the license requires it. */
   source?: string;
-  /** Its license and notices: indexes of `texts`. */
+  /** Its license and notices, as indexes of `texts`. */
   texts: number[];
 }
 
@@ -24,7 +24,7 @@ export const THIRD_PARTY: ThirdParty = JSON.parse(
 
 const RULE = '-'.repeat(80);
 
-/** All parts, then the full text of each license with the parts it is for. */
+/** Formats all parts, then the full text of each license with the parts to which it applies. */
 export function formatNotices({ parts, texts }: ThirdParty): string {
   const list = parts.map(
     ({ name, version, license, source }) =>

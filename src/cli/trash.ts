@@ -12,13 +12,13 @@ import { describePageEnd, toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
 import type { Flags } from './session.ts';
 
-/** Characters of a name in a table. */
+/** Most characters of a name in a table. */
 const MAX_NAME = 50;
 
 const KIND_FLAG =
   'only of this kind: template, media, media_folder, template_folder, saved_module or comment';
 
-/** `galley trash …`: what a tenant has deleted and can get back. */
+/** `galley trash …`: deleted things of a tenant that can be restored. */
 export function addTrashCommands(program: Command): void {
   const trash = program
     .command('trash')
@@ -100,7 +100,7 @@ function addPlaceFlags(command: Command): Command {
 
 const placeOf = ({ project, tenant }: Flags) => ({ project_id: project, tenant });
 
-/** Asks a person at a terminal; without one the answer is no. */
+/** Asks a person at a terminal. Without a terminal the answer is no. */
 function requireConsent(flags: Flags, question: string): void {
   if (flags.yes === true || (process.stdin.isTTY === true && confirm(question))) return;
   throw new DomainError('conflict', 'Nothing was deleted. Pass --yes to delete without being asked.');

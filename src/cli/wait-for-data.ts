@@ -1,15 +1,18 @@
 import { DomainError } from '../platform/errors.ts';
 
-/** How often and in which interval the data is tried while another command holds it. */
+/** Number of attempts, and the interval between them, while another command holds the data. */
 const WAIT_STEPS = 50;
 const WAIT_STEP_MS = 100;
 
-/** Tries while a server that was asked to stop holds the data. A stop takes long on a busy machine, and giving up would leave no server. */
+/**
+ * Attempts while a server that was asked to stop holds the data. On a busy machine a stop takes long, and giving up
+ * would leave no server.
+ */
 export const REPLACING_STEPS = 600;
 
 /**
- * Opens the data; retries for some seconds while another process holds it. `isWorthWaiting` says before each retry
- * whether that process will release it soon. Throws the error of the last try.
+ * Opens the data; retries for some seconds while another process holds it. `isWorthWaiting` tells before each retry
+ * whether that process will release it soon. Throws the error of the last attempt.
  */
 export async function openWhenFree<Opened>(
   open: () => Promise<Opened>,

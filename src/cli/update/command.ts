@@ -10,10 +10,10 @@ import type { Flags } from '../session.ts';
 import { describeUpdate, findInstallation, type Installation } from './installation.ts';
 import { fetchReleases, findNewer, type Release } from './releases.ts';
 
-/** Of a list that programs can read. */
+/** Exit status if there is a newer release, for programs. */
 const NEWER_EXISTS = 2;
 
-/** Releases, and lines of the notes of each, that are shown at a terminal. */
+/** Most releases shown at a terminal, and most lines of the notes of each. */
 const MAX_SHOWN_RELEASES = 10;
 const MAX_SHOWN_LINES = 15;
 const MAX_LINE_CHARACTERS = 160;
@@ -43,7 +43,7 @@ async function checkForUpdate(flags: Flags): Promise<void> {
       'validation_failed',
       'This build does not know where its releases are listed. Set GALLEY_RELEASES_URL.',
     );
-  // The operator has chosen the address, which may be in a network of their own.
+  // The operator has chosen the address, which may be in a private network.
   const allowPrivate = [...fetch_private, new URL(url).hostname];
   const releases = await fetchReleases(createPublicFetch({ allowPrivate }), url);
   const newer = findNewer(releases, VERSION);
@@ -74,7 +74,7 @@ function describe(newer: readonly Release[], installation: Installation): string
   ].join('\n');
 }
 
-/** Notes are written by others: control characters are left out. */
+/** Other people write the notes, so control characters are removed. */
 function describeRelease({ version, day, notes, page }: Release): string[] {
   const lines = notes
     .split('\n')

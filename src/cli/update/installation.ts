@@ -13,14 +13,14 @@ export function findInstallation(executable = process.execPath): Installation {
   return isInContainer() ? 'container' : 'executable';
 }
 
-/** What the files of a release are called for this machine, see scripts/release.ts. */
+/** The name of this machine's executable in a release, see scripts/release.ts. */
 function nameExecutable(): string {
   const system = { darwin: 'macos', win32: 'windows' }[process.platform as string] ?? process.platform;
   const suffix = process.platform === 'win32' ? '.exe' : existsSync('/etc/alpine-release') ? '-musl' : '';
   return `galley-${system}-${process.arch}${suffix}`;
 }
 
-/** The steps to `version`, a line each. */
+/** The steps to update to `version`, one per line. */
 export function describeUpdate(
   installation: Installation,
   version: string,

@@ -3,14 +3,14 @@ import { Value } from '@sinclair/typebox/value';
 import { DomainError } from '../../platform/errors.ts';
 import type { PublicFetch } from '../../platform/public-fetch/index.ts';
 
-/** A list of releases is some hundred kilobytes at most. */
+/** Largest list of releases; usual ones have some hundred kilobytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 
 /** Tags of releases: `v` and a version. */
 const TAG = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(-[0-9A-Za-z.-]{1,64})?)$/;
 
-/** As GitHub lists releases; other forges, such as Gitea and Forgejo, have the same names. */
+/** The format of GitHub; other forges, such as Gitea and Forgejo, use the same names. */
 const Listed = Type.Object({
   tag_name: Type.String(),
   html_url: Type.Optional(Type.String()),
@@ -22,14 +22,14 @@ const Listed = Type.Object({
 
 export interface Release {
   version: string;
-  /** ISO 8601 day; undefined: the list does not say it. */
+  /** Date in ISO 8601; undefined if the list does not have it. */
   day: string | undefined;
   notes: string;
-  /** The page of the release; undefined unless it is on the web. */
+  /** The page of the release; undefined if it is not a web address. */
   page: string | undefined;
 }
 
-/** Reads the list of releases at `url`. Throws `unavailable`, with a sentence for the operator. */
+/** Fetches the list of releases at `url`. Throws `unavailable`, with a sentence for the operator. */
 export async function fetchReleases({ fetchPublicFile }: PublicFetch, url: string): Promise<Release[]> {
   const { host } = new URL(url);
   const options = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS };
@@ -53,7 +53,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Drafts, other tags and other shapes are passed over. */
+/** Drafts, other tags and unknown formats are skipped. */
 function readRelease(entry: unknown): Release[] {
   if (!Value.Check(Listed as TSchema, entry)) return [];
   const { tag_name, html_url, published_at, body, draft, prerelease } = entry as {
@@ -66,14 +66,14 @@ function readRelease(entry: unknown): Release[] {
   };
   const version = TAG.exec(tag_name)?.[1];
   if (version === undefined || draft) return [];
-  // Whoever marks a release as not final need not say so in its version.
+  // A release can be marked as a prerelease although its version does not say so.
   if (prerelease && !version.includes('-')) return [];
   const page = html_url?.startsWith('https://') && URL.canParse(html_url) ? html_url : undefined;
   const day = /^\d{4}-\d\d-\d\d/.exec(published_at ?? '')?.[0];
   return [{ version, day, notes: body ?? '', page }];
 }
 
-/** The newer ones, the newest first. Without those that are not final, unless this version is not either. */
+/** The newer releases, newest first. Prereleases are left out unless this version is one. */
 export function findNewer(releases: readonly Release[], version: string): Release[] {
   const takesAny = version.includes('-');
   return releases

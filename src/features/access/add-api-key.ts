@@ -25,11 +25,14 @@ interface ApiKeyDraft {
   /** Names; undefined: all. */
   tools?: readonly string[] | undefined;
   expiresAt: number | null;
-  /** A value made elsewhere; left out: a new one is generated. */
+  /** A value chosen by the caller. Left out: a new one is generated. */
   value?: string | undefined;
 }
 
-/** Adds an API key, inside a transaction. Only the hash of its value is stored. Throws `conflict` for the 11th. */
+/**
+ * Adds an API key, inside a transaction. Only the hash of its value is stored. Throws `conflict` if the team has too
+ * many.
+ */
 export async function addApiKey(
   deps: Deps,
   db: Connection,
@@ -56,5 +59,5 @@ export async function addApiKey(
   return { row, value };
 }
 
-/** A new value of an API key, or the given one. */
+/** Creates the value of an API key, or takes the given one. */
 export const createApiKeyValue = (value?: string) => createKeyValue(PREFIX, value);

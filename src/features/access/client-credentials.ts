@@ -9,7 +9,7 @@ import { wrongCredentials } from './errors.ts';
 /** Wrong secrets allowed per address and client ID, in the token exchange and the server API together. */
 const WRONG_SECRETS = { limit: 10, windowMs: 60_000 };
 
-/** Client ID and secret as they were sent from an IP address. */
+/** Client ID and secret as sent, with the IP address they came from. */
 interface SentCredentials {
   address: string;
   clientId: string;
@@ -43,7 +43,10 @@ const limitKeyOf = ({ address, clientId }: Client) => `exchange ${address} ${cli
 const tooManyWrongSecrets = (seconds: number) =>
   rateLimited('Too many failed attempts for this client ID.', seconds);
 
-/** Throws `rate_limited` if too many wrong secrets came from the address, unless this secret was accepted from there before. */
+/**
+ * Throws `rate_limited` if too many wrong secrets came from the address, unless this secret was accepted from there
+ * earlier.
+ */
 async function requireNotBlocked(
   { rateLimits, services }: Deps,
   client: Client,
@@ -57,7 +60,7 @@ async function requireNotBlocked(
   acceptedCredentials.set(credentials, true);
 }
 
-/** Counts a wrong secret and returns the error to throw. Logs the one that reaches the limit. */
+/** Counts a wrong secret and returns the error to throw. Logs the attempt that reaches the limit. */
 async function countWrongSecret({ rateLimits, log, services }: Deps, client: Client): Promise<DomainError> {
   const { allowed, retryAfterSeconds, windows } = await rateLimits.take(limitKeyOf(client), [WRONG_SECRETS]);
   if (!allowed) return tooManyWrongSecrets(retryAfterSeconds);

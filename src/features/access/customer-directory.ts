@@ -10,16 +10,16 @@ import {
   type TenantRow,
 } from '../projects/index.ts';
 
-/** Compared with the secret of an unknown client, so that it takes as long as a known one. */
+/** Compared with the secret for an unknown client ID, so that the check takes as long as for a known one. */
 const NO_SECRETS = [{ hash: new Uint8Array(32), expiresAt: null }];
 
 /** Cached lookups of a token exchange: projects by their credentials, and tenants. */
 export interface CustomerDirectory {
-  /** The project with this client ID, whether or not a caller has its secret. */
+  /** The project with this client ID, without a check of the secret. */
   findProjectId(clientId: string): Promise<string | undefined>;
-  /** The project whose client ID and unexpired secret these are. */
+  /** The project with this client ID and an unexpired secret of this value. */
   findProject(clientId: string, clientSecret: string): Promise<ProjectRow | undefined>;
-  /** The tenant of that name; it is created if it is new. */
+  /** The tenant with this identifier, created if it is new. */
   resolveTenant(emit: (event: DomainEvent) => void, project: ProjectRow, slug: string): Promise<TenantRow>;
 }
 
@@ -45,7 +45,7 @@ export function createCustomerDirectory(deps: Deps): CustomerDirectory {
       const presented = sha256(clientSecret);
       const client = await findClient(clientId);
       const now = deps.clock.now();
-      // No early exit, so that the duration does not tell which of two secrets matched.
+      // No early exit, so that the duration does not tell which secret matched.
       const matches = (client?.secrets ?? NO_SECRETS).filter(
         ({ hash, expiresAt }) =>
           equalInConstantTime(hash, presented) && (expiresAt === null || expiresAt > now),

@@ -1,10 +1,12 @@
 import { DomainError, notFound } from '../../platform/errors.ts';
 
-/** The same answer for an unknown client and a wrong secret, so that callers cannot find out which client IDs exist. */
+/**
+ * The same error for an unknown client ID and a wrong secret, so that callers cannot find out which client IDs exist.
+ */
 export const wrongCredentials = () =>
   new DomainError('unauthorized', 'The client ID or the client secret is wrong.');
 
-/** The same answer for every invalid bearer token. */
+/** The same error for every invalid bearer token. */
 export const invalidToken = () =>
   new DomainError('unauthorized', 'The access token is missing, invalid or expired. Request a new one.');
 
@@ -27,7 +29,7 @@ export const keyWithoutAccess = () =>
 export const keyWithoutTenant = (name: string) =>
   new DomainError('forbidden', `The API key "${name}" has no access to this tenant.`);
 
-/** The same answer for every invalid server key. */
+/** The same error for every invalid server key. */
 export const unknownServerKey = () =>
   new DomainError(
     'unauthorized',
@@ -47,7 +49,7 @@ export const tooManyServerKeys = (limit: number) =>
     { facts: { limit } },
   );
 
-/** Not `unauthorized`: an editor would fetch a new token and repeat the call, which cannot help. */
+/** `unauthorized` would make an editor fetch a new token and repeat the call, which cannot help. */
 export const wrongUserSignature = () =>
   new DomainError(
     'forbidden',

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
-/** `isRevoking`: tokens of all other keys are refused from now on. */
+/** `isRevoking`: from now on tokens of all other keys are refused. */
 export type TokenKeysRotated = DomainEvent<'token_keys.rotated', { kid: string; isRevoking: boolean }>;
 export type ApiKeyChanged = DomainEvent<
   'api_key.created' | 'api_key.revoked' | 'api_key.regenerated',

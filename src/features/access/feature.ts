@@ -24,7 +24,7 @@ export const accessRoutes = [
     // The helper of the published editors sends "sdk".
     ignored: ['client_type'],
   }),
-  // The answer of the token exchange, because the client for browsers reads both.
+  // Answered like the token exchange, because the browser client reads both.
   route('POST', '/projects/:project/tenants/:tenant/editor-token', createEditorToken, { answer: 'bare' }),
   route('GET', '/keys', listApiKeys, { answer: 'items' }),
   route('POST', '/keys', createApiKey, { status: 201 }),
@@ -45,7 +45,7 @@ interface AccessSettings {
   serverOperations: readonly AnyOperation[];
 }
 
-/** Accepted credentials in the cache. */
+/** Most accepted credentials in the cache. */
 const MAX_ACCEPTED = 10_000;
 
 export const access = defineFeature({
@@ -98,9 +98,9 @@ declare module '../../platform/deps.ts' {
       verifyBearer: VerifyBearer;
       verifyEvenExpired: VerifyBearer;
       customers: CustomerDirectory;
-      /** Digests of credentials and the address they were accepted from, see `exchangeToken`. */
+      /** Digests of accepted credentials with their address, see `exchangeToken`. */
       acceptedCredentials: Cache<true>;
-      /** By project, so that verifying a signature needs no query. */
+      /** Signing keys by project, so that checking a signature needs no query. */
       signingKeys: Cache<string>;
       toolAccess: ToolAccess;
       openBackendScope: OpenBackendScope;

@@ -20,7 +20,7 @@ import { apiKeyProjects, apiKeys, tokenKeys } from './table.ts';
 export type TokenKeyRow = typeof tokenKeys.$inferSelect;
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
-/** Keys whose tokens are still accepted at `now`, the newest first. */
+/** Keys whose tokens are still accepted at `now`, newest first. */
 export async function selectTokenKeys(db: Connection, now: number): Promise<TokenKeyRow[]> {
   return db
     .select()
@@ -53,7 +53,7 @@ export async function selectApiKeyByHash(db: Connection, hash: Buffer): Promise<
   return db.select().from(apiKeys).where(eq(apiKeys.hash, hash)).get();
 }
 
-/** Inserts a key unless the team has `limit` keys already: returns whether it was inserted. */
+/** Inserts a key unless the team already has `limit` keys. Returns whether it was inserted. */
 export async function insertApiKey(
   db: Connection,
   row: ApiKeyRow,
@@ -67,7 +67,7 @@ export async function insertApiKey(
   return true;
 }
 
-/** The chosen projects of each of these keys. */
+/** The projects to which each of these keys is limited. */
 export async function selectApiKeyProjects(
   db: Connection,
   keyIds: readonly string[],
@@ -104,7 +104,7 @@ export async function deleteApiKey(db: Connection, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Deletes the keys that have access to this project and to no other. Returns their ids. */
+/** Deletes the keys that have access to this project only. Returns their ids. */
 export async function deleteKeysOfProject(db: Connection, projectId: string): Promise<string[]> {
   const links = (condition: SQL) =>
     db.select({ id: apiKeyProjects.apiKeyId }).from(apiKeyProjects).where(condition);

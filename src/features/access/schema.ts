@@ -3,7 +3,7 @@ import { AGENT_MODES } from '../../platform/agent-modes.ts';
 import { EFFECTS } from '../../platform/scope.ts';
 import { BrandInput, DisplayName, Timestamp } from '../projects/index.ts';
 
-/** Credentials, tenant, and the user and recipients that the customer's backend vouches for. */
+/** Credentials, tenant, and the user and recipients for whom the customer's backend vouches. */
 export const TokenRequest = Type.Object({
   client_id: Type.String({ maxLength: 512, description: 'The project’s client ID.' }),
   client_secret: Type.String({ maxLength: 512, description: 'The project’s client secret.' }),
@@ -94,7 +94,7 @@ export const ApiKey = Type.Object({
   created_at: Timestamp,
 });
 
-/** Of an input that creates a key. */
+/** The field `tenants` of inputs that create keys. */
 export const OnlyTenants = Type.Optional(
   Type.Array(Type.String(), {
     minItems: 1,

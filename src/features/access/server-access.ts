@@ -18,7 +18,7 @@ import { keyOutOfReach, unknownServerKey } from './errors.ts';
 import { type ServerKeyRow, selectServerKeyByHash, updateServerKeyLastUse } from './server-queries.ts';
 import { CLIENT_ACTOR_ID } from './signatures.ts';
 
-/** Entries of each cache. */
+/** Most entries of each cache. */
 const MAX_CACHED = 10_000;
 
 const KEY_EVENTS = ['server_key.revoked'];
@@ -33,19 +33,19 @@ interface ServerKey {
   tenants: ReadonlySet<string> | undefined;
 }
 
-/** A backend that has shown who it is. `key`: undefined with client ID and secret, which may do everything. */
+/** An authenticated backend. `key`: undefined with client ID and secret, which may do everything. */
 interface Backend {
   project: ProjectRow;
   actor: Actor;
   key: ServerKey | undefined;
 }
 
-/** Opens the scopes of customers' backends. Keys, projects and scopes are cached until an event says that they may have changed. */
+/** Creates the scopes of customers' backends. Keys, projects and scopes are cached until an event reports a change. */
 export class ServerAccess {
   readonly #deps: Deps;
   readonly #keys: Cache<ServerKey>;
   readonly #projects: Cache<ProjectRow>;
-  /** By project and tenant; the actor is added for each call. */
+  /** By project and tenant. The actor is added for each call. */
   readonly #scopes: Cache<TenantScope>;
 
   constructor(deps: Deps) {
@@ -110,7 +110,7 @@ export class ServerAccess {
   ): Promise<TenantScope> {
     const load = () => this.#loadScope(projectId, slug);
     const scope = await this.#scopes.getOrLoad(`${projectId} ${slug}`, load);
-    // A key of some tenants must not change what all tenants see.
+    // A key that is limited to some tenants must not change what all tenants see.
     const isForAll = key?.tenants === undefined;
     return {
       ...{ ...scope, actor, ...readableTenantsOf(key) },
@@ -128,7 +128,9 @@ export class ServerAccess {
   }
 }
 
-/** A key for some operations reads templates of other tenants only if it may read templates at all. */
+/**
+ * A key that is limited to some operations may copy templates of other tenants only if it may read templates at all.
+ */
 function readableTenantsOf(key: ServerKey | undefined): Pick<TenantScope, 'readableTenants'> {
   const mayRead = key?.operations === undefined || key.operations.has('getTemplate');
   return mayRead ? { readableTenants: key?.tenants ?? 'all' } : {};
@@ -156,7 +158,7 @@ const parseList = (json: string | null) => {
   return list === null ? undefined : new Set(list);
 };
 
-/** Throws `forbidden` for an operation or a tenant that the key does not name. */
+/** Throws `forbidden` for an operation or a tenant that the key does not list. */
 function requireReach({ row, operations, tenants }: ServerKey, { operation, tenant }: BackendCall): void {
   if (operations !== undefined && !operations.has(operation.name))
     throw keyOutOfReach(row.name, `the operation ${operation.name}`);

@@ -26,7 +26,7 @@ export async function selectServerKeyByHash(db: Connection, hash: Buffer): Promi
   return db.select().from(serverKeys).where(eq(serverKeys.hash, hash)).get();
 }
 
-/** Inserts a key unless the project has `limit` keys already: returns whether it was inserted. */
+/** Inserts a key unless the project already has `limit` keys. Returns whether it was inserted. */
 export async function insertServerKey(db: Connection, row: ServerKeyRow, limit: number): Promise<boolean> {
   const ofProject = eq(serverKeys.projectId, row.projectId);
   const keys = db.select({ keys: count() }).from(serverKeys).where(ofProject);

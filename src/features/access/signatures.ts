@@ -19,35 +19,37 @@ import {
  */
 const RECIPIENTS = /^\[(\]|")/;
 
-/** Throws `validation_failed` for a user id that could be a list of recipients. `field` names it in the error. */
+/**
+ * Throws `validation_failed` for a user id that could be read as a list of recipients. `field` names it in the error.
+ */
 export function refuseListAsUserId(id: string, field: string): void {
   if (!RECIPIENTS.test(id)) return;
   throw invalidField(field, 'must not be a JSON list of texts. Choose another id for this user.');
 }
 
-/** The id of every agent that the operator has started, which has no key. */
+/** The id of agents that the operator runs, which have no key. */
 export const OPERATOR_AGENT_ID = 'stdio';
 
-/** The id of every backend that shows client ID and secret. */
+/** The id of backends that authenticate with client ID and secret. */
 export const CLIENT_ACTOR_ID = 'client';
 
-/** The identifiers that `identifyActor` makes for agents and backends. Users must not have such an id. */
+/** Identifiers that `identifyActor` makes for agents and backends. Users must not have such an id. */
 const PROGRAM_IDENTIFIER = new RegExp(
   `^(agent|system):(${OPERATOR_AGENT_ID}|${CLIENT_ACTOR_ID}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
   'i',
 );
 
-/** An identifier for actors of all kinds: the id of a user unchanged, because editors compare it; of others `kind:id`. */
+/** An identifier for actors of all kinds: a user's id unchanged, because editors compare it; for others `kind:id`. */
 export function identifyActor({ kind, id }: Pick<Actor, 'kind' | 'id'>): string {
   return kind === 'user' ? id : `${kind}:${id}`;
 }
 
-/** How answers name the kind of an author. */
+/** The kind of an author in answers. */
 export const AuthorType = Type.Union([Type.Literal('user'), Type.Literal('agent'), Type.Literal('system')], {
   description: '`agent`: an API key; `system`: the customer’s backend.',
 });
 
-/** `kind`: of an actor, as stored. */
+/** `kind`: an actor's kind, as stored. */
 export function typeOfAuthor(kind: string): Static<typeof AuthorType> {
   return kind === 'agent' || kind === 'system' ? kind : 'user';
 }
@@ -60,7 +62,7 @@ function looksLikeProgram(userId: string): boolean {
 const text = (description: string) =>
   Type.Optional(Type.String({ maxLength: 255, description, 'x-for-pages': true }));
 
-/** The signed user, as calls on behalf of a user contain it. Agents have a key instead, backends a name in a header. */
+/** The signed user, for calls on behalf of a user. Agents have a key instead, backends a name in a header. */
 export const SignedUserInput = {
   user_id: text('The signed user’s id. Required of people, as are name and signature.'),
   user_name: text('The name to show.'),
@@ -124,8 +126,8 @@ export function digestRecipients(emails: readonly string[]): string {
 }
 
 /**
- * Throws `forbidden` unless the token names this list of recipients and the project's signing key has signed it. The token
- * decides, because it expires; the signature of a list is the same forever, and the wire format requires it.
+ * Throws `forbidden` unless the token names this list of recipients and the project's signing key has signed it. The
+ * token matters because it expires; the signature, which the wire format requires, is valid forever.
  */
 export async function requireVouchedRecipients(
   deps: Deps,

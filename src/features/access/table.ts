@@ -8,7 +8,7 @@ export const tokenKeys = sqliteTable('token_keys', {
   /** Key of HMAC-SHA256. */
   secret: blob('secret', { mode: 'buffer' }).notNull(),
   createdAt: integer('created_at').notNull(),
-  /** From then on tokens signed with it are refused; null while it signs. */
+  /** Tokens signed with it are refused from then on; null while it signs new ones. */
   retiresAt: integer('retires_at'),
 });
 
@@ -27,17 +27,17 @@ export const apiKeys = sqliteTable(
     prefix: text('prefix').notNull(),
     /** False: only the projects in `api_key_projects`. */
     allProjects: integer('all_projects', { mode: 'boolean' }).notNull(),
-    /** What its agent may do with what it has access to. */
+    /** What its agent may do. */
     mode: text('mode', { enum: AGENT_MODES }).notNull().default('write'),
-    /** JSON of a list of identifiers of tenants: it has access to no others; null: all of its projects. */
+    /** JSON of a list of identifiers: the only tenants it has access to; null: all of its projects. */
     tenants: text('tenants'),
     /** The only template it has access to; null: all. */
     templateId: text('template_id'),
-    /** JSON of a list of names of tools: it may call no others; null: all. */
+    /** JSON of a list of names: the only tools it may call; null: all. */
     tools: text('tools'),
     expiresAt: integer('expires_at'),
     lastUsedAt: integer('last_used_at'),
-    /** The program that used it last, as it names itself. */
+    /** The name of the program that used it last, as the program gives it. */
     lastUsedBy: text('last_used_by'),
     createdAt: integer('created_at').notNull(),
   },
@@ -70,11 +70,11 @@ export const serverKeys = sqliteTable(
     hash: blob('hash', { mode: 'buffer' }).notNull(),
     /** First characters of the value, to tell keys apart in a list. */
     prefix: text('prefix').notNull(),
-    /** JSON of a list of effects: those of the operations it may perform. */
+    /** JSON of a list of effects: the operations it may perform have one of them. */
     effects: text('effects').notNull(),
-    /** JSON of a list of names of operations: it may perform no others; null: all that have the effects. */
+    /** JSON of a list of names: the only operations it may perform; null: all that have the effects. */
     operations: text('operations'),
-    /** JSON of a list of identifiers of tenants: it has access to no others; null: all of the project. */
+    /** JSON of a list of identifiers: the only tenants it has access to; null: all of the project. */
     tenants: text('tenants'),
     expiresAt: integer('expires_at'),
     lastUsedAt: integer('last_used_at'),

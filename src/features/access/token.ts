@@ -7,13 +7,13 @@ import { insertTokenKey, selectTokenKeys, type TokenKeyRow } from './queries.ts'
 
 export const TOKEN_LIFETIME_SECONDS = 600;
 
-/** How long after its expiry a token may still bring a page back into its channel: a working day. */
+/** How long an expired token may still bring a page back into its channel: a working day. */
 const MAX_EXPIRED_SECONDS = 24 * 3600;
 
-/** A rotation by another server is known after this time at the latest. */
+/** A key rotation by another server is noticed within this time. */
 const MAX_KEY_AGE_MS = 60_000;
 
-/** Tokens with unknown keys, which anybody can send, cost a query so often at most. */
+/** Anybody can send tokens with unknown keys. They cause a query at most this often. */
 const MIN_RELOAD_MS = 1_000;
 
 const ALGORITHM = 'HS256';
@@ -29,7 +29,10 @@ export interface TokenClaims {
   recipientsDigest?: string;
   /** Whether the session may share saved modules with the project. */
   mayShareModules?: true;
-  /** The person with an account who opened the editor from the dashboard. The token is worth what that person's role is. */
+  /**
+   * The person with an account who opened the editor from the dashboard. The token has the rights of that person's
+   * role.
+   */
   accountId?: string;
 }
 
@@ -74,7 +77,7 @@ export class TokenAuthority {
     return this.#verify(token, 0);
   }
 
-  /** The same for a token that may have expired, `MAX_EXPIRED_SECONDS` ago at most. */
+  /** Like `verify`, for a token that may have expired up to `MAX_EXPIRED_SECONDS` ago. */
   verifyEvenExpired(token: string): Promise<VerifiedToken | undefined> {
     return this.#verify(token, MAX_EXPIRED_SECONDS);
   }
@@ -89,7 +92,10 @@ export class TokenAuthority {
     return this.#cache.getOrLoad('keys', () => loadKeys(this.#deps));
   }
 
-  /** With the key of a token. One that another server has just made may come before the message about it. */
+  /**
+   * The keys, including that of the token. A key that another server has just created may be used before the message
+   * about it arrives.
+   */
   async #keysWith(token: string): Promise<LoadedKey[]> {
     const loaded = await this.#keys();
     const { clock, homes } = this.#deps;
@@ -124,7 +130,7 @@ export class TokenAuthority {
   }
 }
 
-/** A new key to sign tokens with. */
+/** Creates a key that signs tokens. */
 export function createTokenKey(now: number): TokenKeyRow {
   return { kid: createId(), secret: Buffer.from(randomBytes(32)), createdAt: now, retiresAt: null };
 }
@@ -137,7 +143,7 @@ async function loadKeys(deps: Deps): Promise<LoadedKey[]> {
 
 const canSign = (rows: readonly TokenKeyRow[]): boolean => rows.some((row) => row.retiresAt === null);
 
-/** Another server may have added one meanwhile. */
+/** Adds a key, unless another server has added one meanwhile. */
 function addKey({ db }: Deps, now: number): Promise<TokenKeyRow[]> {
   return db.transaction(async (connection) => {
     const rows = await selectTokenKeys(connection, now);
@@ -191,7 +197,7 @@ function toPayload(claims: TokenClaims, now: number, expiresAt: number): JWTPayl
     ...(claims.recipientsDigest === undefined ? {} : { rcp: claims.recipientsDigest }),
     ...(claims.mayShareModules && { shm: true }),
     ...(claims.accountId === undefined ? {} : { acc: claims.accountId }),
-    // Tokens of the same second would be equal otherwise, and name two pages with one name.
+    // Makes tokens of the same second different; two pages would share one name otherwise.
     jti: Buffer.from(randomBytes(9)).toString('base64url'),
     iss: ISSUER,
     sub: claims.tenantSlug,

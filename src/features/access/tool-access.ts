@@ -25,16 +25,16 @@ import {
   updateApiKeyLastUse,
 } from './queries.ts';
 
-/** Entries of each cache. */
+/** Most entries of each cache. */
 const MAX_CACHED = 10_000;
 
 const KEY_EVENTS = ['api_key.revoked', 'api_key.regenerated'];
 
 /** Authenticates API keys and authorizes them for projects. */
 export interface ToolAccess {
-  /** The API key with this value; undefined if it is unknown or expired. Stores the time of use. */
+  /** The API key with this value; undefined if it is unknown or expired. Records the time of use. */
   verifyKey(value: string): Promise<ApiKeyRow | undefined>;
-  /** Stores which program uses a key, in the background. */
+  /** Records which program uses a key, in the background. */
   recordClient(key: ApiKeyRow, client: string): void;
   /**
    * The scope of a key's agent in a tenant; agents cannot create tenants. Throws `not_found` for an unknown project or
@@ -43,7 +43,7 @@ export interface ToolAccess {
   openScope(key: ApiKeyRow, projectId: string, tenantSlug: string): Promise<TenantScope>;
 }
 
-/** Keys and scopes are cached until an event says that they may have changed. */
+/** Keys and scopes are cached until an event reports a change. */
 export function createToolAccess(deps: Deps): ToolAccess {
   const keys = new Cache<ApiKeyRow>({
     budget: deps.cacheBudget,
@@ -80,7 +80,7 @@ export function createToolAccess(deps: Deps): ToolAccess {
   };
 }
 
-/** Writes at most once a minute for a key, also when several programs take turns with it. */
+/** Writes at most once a minute per key, even if several programs alternate. */
 function createClientRecord(deps: Deps): ToolAccess['recordClient'] {
   const recent = new Cache<true>({ maxEntries: MAX_CACHED });
   return (key, client) => {
@@ -117,7 +117,7 @@ async function loadScope(
   return { ...scope, ...limitsOf(key, scope) };
 }
 
-/** What a key in each mode may do, for refusals. `write` has no limit. */
+/** What a key may do in each mode, for error messages. `write` has no limit. */
 const ALLOWS: Record<Exclude<AgentMode, 'write'>, string> = {
   read: 'it may read, and change nothing',
   comment: 'it may read and comment, and change nothing else',
@@ -125,7 +125,7 @@ const ALLOWS: Record<Exclude<AgentMode, 'write'>, string> = {
     'it may read, comment, and propose by create-template, update-template and delete-template, and change nothing itself',
 };
 
-/** What the key takes away from the rights of an agent. */
+/** The restrictions that a key adds to the rights of an agent. */
 function limitsOf({ name, mode, templateId, tools }: ApiKeyRow, { restrictions = [] }: TenantScope) {
   const allowed = readList(tools);
   return {

@@ -8,7 +8,7 @@ import { createTenantScope, selectProject, selectTenant } from '../projects/inde
 import { invalidToken } from './errors.ts';
 import { TOKEN_LIFETIME_SECONDS, type TokenAuthority, type TokenClaims } from './token.ts';
 
-/** Verified tokens in the cache. */
+/** Most verified tokens in the cache. */
 const MAX_CACHED = 20_000;
 
 /** Estimated size of a token with its scope. */
@@ -56,8 +56,8 @@ export function createBearerVerifier(deps: Deps, authority: TokenAuthority): Ver
 }
 
 /**
- * Verifies a token as `verifyBearer` does, but lets one through that has expired lately: its scope says so. Such scopes
- * are read from the database each time.
+ * Verifies a token as `verifyBearer` does, but also accepts one that has expired recently; its scope says so. Such
+ * scopes are read from the database each time.
  */
 export function createExpiredBearerVerifier(
   deps: Deps,

@@ -20,13 +20,13 @@ import {
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** Changes kept per template. The history has as many states at most. */
+/** Most changes per template. The history has at most as many states. */
 const MAX_CHANGES = 500;
 
-/** Changes of a template per removal of those beyond. */
+/** Changes of a template between two removals of the oldest ones. */
 const REMOVAL_INTERVAL = 25;
 
-/** Changes of one agent on one template belong together until it pauses for longer. */
+/** Changes of one agent on one template form a session until it pauses for longer than this. */
 const PAUSE_MS = 30 * MINUTE_MS;
 
 /** Changed attributes, each with the values before and after. */
@@ -58,10 +58,10 @@ function compareAttributes(before: Attributes, after: Attributes): string | null
   return JSON.stringify(Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]])));
 }
 
-/** A change of a template by an agent. `spell`: the version that its spell of work began with. */
+/** A change of a template by an agent. `spell`: the version at which its session began. */
 export type AgentChange = AgentChangeRow & { spell: number };
 
-/** The changes of a template that can be undone, oldest first. An agent can undo its own only. */
+/** The changes of a template that can be undone, oldest first. An agent can undo only its own. */
 export async function readAgentChanges(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,

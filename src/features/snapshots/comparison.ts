@@ -63,7 +63,7 @@ function emptyComparison(answer: ComparisonJob['answer']): Comparison {
   return { summary, ...text, parts: { blocks: '[]', settings: '[]', others: '[]', operations: '[]' } };
 }
 
-/** Up to this size of both contents together, comparing blocks the server for a few milliseconds only. */
+/** Largest size of both contents together for a comparison on the serving thread, which takes a few milliseconds. */
 const MAX_INLINE_BYTES = 128 * 1024;
 
 /** Compares two states of a template, large ones in a worker process. Equal contents have the same id. */

@@ -5,7 +5,7 @@ export const snapshotNotFound = () => notFound('Snapshot');
 export const versionNotFound = (version: number) =>
   new DomainError('not_found', `The history does not have version ${version}. It is thinned with age.`);
 
-/** A template has as many kept snapshots as the plan allows. */
+/** The template already has as many manual snapshots as the plan allows. */
 export function tooManySnapshots(limit: number, plan: string): DomainError {
   return new DomainError(
     'plan_limit_reached',
@@ -14,7 +14,7 @@ export function tooManySnapshots(limit: number, plan: string): DomainError {
   );
 }
 
-/** A snapshot that was to be kept needs more storage than is left. */
+/** A manual snapshot needs more storage than is left. */
 export function noRoomForSnapshot(bytes: number, limit: number, plan: string): DomainError {
   return new DomainError(
     'plan_limit_reached',
@@ -34,7 +34,7 @@ export const noChangeToUndo = (version: number | undefined) =>
 
 const MAX_NAMED = 20;
 
-/** The same parts have been changed after the changes that are to be undone. */
+/** The same parts were changed again after the changes to undo. */
 export function changedSince(parts: readonly { id?: string; name: string }[]): DomainError {
   const named = parts.slice(0, MAX_NAMED);
   const more = parts.length > named.length ? ` and ${parts.length - named.length} more` : '';

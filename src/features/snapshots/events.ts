@@ -19,7 +19,7 @@ export const snapshotRestored = (templateId: string, snapshotId: string): Snapsh
   payload: { templateId, snapshotId },
 });
 
-/** A snapshot in the feed of activity; restoring gives the template a new version. */
+/** The entry of the activity feed for a snapshot. Restoring one gives the template a new version. */
 export const snapshotActivity = (
   type: 'snapshot.created' | 'snapshot.autosaved' | 'snapshot.restored',
   { id, templateId, label }: { id: string; templateId: string; label: string | null },
@@ -34,6 +34,6 @@ export const snapshotActivity = (
     ...(type === 'snapshot.autosaved' && { isAutomatic: true }),
   });
 
-/** The feed keeps no label of a deleted snapshot. */
+/** The feed deletes the label of a deleted snapshot. */
 export const snapshotDeletion = ({ id, templateId }: { id: string; templateId: string }): ActivityRecorded =>
   activityRecorded({ type: 'snapshot.deleted', templateId, subjectId: id, deletedIds: [id] });

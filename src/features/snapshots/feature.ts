@@ -21,7 +21,7 @@ import { sweepSnapshots } from './sweep-snapshots.ts';
 import { snapshotTools } from './tools.ts';
 import { selectSnapshotUses } from './use-queries.ts';
 
-/** Editors up to 0.10 say `snapshots`, later ones `versions`. */
+/** Editors up to 0.10 use `snapshots`, later ones `versions`. */
 const SPELLINGS = ['snapshots', 'versions'];
 
 const historyRoutes = SPELLINGS.flatMap((spelling) => {
@@ -37,7 +37,7 @@ const historyRoutes = SPELLINGS.flatMap((spelling) => {
 
 export const snapshotRoutes = [
   ...historyRoutes,
-  // Below the template and not below a snapshot, because either side may be the present content.
+  // Below the template and not below a snapshot, because either side can be the present content.
   route('GET', '/templates/:template_id/diff', diffTemplate),
   route('GET', '/templates/:template_id/agent-changes', listAgentChanges, { answer: 'page' }),
   route('POST', '/templates/:template_id/undo', undoAgentChanges, { versioned: true }),
@@ -55,7 +55,7 @@ export function declareSnapshotUses(deps: Deps): void {
   });
 }
 
-/** Readers of different contents that can go on without a new read: 8 MB at most. */
+/** Most contents in the cache for lists that are being sent: 8 MB at most. */
 const MAX_RECENT_CONTENTS = 4;
 
 export const snapshots = defineFeature({

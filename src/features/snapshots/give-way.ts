@@ -3,10 +3,13 @@ import { isStorageNeeded } from '../media/index.ts';
 import { selectTenantUsage } from '../projects/index.ts';
 import { deleteOldestOfTenant } from './thinning-queries.ts';
 
-/** Snapshots deleted at once, until there is room. */
+/** Snapshots deleted at a time, until there is room. */
 const BATCH = 20;
 
-/** Deletes the oldest automatic snapshots of a tenant when a file needs their storage. Saves must not use up that of files. */
+/**
+ * Deletes the oldest automatic snapshots of a tenant when a file needs their storage, so that saves cannot use up the
+ * storage for files.
+ */
 export function giveWayToFiles(deps: Deps): void {
   deps.events.onTransaction(async (event, scope, db) => {
     if (!isStorageNeeded(event) || scope.kind !== 'tenant') return;

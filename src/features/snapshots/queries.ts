@@ -40,14 +40,14 @@ export interface SizedSnapshot extends SnapshotRow {
   hash: Buffer;
 }
 
-/** The place of a snapshot in the history: its time and its id. */
+/** The position of a snapshot in the history: its time and its id. */
 type HistoryPosition = readonly [createdAt: number, id: string];
 
 const END_OF_TIME: HistoryPosition = [Number.MAX_SAFE_INTEGER, ''];
 
 const historyPage = prepareOnce((db) =>
   db
-    // The length is in the head of the row, so that no content is read.
+    // The length is in the row's header, so the content is not read.
     .select({ ...snapshotColumns, hash: contents.hash, bytes: sql<number>`octet_length(${contents.json})` })
     .from(snapshots)
     .innerJoin(contents, eq(contents.id, snapshots.contentId))
@@ -100,7 +100,7 @@ export async function selectListedContent(
   return (await contentByHash(db).get(values))?.part;
 }
 
-/** Whether the template of a snapshot is not in the trash. */
+/** Whether the template of a snapshot is outside the trash. */
 export const isOfPresentTemplate = sql`EXISTS (SELECT 1 FROM ${templates}
   WHERE ${templates.id} = ${snapshots.templateId} AND ${isPresentTemplate})`;
 
@@ -158,7 +158,7 @@ const newestHead = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Maps the row by hand: with each save of a template, drizzle's mapping takes longer than the query. */
+/** Maps the row by hand: in every save of a template, drizzle's mapping would take longer than the query. */
 export async function selectNewestHead(
   scope: TenantScope,
   db: Connection,
@@ -177,17 +177,17 @@ export async function insertSnapshot(db: Connection, row: SnapshotRow): Promise<
   await snapshotInsertion(db).run({ ...row });
 }
 
-/** Whether a template has fewer kept snapshots than `limit`. */
+/** Whether a template has fewer than `limit` manual snapshots. */
 const hasRoomFor = ({ templateId, tenantId }: Pick<SnapshotRow, 'templateId' | 'tenantId'>, limit: number) =>
   sql`(SELECT count(*) FROM ${snapshots} kept
     WHERE kept.template_id = ${templateId} AND kept.tenant_id = ${tenantId} AND kept.is_autosave = 0) < ${limit}`;
 
-/** Inserts a kept snapshot unless the template has `limit` of them. Returns whether it was inserted. */
+/** Inserts a manual snapshot unless the template has `limit` of them. Returns whether it was inserted. */
 export async function insertKeptSnapshot(db: Connection, row: SnapshotRow, limit: number): Promise<boolean> {
   return conditionalInsert(db, snapshots, row, hasRoomFor(row, limit));
 }
 
-/** Makes an automatic snapshot a kept one unless the template has `limit` of them. Returns whether it did. */
+/** Turns an automatic snapshot into a manual one unless the template has `limit` of them. Returns whether it did. */
 export async function keepSnapshot(
   scope: TenantScope,
   db: Connection,
@@ -208,7 +208,7 @@ export async function keepSnapshot(
   return rows.length > 0;
 }
 
-/** Deletes a snapshot. Returns whether it was there. */
+/** Deletes a snapshot. Returns whether it existed. */
 export async function deleteSnapshotRow(
   scope: TenantScope,
   db: Connection,

@@ -21,21 +21,24 @@ import {
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** A template has 500 automatic snapshots at most, because its history is thinned with every 25th change at the latest. */
+/**
+ * Thinning starts above this. A history is thinned at least with every 25th change, so a template has at most 500
+ * automatic snapshots.
+ */
 const THINNED_ABOVE = 475;
 
-/** Those left by thinning, so that it is seldom needed. */
+/** Snapshots that thinning leaves, so that it is rarely needed. */
 const LEFT_AUTOMATIC = 450;
 
 type SnapshotDraft = Omit<SnapshotRow, 'id' | 'tenantId' | 'createdAt'>;
 
 interface Recording {
   now: number;
-  /** A content that the same transaction is going to use: snapshots of it are not thinned. */
+  /** A content that the same transaction is about to use. Snapshots with it are not thinned. */
   keptContentId: number;
 }
 
-/** An automatic snapshot of the content a template has. */
+/** An automatic snapshot of the template's present content. */
 export function makeDraft(row: TemplateRow): SnapshotDraft {
   const { id, contentId, contentBy, contentByName, version } = row;
   const colon = contentBy?.indexOf(':') ?? -1;
@@ -53,7 +56,7 @@ export function makeDraft(row: TemplateRow): SnapshotDraft {
   };
 }
 
-/** A snapshot of a content the template does not have, such as unsaved work in an editor. */
+/** A snapshot of a content that the template does not have, such as unsaved work in an editor. */
 export function makeUnsavedDraft(
   scope: TenantScope,
   template: TemplateRow,
@@ -88,12 +91,14 @@ export async function recordSnapshot(
   return { row, isNew: true };
 }
 
-/** The time of a snapshot after `newest`, even if the clock was set back, because the list is ordered by time. */
+/**
+ * The time of a snapshot that follows `newest`, even if the clock was set back, because the list is ordered by time.
+ */
 export function notBefore(newest: Pick<SnapshotRow, 'createdAt'> | undefined, time: number): number {
   return Math.max(time, newest?.createdAt ?? 0);
 }
 
-/** Adds a snapshot, and makes room for it. Throws as `recordSnapshot` does. */
+/** Adds a snapshot and frees storage for it. Throws as `recordSnapshot` does. */
 export async function addSnapshot(
   scope: TenantScope,
   db: Connection,
@@ -130,8 +135,9 @@ async function keepIfManual(
 }
 
 /**
- * After a snapshot was recorded: if the tenant uses more storage than its plan allows, and more than `before`, the oldest
- * automatic snapshots of the template are deleted to make room for an automatic one. One that is to be kept is refused.
+ * Called after a snapshot was recorded. If the tenant then uses more storage than its plan allows, and more than
+ * `before`, the oldest automatic snapshots of the template are deleted to make room for an automatic one. A manual one
+ * is refused.
  */
 async function requireRoom(
   scope: TenantScope,
@@ -140,7 +146,7 @@ async function requireRoom(
 ): Promise<void> {
   const limit = scope.plan.limits.storage_limit_bytes;
   if (limit === null) return;
-  // After a change to a smaller plan more may be used than is allowed; then the history stays as large as it is.
+  // After a change to a smaller plan, more may be used than is allowed. Then the history keeps its size.
   const allowed = Math.max(limit, before);
   const { templateId, id: newestId } = row;
   for (;;) {

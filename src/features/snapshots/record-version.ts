@@ -6,12 +6,12 @@ import { type NewestSnapshot, selectNewestHead } from './queries.ts';
 import { addSnapshot, makeDraft, notBefore, thinOldSnapshots } from './record-snapshot.ts';
 import { adoptVersion } from './refused-queries.ts';
 
-/** Changes of a template's content per thinning of its history. */
+/** Content changes of a template between two thinnings of its history. */
 const THINNING_INTERVAL = 25;
 
 /**
- * Records each new content of a template as an automatic snapshot, in the transaction of the change. The content that is
- * replaced is recorded first if the history does not have it: that of creation, for example.
+ * Records each new content of a template as an automatic snapshot, in the transaction of the change. The replaced
+ * content is recorded first if the history lacks it, for example the first content after creation.
  */
 export function recordVersions(deps: Deps): void {
   deps.events.onTransaction(async (event, scope, db) => {
@@ -40,7 +40,7 @@ async function recordReplaced(
     if (newest.version === null) await adoptVersion(scope, db, newest.id, before);
     return newest;
   }
-  // Editors add snapshots of contents they have not saved yet. Then the present content is not the newest.
+  // Editors add snapshots of unsaved contents, and then the newest snapshot is not the present content.
   if (newest !== undefined) {
     const recorded = await selectContentOfVersion(scope, db, before.id, before.version);
     if (recorded?.contentId === before.contentId) return newest;
@@ -49,11 +49,11 @@ async function recordReplaced(
   const isOlder = newest !== undefined && newest.version === null && writtenAt <= newest.createdAt;
   const at = isOlder ? Math.min(writtenAt, newest.createdAt - 1) : notBefore(newest, writtenAt);
   const label = scope.actor.kind === 'agent' ? `Before changes by ${scope.actor.name}` : null;
-  // Without any history, a content as old as the template is that of creation, and only the name has changed since.
+  // Without a history, a content as old as the template is its first one, and only the name has changed since.
   const isAsCreated = newest === undefined && before.contentAt === before.createdAt;
   const versions = isAsCreated && { version: 1, lastVersion: before.version };
   const draft = { ...makeDraft(before), label, ...versions };
-  // Where room is made for it, the content that a restored version brings back must stay.
+  // Freeing storage must not delete the content that a restored version brings back.
   const added = await addSnapshot(scope, db, draft, { at, keptContentId: after.contentId });
   return isOlder ? newest : added;
 }

@@ -7,7 +7,7 @@ import type { SnapshotRow } from './queries.ts';
 
 const hasRefusedLabel = sql`${snapshots.label} LIKE ${`${REFUSED_LABEL}%`}`;
 
-/** Whether a snapshot is the content of a save that was refused, and was neither saved nor kept since. */
+/** Whether a snapshot is the content of a refused save that was neither saved nor kept since. */
 const isRefused = and(eq(snapshots.isAutosave, true), isNull(snapshots.version), hasRefusedLabel);
 
 /** The refused save of the same content by the same author. */
@@ -32,7 +32,7 @@ export async function selectRefused(
     .get();
 }
 
-/** Gives a refused save another reason. */
+/** Changes the reason in the label of a refused save. */
 export async function relabelRefused(
   scope: TenantScope,
   db: Connection,
@@ -45,7 +45,7 @@ export async function relabelRefused(
     .where(and(eq(snapshots.id, id), eq(snapshots.tenantId, scope.tenant.id)));
 }
 
-/** Deletes a refused save, unless it was saved or kept by its author since. */
+/** Deletes a refused save, unless it was saved since or its author kept it. */
 export async function deleteRefused(
   scope: TenantScope,
   db: Connection,
@@ -64,7 +64,10 @@ export async function deleteRefused(
     );
 }
 
-/** Notes that a snapshot without a version is the content of this version of its template: it was saved after all. */
+/**
+ * Records that a snapshot without a version is the content of this version of its template, because it was saved after
+ * all.
+ */
 export async function adoptVersion(
   scope: TenantScope,
   db: Connection,

@@ -5,10 +5,10 @@ import { snapshotActivity } from './events.ts';
 import { makeUnsavedDraft, recordSnapshot } from './record-snapshot.ts';
 import { deleteRefused, relabelRefused, selectRefused } from './refused-queries.ts';
 
-/** The snapshot of the last refused save, by its template, its page and the content that it was made from. */
+/** The snapshot of the last refused save, by template, page and the content it was based on. */
 export type RefusedSaves = Cache<string>;
 
-/** A refused save that is forgotten gets one more entry in the history at its next try. */
+/** Most refused saves in memory. A forgotten one gets another entry in the history at its next attempt. */
 export const MAX_REFUSED_SAVES = 10_000;
 
 /**
@@ -31,7 +31,7 @@ export function keepRefusedSaves(deps: Deps): void {
       return;
     }
     const replaced = refusedSaves.get(key);
-    // Before the new one is added, which may need its room.
+    // Deleted before the new one is added, which may need its storage.
     if (replaced !== undefined) await deleteRefused(scope, db, template.id, replaced);
     const recording = { now: deps.clock.now(), keptContentId: template.contentId };
     const { row, isNew } = await recordSnapshot(scope, db, draft, recording);

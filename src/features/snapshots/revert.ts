@@ -18,17 +18,17 @@ import type { AgentChange, AttributeChanges } from './agent-changes.ts';
 import { changedSince, tooLargeToUndo } from './errors.ts';
 import { readState, type TemplateState } from './snapshot.ts';
 
-/** Something that changed after the changes that are to be undone. */
+/** Something that changed after the changes to undo. */
 export interface LaterChange {
-  /** Of a block. */
+  /** The id of a block. */
   id?: string;
-  /** For people. */
+  /** A name for people. */
   name: string;
 }
 
 /**
- * The change that takes back changes of a template, inside `transactOnTemplate`. What others have changed since stays.
- * Throws `conflict` with the blocks and attributes that both changed.
+ * The change that undoes changes of a template, inside `transactOnTemplate`. Later changes by others stay. Throws
+ * `conflict` with the blocks and attributes that were changed again.
  */
 export async function planRevert(
   context: { deps: Deps; scope: TenantScope },
@@ -73,7 +73,7 @@ const ATTRIBUTE_NAMES: Record<keyof Attributes, string> = {
   archived: 'whether it is archived',
 };
 
-/** Consecutive versions that are to be undone, from the state before the first to that after the last. */
+/** Consecutive versions to undo, from the state before the first to the state after the last. */
 interface Run {
   before: TemplateState;
   after: TemplateState;
@@ -88,7 +88,7 @@ async function revertContent(
   const runs = await readRuns(scope, db, present.id, newestFirst);
   const [newest] = runs;
   if (newest === undefined) return {};
-  // Nothing has changed since, so that no merge is needed.
+  // Nothing has changed since, so no merge is needed.
   if (runs.length === 1 && newest.after.contentId === present.contentId)
     return { content: { id: newest.before.contentId } };
   if (bytesOf(runs) + present.json.length > MOST_MERGED_BYTES) throw tooLargeToUndo();
@@ -113,7 +113,9 @@ function nameConflicts(
   return [...blocks, ...settings.map((name) => ({ name: `the setting ${name}` }))];
 }
 
-/** The runs in which the content changed, newest first. Throws `too_large` for several that are too large to merge. */
+/**
+ * The runs in which the content changed, newest first. Throws `too_large` for several runs that are too large to merge.
+ */
 async function readRuns(
   scope: TenantScope,
   db: Connection,

@@ -5,7 +5,7 @@ import { AuthorType } from '../access/index.ts';
 import { Timestamp } from '../projects/index.ts';
 import { TemplateId, viewedFields } from '../templates/index.ts';
 
-/** A snapshot with the parts of its content that were asked for. */
+/** A snapshot with the requested parts of its content. */
 export const ViewedSnapshot = Type.Object({
   id: Type.String({ description: 'UUID.' }),
   template_id: TemplateId,
@@ -31,7 +31,7 @@ export const ViewedSnapshot = Type.Object({
 
 export const SnapshotId = Type.String({ description: 'The snapshot’s id.' });
 
-/** A snapshot, with its differences from another state if they were asked for. */
+/** A snapshot, on request with its differences from another state. */
 export const ComparedSnapshot = Type.Object({
   ...ViewedSnapshot.properties,
   diff: Type.Optional(
@@ -41,7 +41,7 @@ export const ComparedSnapshot = Type.Object({
   ),
 });
 
-/** A state of a template to compare. */
+/** The id of a state of a template to compare. */
 export const StateId = Type.String({
   description: 'A snapshot’s id, a version such as "3", or "now" for the present content.',
 });
@@ -112,7 +112,7 @@ const BlockChange = Type.Object({
 
 const Count = Type.Integer();
 
-/** What changed from one state of a template to another. */
+/** The differences from one state of a template to another. */
 export const TemplateDiff = Type.Object({
   template_id: TemplateId,
   from: State,
@@ -137,7 +137,7 @@ export const TemplateDiff = Type.Object({
   operations_missing: Type.Optional(Type.String({ description: 'Why operations is null.' })),
 });
 
-/** How a diff is answered. */
+/** The form in which a diff is answered. */
 export const DiffAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
   default: 'full',
   description: 'full: every change as data, with operations; compact: a short text.',

@@ -16,10 +16,10 @@ import { snapshotNotFound, versionNotFound } from './errors.ts';
 import { type SnapshotRow, type SnapshotWithContent, selectSnapshot } from './queries.ts';
 import type { ViewedSnapshot } from './schema.ts';
 
-/** The id that stands for the present content. */
+/** The id of the present content. */
 export const NOW = 'now';
 
-/** A content a template has or had. */
+/** A present or former content of a template. */
 export interface TemplateState {
   contentId: number;
   /** UTF-8 bytes of its JSON. */
@@ -28,7 +28,7 @@ export interface TemplateState {
   heading: { id: string; at: string; label?: string; is_autosave?: boolean; version?: number };
 }
 
-/** The state of a template that `id` names: a snapshot, a version, or `now`. Throws `not_found`. */
+/** The state of a template with this id: of a snapshot, a version, or `now`. Throws `not_found`. */
 export async function readState(
   scope: TenantScope,
   db: Connection,
@@ -39,7 +39,7 @@ export async function readState(
   return id === NOW ? readPresent(scope, db, templateId) : readSnapshot(scope, db, templateId, id);
 }
 
-/** The error for a missing snapshot: the template or the snapshot is not found. */
+/** The error for a missing snapshot: either the template or the snapshot is not found. */
 export async function explainMissing(
   scope: TenantScope,
   db: Connection,
@@ -56,7 +56,7 @@ async function readPresent(scope: TenantScope, db: Connection, templateId: strin
   return { contentId, json, heading: { id: NOW, at: toIsoTime(updatedAt), version } };
 }
 
-/** The history may not have a version any more: it is thinned with age. */
+/** The history may lack the version, because it is thinned with age. */
 async function readVersion(
   scope: TenantScope,
   db: Connection,
@@ -97,7 +97,7 @@ export function toSnapshotSummary(row: SnapshotRow): Static<typeof ViewedSnapsho
   };
 }
 
-/** The author as comments name theirs; nothing if unknown. */
+/** The author in the form that comments use; nothing if unknown. */
 function toAuthor({ authorKind, authorId, authorName }: SnapshotRow) {
   if (authorKind === null || authorId === null || authorName === null) return {};
   const author_type = typeOfAuthor(authorKind);
@@ -105,7 +105,7 @@ function toAuthor({ authorKind, authorId, authorName }: SnapshotRow) {
   return { author_identifier, author_name: authorName, author_type };
 }
 
-/** A snapshot with the part of its content that `view` asks for. */
+/** A snapshot with the part of its content that `view` requests. */
 export function toSnapshot(row: SnapshotWithContent, view: View): Static<typeof ViewedSnapshot> {
   return { ...toSnapshotSummary(row), ...viewContent(row.json, view) };
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { snapshots, templates } from '../templates/index.ts';
 import { isForUndo } from './thinning-queries.ts';
 
-/** Rows that one step looks at. */
+/** Rows that one step reads. */
 const ROWS_AT_ONCE = 1000;
 
 const isPresent = sql`EXISTS (SELECT 1 FROM ${templates}
@@ -28,7 +28,7 @@ export async function selectOldSnapshots(
   return rows.map(({ id, isOld }) => ({ id, isOld: isOld === 1 }));
 }
 
-/** Deletes those that are still old: meanwhile one may have been kept by a person. Returns their number. */
+/** Deletes those that are still old, because a person may have kept one meanwhile. Returns their number. */
 export async function deleteSnapshots(
   db: Connection,
   before: number,

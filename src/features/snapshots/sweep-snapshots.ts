@@ -3,8 +3,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { deleteSnapshots, selectOldSnapshots } from './sweep-queries.ts';
 
 /**
- * Deletes automatic snapshots that are older than the settings say, some at a time. Those with the present content of their
- * template, and those that undo needs, stay. 0 days: nothing. Returns their number.
+ * Deletes automatic snapshots that are older than the settings allow, in steps. It keeps those with the present content
+ * of their template, and those needed for undo. 0 days: deletes nothing. Returns their number.
  */
 export async function sweepSnapshots(
   { db, clock }: Deps,
@@ -23,7 +23,7 @@ export async function sweepSnapshots(
     const ids = page.filter(({ isOld }) => isOld).map(({ id }) => id);
     if (ids.length > 0)
       deleted += await db.transaction((connection) => deleteSnapshots(connection, before, ids));
-    // Lets the server answer others between two steps.
+    // Lets the server handle requests between two steps.
     await Bun.sleep(0);
   }
   return deleted;

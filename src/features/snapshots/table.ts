@@ -23,7 +23,10 @@ export const agentChanges = sqliteTable(
     agentName: text('agent_name').notNull(),
     /** Whether the content changed. */
     isContent: integer('is_content', { mode: 'boolean' }).notNull(),
-    /** JSON of the name, key, folder, tags and archive that changed, each with the values before and after; null: none did. */
+    /**
+     * JSON of the changed name, key, folder, tags and archive state, each with the values before and after; null: none
+     * changed.
+     */
     attributes: text('attributes'),
   },
   (table) => [

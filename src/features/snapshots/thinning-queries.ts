@@ -23,7 +23,7 @@ const automaticCount = prepareOnce((db) =>
     .prepare(),
 );
 
-/** How many automatic snapshots a template has, and how many of them were made before `until`. */
+/** How many automatic snapshots a template has, and how many of them are older than `until`. */
 export async function countAutomatic(
   scope: TenantScope,
   db: Connection,
@@ -44,7 +44,7 @@ interface ThinningAge {
   from: number;
   until: number;
   bucketMs: number;
-  /** Snapshots of this content are kept: a change in the same transaction is about to use it. */
+  /** Snapshots with this content stay: a change in the same transaction is about to use it. */
   keptContentId: number;
 }
 
@@ -105,7 +105,7 @@ const densityThinning = prepareOnce((db) => {
     .where(
       and(
         sql`${ranked.next} IS NOT NULL`,
-        // Each second one at most, so that no gap becomes more than twice as long.
+        // At most every second one, so that no gap becomes more than twice as long.
         sql`${ranked.place} % 2 = 0`,
         ne(ranked.contentId, sql.placeholder('keptContentId')),
       ),
@@ -116,8 +116,9 @@ const densityThinning = prepareOnce((db) => {
 });
 
 /**
- * Deletes up to `most` automatic snapshots of a template. It begins with those that follow another one closely for their
- * age, so that the history is dense where it is young. The newest one stays, and those of the content `keptContentId`.
+ * Deletes up to `most` automatic snapshots of a template, beginning with those that are close to the one before,
+ * relative to their age, so that the history is dense where it is young. Keeps the newest one, and those with the
+ * content `keptContentId`.
  */
 export async function deleteDenseSnapshots(
   scope: TenantScope,
@@ -129,8 +130,8 @@ export async function deleteDenseSnapshots(
 }
 
 /**
- * Deletes the oldest automatic snapshot of a template. Keeps the newest one and those of the content `keptContentId`.
- * Returns false if no other is left.
+ * Deletes the oldest automatic snapshot of a template. Keeps the newest one and those with the content `keptContentId`.
+ * Returns false if there is no other.
  */
 export async function deleteOldestAutomatic(
   scope: TenantScope,
@@ -159,7 +160,7 @@ export async function deleteOldestAutomatic(
 }
 
 /**
- * Deletes up to `most` of a tenant's automatic snapshots, the oldest ones. Keeps those with the present content of their
+ * Deletes up to `most` of a tenant's oldest automatic snapshots. Keeps those with the present content of their
  * template. Returns how many it has deleted.
  */
 export async function deleteOldestOfTenant(

@@ -3,7 +3,7 @@ import { createSnapshot } from './operations/create-snapshot.ts';
 import { getSnapshot, listSnapshots } from './operations/read-snapshots.ts';
 import { restoreOrUndo } from './operations/undo-agent-changes.ts';
 
-/** Parts of a content, which summaries are without. */
+/** Parts of a content, which summaries leave out. */
 const CONTENT = ['content', 'blocks', 'outline', 'missing_block_ids'];
 
 const ONLY_OF_OTHER_CHANGES = [

@@ -26,7 +26,7 @@ export async function deleteChangesBeyond(
     .from(agentChanges)
     .where(ofTemplate)
     .orderBy(desc(agentChanges.version))
-    // An offset needs a limit.
+    // SQL allows an offset only together with a limit.
     .limit(Number.MAX_SAFE_INTEGER)
     .offset(most);
   await db.delete(agentChanges).where(inArray(agentChanges.id, beyond));

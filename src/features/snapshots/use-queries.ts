@@ -6,7 +6,7 @@ import { contentMedia } from '../media/index.ts';
 import { snapshots, templates } from '../templates/index.ts';
 import { isOfPresentTemplate } from './queries.ts';
 
-/** A template with snapshots that name a file. */
+/** A template whose snapshots use a file. */
 interface SnapshotUse {
   fileId: string;
   /** The newest of these snapshots. */
@@ -38,7 +38,7 @@ export async function selectSnapshotUses(
     .where(
       and(
         sql`${contentMedia.fileId} IN ${textsOfJson(JSON.stringify(fileIds))}`,
-        // Not by the index of the tenant, with which SQLite would try every snapshot with every file.
+        // Keeps SQLite off the index of the tenant, with which it would check every snapshot for every file.
         sql`${notByIndex(snapshots.tenantId)} = ${scope.tenant.id}`,
         isOfPresentTemplate,
       ),

@@ -1,7 +1,7 @@
 import type { MergeConflict, TemplateContent } from '../../mail/model/index.ts';
 import { blocksOf } from './take-parts.ts';
 
-/** Values that are remembered for one page, as hashes; the oldest is forgotten first. */
+/** Most values of one page, stored as hashes; the oldest is dropped first. */
 const MAX_VALUES = 200;
 
 const BYTES_PER_HASH = 8;
@@ -9,15 +9,15 @@ const BYTES_PER_HASH = 8;
 const SETTINGS = 'settings';
 
 /**
- * What a page has announced to the others lately. One of them may save it before the page does: then it is in the stored
- * content, but no change by somebody else.
+ * Values that a page has announced to other pages lately. Another page may save such a value before the page does. Then
+ * it is part of the stored content, but was not changed by somebody else.
  */
 export class AnnouncedValues {
-  /** When each was announced last, as the count of values until then; in that order. */
+  /** The number of announcements before the last one of each value, in that order. */
   readonly #times = new Map<bigint, number>();
   #count = 0;
 
-  /** `stored`: what `toBytes` has returned before a restart. */
+  /** `stored`: the result of `toBytes` before a restart. */
   constructor(stored: Uint8Array = new Uint8Array()) {
     const length = Math.floor(stored.byteLength / BYTES_PER_HASH);
     for (const hash of new BigUint64Array(Uint8Array.from(stored).buffer, 0, length)) this.#noteHash(hash);
@@ -32,7 +32,7 @@ export class AnnouncedValues {
     return Buffer.from(BigUint64Array.from(this.#times.keys()).buffer);
   }
 
-  /** Notes an operation as editors send it. What it may hold is not checked before. */
+  /** Records an operation as editors send it. Its contents are unchecked. */
   note(operation: unknown): void {
     const { operation: name, data } = Object(operation) as { operation?: unknown; data?: unknown };
     const { block_id, block, updates } = Object(data) as Record<'block_id' | 'block' | 'updates', unknown>;
@@ -41,7 +41,10 @@ export class AnnouncedValues {
     if (name === 'add_block') this.#noteFields((Object(block) as { id?: unknown }).id, block);
   }
 
-  /** The parts of a conflict where the page has announced all that one content has differently from another, and when it did. */
+  /**
+   * The parts of a conflict in which the page has announced every value that differs in one content, and the time of
+   * each.
+   */
   findChanged(
     { blockIds, settings }: MergeConflict,
     from: TemplateContent,

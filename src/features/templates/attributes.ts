@@ -6,7 +6,7 @@ import type { TemplateRow } from './queries.ts';
 import { parseTags } from './tags.ts';
 import { type TemplateChange, toStoredName } from './template.ts';
 
-/** What a template has beside its content. */
+/** The attributes of a template: everything except its content. */
 export interface Attributes {
   name: string | null;
   key: string | null;
@@ -26,7 +26,7 @@ export const attributesOf = ({ name, key, folderId, tags, archivedAt }: Template
 export const isSameAttribute = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The change of a template that gives it these attributes. To be called in the transaction that changes it. */
+/** Plans the change that gives a template these attributes. To be called in the transaction that changes it. */
 export async function planAttributes(
   scope: TenantScope,
   db: Connection,

@@ -8,7 +8,7 @@ import type { Template } from './schema.ts';
 
 export type TemplateOutput = Static<typeof Template>;
 
-/** Size of a cached template beside its content, so that many small ones are limited too. */
+/** Estimated overhead of a cached template, so that many small ones are limited too. */
 const BYTES_PER_TEMPLATE = 1024;
 
 /**
@@ -20,8 +20,8 @@ export function createTemplateCache({ cacheBudget }: Pick<Deps, 'cacheBudget'>):
 }
 
 /**
- * The output of a template as it was read last, of any tenant and possibly out of date: use it only if its version is the
- * one that a query within the caller's scope has found.
+ * The output of the last read template with this id, of any tenant and possibly out of date. Use it only if its version
+ * is the one that a query within the caller's scope has found.
  */
 export function getCachedTemplate(deps: Deps, id: string): TemplateOutput | undefined {
   return deps.services.templates.cache.get(id);
@@ -35,8 +35,8 @@ export function cacheTemplate(deps: Deps, row: TemplateWithContent): TemplateOut
 }
 
 /**
- * Removes templates from the cache when this process changes them. Their entries could not be used any more, but would take
- * memory until others need it.
+ * Removes templates from the cache when this process changes them. Their entries are no longer usable and would occupy
+ * memory until they are evicted.
  */
 export function dropChangedTemplates({ events, services }: Deps): void {
   events.subscribe((event) => {
@@ -45,7 +45,7 @@ export function dropChangedTemplates({ events, services }: Deps): void {
   });
 }
 
-/** Estimated size of a page of a list: its rows as objects and as JSON. Names are counted beside it, in both. */
+/** Estimated size of a list page: its rows as objects and as JSON. Names are counted separately. */
 const BYTES_PER_PAGE = 1024;
 const BYTES_PER_ITEM = 512;
 const BYTES_PER_CHARACTER = 5;
@@ -57,7 +57,7 @@ function estimatePage(items: readonly { name?: string }[]): number {
   );
 }
 
-/** Tenants whose changes are counted; beyond that the cache is cleared and counting starts over. */
+/** Most tenants whose changes are counted; beyond that the cache is cleared and counting starts over. */
 const MAX_TENANTS = 100_000;
 
 /** How long a page can be stale if the message of another server is lost. */

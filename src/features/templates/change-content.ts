@@ -10,8 +10,8 @@ import type { TemplateRow, TemplateWithContent } from './queries.ts';
 import { changeTemplate } from './template.ts';
 
 /**
- * Gives a template a content that was made from its present one, inside `transactOnTemplate`, with all that goes with a
- * save. Returns the changed row, and the event to publish after the commit; none if nothing changed.
+ * Gives a template a content that was derived from its present one, inside `transactOnTemplate`, with everything else
+ * that a save does. Returns the changed row, and the event to publish after the commit; no event if nothing changed.
  */
 export async function changeContent(
   context: { deps: Deps; scope: TenantScope },

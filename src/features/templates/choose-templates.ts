@@ -4,15 +4,15 @@ import type { ArchivedFilter, TemplateFilters } from './filter-queries.ts';
 import { readPage } from './list-page.ts';
 import type { Position } from './list-queries.ts';
 
-/** Templates that a change of many goes through, in the order of their creation. */
+/** A batch of the templates that a bulk change affects, in the order of their creation. */
 export interface ChosenTemplates {
-  /** `position`: where to go on after it. */
+  /** `position`: where to continue after the template. */
   templates: { id: string; position: Position }[];
-  /** Whether there may be more after the last one; `next` is where to go on. */
+  /** Where to continue after the last one; undefined if there are no more. */
   next: Position | undefined;
 }
 
-/** The next templates that filters choose, `limit` at most. The search index is brought up to date for filters that need it. */
+/** The next templates that match filters, at most `limit`. The search index is updated first if a filter needs it. */
 export async function chooseTemplates(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   {

@@ -43,17 +43,19 @@ async function openOtherTenant(deps: Deps, scope: TenantScope, slug: string): Pr
   return createTenantScope(deps, project, tenant, { actor, surface });
 }
 
-/** What a new template begins with; `undefined` and `null`: unnamed, at the top, without tags. */
+/** The initial values of a new template; `undefined` and `null`: unnamed, at the top level, without tags. */
 export interface TemplateDraft {
   name?: string | null | undefined;
   folder_id?: string | null | undefined;
   tags?: readonly string[] | undefined;
-  /** In the new template's tenant, or to be stored there. */
+  /** The id of a content of the new template's tenant, or a content to store there. */
   content: PreparedContent | { id: number };
   json: Uint8Array;
 }
 
-/** A copy for the scope's tenant, with what the caller wants otherwise. Throws `not_found` if the source is gone. */
+/**
+ * A copy for the scope's tenant, with the caller's own values where given. Throws `not_found` if the source is gone.
+ */
 export async function draftCopy(
   scope: TenantScope,
   db: Connection,
@@ -79,6 +81,6 @@ const ENDING = ' (copy)';
 function nameCopy(name: string | null): string | null {
   if (name === null) return null;
   const start = name.slice(0, MAX_TEMPLATE_NAME - ENDING.length);
-  // A cut between the halves of a surrogate pair leaves its first half.
+  // Cutting a surrogate pair in two leaves its first half, which is removed.
   return (start.isWellFormed() ? start : start.slice(0, -1)) + ENDING;
 }

@@ -67,7 +67,9 @@ interface DraftContext {
   signal: AbortSignal | undefined;
 }
 
-/** What a new template begins with. Imports, which take long, are done; copies are read on the connection given to `draftIn`. */
+/**
+ * The plan of a new template. Slow imports are done already; copies are read on the connection that `draftIn` receives.
+ */
 export interface DraftPlan {
   draftIn(db: Connection): Promise<TemplateDraft>;
   report?: MadeContent['report'];
@@ -133,7 +135,10 @@ async function editDraft(
   return { ...draft, content: { json, hash }, json };
 }
 
-/** Stores a draft as a new template. To be called in a transaction. Throws `conflict` if the tenant has no room, or the key is taken. */
+/**
+ * Stores a draft as a new template. To be called in a transaction. Throws `conflict` if the tenant has no room or the
+ * key is taken.
+ */
 export async function storeDraft(
   context: { deps: Deps; scope: TenantScope },
   db: Connection,

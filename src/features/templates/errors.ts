@@ -3,8 +3,8 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 export const templateNotFound = () => notFound('Template');
 
 /**
- * The template is not at the version the caller expects: it was changed since, or it never had that version.
- * `outline`: the present content.
+ * The template is not at the version that the caller expects: it was changed since, or never had that version.
+ * `outline`: that of the present content.
  */
 export function versionConflict(current: number, expected: number, outline?: string): DomainError {
   const hadIt = expected >= 1 && expected < current;
@@ -16,7 +16,7 @@ export function versionConflict(current: number, expected: number, outline?: str
   });
 }
 
-/** `holder`: undefined if the caller may not know of the other template. */
+/** `holder`: the template with the key; undefined if the caller may not know about it. */
 export function keyTaken(key: string, holder: string | undefined): DomainError {
   const message = `Another template has the key "${key}". Choose another key, or remove it there first.`;
   return new DomainError('conflict', message, {
@@ -25,7 +25,10 @@ export function keyTaken(key: string, holder: string | undefined): DomainError {
   });
 }
 
-/** A compare-and-swap failed: another writer changed the template after it was read. Callers get it after the last retry. */
+/**
+ * A compare-and-swap failed: another writer changed the template after it was read. Callers see it only after the last
+ * retry.
+ */
 export class ConcurrentChange extends DomainError {
   constructor() {
     super(

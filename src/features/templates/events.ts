@@ -8,9 +8,9 @@ export type TemplateEvent = DomainEvent<
   {
     templateId: string;
     version: number;
-    /** An earlier version took the place of the content, with all that was announced and not saved. */
+    /** An earlier version replaced the content, including everything that was announced but not saved. */
     isReplaced?: true;
-    /** Texts of the stored content were rewritten in place, in earlier versions too. */
+    /** Texts of the stored content were rewritten in place, in earlier versions as well. */
     isRewritten?: true;
   }
 >;
@@ -79,7 +79,10 @@ export function describeChange(before: TemplateRow, after: TemplateRow): Activit
   return entries;
 }
 
-/** A template before and after a change of its content, which may be an old one that only a snapshot refers to. */
+/**
+ * A template before and after a change of its content. The new content can be an old one that until then only a
+ * snapshot refers to.
+ */
 interface ChangingTemplate {
   id: string;
   before: TemplateRow;
@@ -122,14 +125,14 @@ export function isContentStored(event: DomainEvent): event is ContentStored {
   return event.type === 'content.stored';
 }
 
-/** Emitted inside the transaction that keeps a content which could not be saved. */
+/** Emitted inside the transaction that records a content whose save was refused. */
 type SaveRefused = DomainEvent<
   'template.save_refused',
   {
     template: TemplateRow;
     contentId: number;
     label: string;
-    /** Names the content that it was made from. */
+    /** Identifies the content on which it was based. */
     base: string;
   }
 >;
@@ -144,8 +147,8 @@ export function isSaveRefused(event: DomainEvent): event is SaveRefused {
 }
 
 /**
- * After the commit of a page’s save. `merged`: the page shows less than is stored; `unchanged`: exactly that was stored
- * already, although others may show something else.
+ * Emitted after the commit of a page's save. `merged`: the page shows less than is stored. `unchanged`: exactly this
+ * content was stored already, although other pages may show another.
  */
 type PageSaved = DomainEvent<
   'template.page_saved',

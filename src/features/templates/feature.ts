@@ -40,7 +40,7 @@ export const templateRoutes = [
   route('POST', '/templates', createTemplate, { status: 201, versioned: true }),
   route('GET', '/templates/:template_id', getTemplate, { versioned: true }),
   route('PUT', '/templates/:template_id', updateTemplate, { versioned: true }),
-  // The same for pages that change parts of a template, such as those of the editor's documentation.
+  // A second method for clients that change parts of a template, such as those in the editor's documentation.
   route('PATCH', '/templates/:template_id', updateTemplate, { versioned: true }),
   route('POST', '/templates/bulk', changeTemplates),
   route('GET', '/template-folders', listTemplateFolders, { answer: 'items' }),
@@ -77,9 +77,9 @@ export const templates = defineFeature({
       start: workerProcess('features/templates/preparing.worker'),
       share: deps.fairShare,
       what: 'Checking the content',
-      // Contents of one owner are prepared in the order in which they were sent.
+      // One worker, so that contents of one owner are prepared in the order in which they were sent.
       size: 1,
-      // They are in memory while they wait.
+      // Waiting contents are held in memory.
       maxQueued: 32,
       maxQueuedOfOwner: 16,
       log: deps.log,
@@ -163,10 +163,10 @@ declare module '../../platform/deps.ts' {
       pageStore: PageStore;
       /** Set by the feature that imports mails. */
       sourceReader?: SourceReader;
-      /** Set by the feature that keeps saved modules. */
+      /** Set by the feature of saved modules. */
       moduleReader?: ModuleReader;
       search: SearchIndexer;
-      /** For large contents that clients send. */
+      /** Prepares large contents that clients send. */
       preparers: WorkerPool<SentContent, PreparedSent>;
       close(): Promise<void>;
     };

@@ -12,14 +12,14 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { idsOfTenant } from './search/queries.ts';
 import { isArchived } from './table.ts';
 
-/** What lists can be filtered by, with the values that are looked for. */
+/** Filters of lists, with the values to match. */
 export interface TemplateFilters {
   folder?: string;
-  /** 1: only templates in no folder. */
+  /** 1: only templates outside folders. */
   top?: 1;
   /** The tag's id. */
   tag?: number;
-  /** Id of a person, an agent or a backend, see `authorOf`. */
+  /** Id of a person, an agent or a backend, as in `authorOf`. */
   author?: string;
   /** Milliseconds since the epoch. */
   updatedSince?: number;
@@ -32,15 +32,15 @@ export interface TemplateFilters {
   found?: FoundBySearch;
 }
 
-/** What a search finds, see `findForOrder`. */
+/** A search as a filter, see `findForOrder`. */
 export interface FoundBySearch {
-  /** A condition of the full-text index that more templates can meet. */
+  /** A condition for the full-text index. Further templates can meet it too. */
   match: string;
   /** The term of the tenant's entries. */
   tenant: string;
-  /** Names that contain it are found. */
+  /** Matches names that contain this text. */
   text: string;
-  /** JSON of words and phrases that an entry has to contain. */
+  /** JSON of the words and phrases that an entry must contain. */
   needles: string;
   hasWords: 0 | 1;
   withComments: 0 | 1;
@@ -51,22 +51,25 @@ export type FilterName = keyof TemplateFilters;
 /** Which archived templates a list has. */
 export type ArchivedFilter = 'true' | 'false' | 'all';
 
-/** A value that a statement compares with: a placeholder of its name, or the value itself. */
+/** The SQL of a value in a statement: a placeholder with its name, or the value itself. */
 type ValueOf = (name: FilterName | keyof FoundBySearch | 'tenantId' | 'first' | 'last') => SQL;
 
 interface Filter {
-  /** The ids of templates that meet it, and maybe of other tenants or from the trash. Absent without an index for it. */
+  /**
+   * The ids of matching templates. They may include templates of other tenants or in the trash. Absent without an index
+   * for the filter.
+   */
   ids?(value: ValueOf): SQL;
-  /** Has as many rows as `ids`, and takes less time. */
+  /** A query with as many rows as `ids` that is faster, for counting. */
   rows?(value: ValueOf): SQL;
   /**
-   * The condition for a row of `templates`. Columns are named in full, because the statement can join other tables. A plus
-   * before a column keeps SQLite off its index, where that of the order is to be read.
+   * The condition for a row of `templates`. Column names include the table, because the statement can join other
+   * tables. A plus before a column keeps SQLite from using its index where the index of the order is to be read.
    */
   holds(value: ValueOf): SQL;
 }
 
-/** All that `authorOf` can have stored. */
+/** All forms in which `authorOf` may have stored the author. */
 const authors = (value: ValueOf) =>
   sql`('user:' || ${value('author')}, 'agent:' || ${value('author')},
     'system:' || ${value('author')}, 'admin:' || ${value('author')})`;
@@ -78,12 +81,12 @@ const byFact = (name: 'blockType' | 'linkDomain'): Filter => ({
     WHERE e.template_id = templates.id AND e.comment_id IS NULL AND f.fact = ${value(name)})`,
 });
 
-/** PostgreSQL cannot read the list of a term for some ids only. */
+/** PostgreSQL cannot restrict the lookup of a term to some ids. */
 const matches = (value: ValueOf) => sql`${matchesTerms('search_index', value('match'))}
   AND ${byEngine(sql`1 = 1`, matchesTerms('search_index', value('tenant')))}
   AND search_index.rowid BETWEEN ${value('first')} AND ${value('last')}`;
 
-/** The name as it is, see `IndexedTexts`. */
+/** The unchanged name, see `IndexedTexts`. */
 const firstLine = byEngine(
   sql`substr(s.name, 1, instr(s.name, char(10)))`,
   sql`split_part(s.name, chr(10), 1)`,
@@ -95,7 +98,7 @@ const found: Filter = {
   ) => sql`SELECT e.template_id FROM search_index ${joinInOrder()} search_entries e ON e.id = search_index.rowid
     WHERE ${matches(value)}`,
   rows: (value) => sql`SELECT 1 FROM search_index WHERE ${matches(value)}`,
-  // The texts and not the index, which cannot be asked for one entry.
+  // Searches the stored texts, because the index cannot be queried for a single entry.
   holds: (value) => sql`EXISTS (SELECT 1 FROM search_entries e ${joinInOrder()} search_texts s ON s.id = e.id
     WHERE e.template_id = templates.id AND (e.comment_id IS NULL OR ${value('withComments')} = 1)
     AND (${contains(firstLine, value('text'))}
@@ -125,7 +128,7 @@ export const FILTERS: Readonly<Record<FilterName, Filter>> = {
       AND t.deleted_at IS NULL AND ${isArchived} IN (0, 1) AND t.updated_at >= ${value('updatedSince')}`,
     holds: (value) => sql`templates.updated_at >= ${value('updatedSince')}`,
   },
-  // The table belongs to the feature of media files, which is above this one.
+  // The table belongs to the media feature, which is above this one.
   media: {
     ids: (value) => sql`SELECT t.id FROM content_media m JOIN templates t ON t.content_id = m.content_id
       WHERE m.file_id = ${value('media')}`,
@@ -140,7 +143,7 @@ export const FILTERS: Readonly<Record<FilterName, Filter>> = {
 /** For prepared statements. */
 export const placeholderOf: ValueOf = (name) => sql`${sql.placeholder(name)}`;
 
-/** What `placeholderOf` stands for. */
+/** The values of the placeholders from `placeholderOf`. */
 export function valuesOf(
   { tenant }: TenantScope,
   { found, ...filters }: TemplateFilters,
@@ -148,7 +151,7 @@ export function valuesOf(
   return { tenantId: tenant.id, ...idsOfTenant(tenant.id), ...filters, ...found };
 }
 
-/** The condition that all filters are met, with its values, for a statement that is not prepared. */
+/** The condition that all filters match, including the values, for a statement that is not prepared. */
 export function filterCondition(
   scope: TenantScope,
   archived: ArchivedFilter,
@@ -160,7 +163,7 @@ export function filterCondition(
   return and(state, ...names.map((name) => FILTERS[name].holds((part) => sql`${values[part]}`)));
 }
 
-/** The tokens in the addresses of a media file. The table belongs to the feature of media files, which is above this one. */
+/** The tokens in the addresses of a media file. The table belongs to the media feature, which is above this one. */
 export async function selectMediaTokens(
   scope: TenantScope,
   db: Connection,

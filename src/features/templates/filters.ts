@@ -9,7 +9,7 @@ import { blockFact, domainFact } from './search/read-texts.ts';
 import { selectTag } from './tag-queries.ts';
 import { foldTag } from './tags.ts';
 
-/** What templates can be chosen by. */
+/** Filters for templates. */
 export const FilterInput = Type.Object({
   folder_id: Type.Optional(
     Type.String({
@@ -38,7 +38,7 @@ export const FilterInput = Type.Object({
 
 type Filters = { [Name in keyof Static<typeof FilterInput>]?: string | undefined };
 
-/** Undefined: there is no such tag, so the list is empty. Throws `not_found` for an unknown folder. */
+/** Undefined if there is no such tag: then the list is empty. Throws `not_found` for an unknown folder. */
 export async function readFilters(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { folder_id, tag, author, updated_since, uses_media, block_type, link_domain }: Filters,
@@ -61,7 +61,7 @@ export async function readFilters(
   };
 }
 
-/** Agents also send a whole link. */
+/** Accepts a whole link too, because agents send one. */
 function hostOf(domain: string): string {
   return (domain.includes('://') ? URL.parse(domain)?.host : undefined) ?? domain;
 }

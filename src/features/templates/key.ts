@@ -9,7 +9,7 @@ import { selectIdOfKey } from './queries.ts';
 const MAX_CHARACTERS = 64;
 const GRAMMAR = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 
-/** Steps of paths that stand where a template's id or key does: a template with such a key could not be reached. */
+/** Path segments that stand where a template's id or key does. A template with such a key would be unreachable. */
 export const RESERVED_KEYS: readonly string[] = [
   ...['archive', 'bulk', 'copy', 'count', 'export', 'folders', 'import', 'move', 'new', 'render'],
   ...['replace', 'restore', 'search', 'tags', 'trash'],
@@ -24,7 +24,7 @@ export const TemplateKey = Type.Union([Type.String(), Type.Null()], {
   },
 });
 
-/** Throws `validation_failed` for a key that is none, or that could be taken for something else. */
+/** Throws `validation_failed` for an invalid key, or one that could be confused with something else. */
 export function requirePossibleKey(key: string | null | undefined): void {
   if (key === null || key === undefined) return;
   if (isUuid(key)) throw invalidField('key', 'must not have the form of an id.');
@@ -49,7 +49,7 @@ export async function requireFreeKey(
     throw keyTaken(key, scope.templateId === undefined ? holder : undefined);
 }
 
-/** The id of the template that an id or a key names. Throws `not_found` for a key that no template has. */
+/** The id of the template with this id or key. Throws `not_found` for an unknown key. */
 export async function resolveTemplateKey(
   scope: TenantScope,
   db: Connection,

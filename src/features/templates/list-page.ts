@@ -14,24 +14,24 @@ import {
   type TemplateListing,
 } from './list-queries.ts';
 
-/** Rows of the order's index that are read for one page with filters. */
+/** Most rows of the order's index that are read for one page with filters. */
 const MAX_SCANNED = 5_000;
 
 /** Rows that are read first: enough for a page if most templates match. */
 const FIRST_SCANNED = 200;
 
-/** Templates that are always sorted rather than found by reading the index of the order. */
+/** Up to this number, matching templates are always sorted instead of reading the index of the order. */
 const MIN_SORTED = 200;
 
-/** Rows that are read to find a page of a search, in times those that it takes if what is found is spread evenly. */
+/** Safety factor for the number of rows that a page of a search reads, because matches are not spread evenly. */
 const UNEVEN = 2;
 
 type Listing = Omit<TemplateListing, 'isArchived'> & { archived: ArchivedFilter };
 
 export interface ListPage {
-  /** `limit` at most. */
+  /** At most `limit`. */
   rows: SortedTemplate[];
-  /** Where to go on; undefined at the end. With filters there can be more although rows are missing, or all. */
+  /** Where to continue; undefined at the end. With filters there can be more even if the page is short or empty. */
   next: Position | undefined;
 }
 
@@ -55,9 +55,9 @@ export async function readPage(
 }
 
 interface ListPart {
-  /** In order. */
+  /** In the order of the list. */
   rows: SortedTemplate[];
-  /** There may be more rows after this position, which have not been read. Undefined: none. */
+  /** Rows after this position have not been read. Undefined: all were read. */
   readUntil: Position | undefined;
 }
 
@@ -79,7 +79,7 @@ async function readPart(scope: TenantScope, db: Connection, listing: TemplateLis
   return first.readUntil === undefined ? first : scan(scope, db, listing, MAX_SCANNED);
 }
 
-/** Reads so many rows of the order's index. */
+/** Reads this many rows of the order's index. */
 async function scan(
   scope: TenantScope,
   db: Connection,
@@ -92,7 +92,7 @@ async function scan(
   return { rows, readUntil: rows.length < listing.limit ? until : undefined };
 }
 
-/** The filter whose templates are few enough to sort them all, and how many it finds. */
+/** The filter with few enough matches to sort them all, and how many it has. */
 async function chooseDriver(
   scope: TenantScope,
   db: Connection,
@@ -111,7 +111,7 @@ async function chooseDriver(
   return driver;
 }
 
-/** Sorts the rows of several lists into one, up to where all of them have been read. */
+/** Merges the sorted rows of several lists, up to the position to which all of them were read. */
 function joinParts(parts: readonly ListPart[], { order, limit }: Pick<Listing, 'order' | 'limit'>): ListPage {
   const compare = (a: Position, b: Position) => (isBefore(order, a, b) ? -1 : 1);
   const positionOf = ({ sortKey, id }: SortedTemplate): Position => [sortKey, id];

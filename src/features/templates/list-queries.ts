@@ -7,7 +7,7 @@ import { FILTERS, type FilterName, placeholderOf, type TemplateFilters, valuesOf
 import { isPresentTemplate } from './queries.ts';
 import { isArchived, templates } from './table.ts';
 
-/** The columns that lists show. */
+/** The columns shown in lists. */
 export const listedColumns = {
   id: templates.id,
   name: templates.name,
@@ -28,7 +28,7 @@ export type ListedTemplate = Pick<typeof templates.$inferSelect, keyof typeof li
 
 type SortKey = string | number;
 
-/** A row of a list with the value it is sorted by. */
+/** A row of a list with the value by which it is sorted. */
 export interface SortedTemplate extends ListedTemplate {
   sortKey: SortKey;
 }
@@ -65,7 +65,7 @@ const ORDERS = {
 
 export type TemplateOrder = keyof typeof ORDERS;
 
-/** A sort key and the id: where a row is in a list. */
+/** A sort key and the id: the position of a row in a list. */
 export type Position = readonly (string | number)[];
 
 export interface TemplateListing {
@@ -74,12 +74,12 @@ export interface TemplateListing {
   filters: TemplateFilters;
   /** Folded text that names must contain. */
   search: string | undefined;
-  /** Position of the last row of the page before. */
+  /** Position of the last row of the previous page. */
   after: Position | undefined;
   limit: number;
 }
 
-/** Whether a position comes before another one in an order: as SQLite compares, which compares texts by their UTF-8. */
+/** Whether a position comes before another in an order. Texts are compared by their UTF-8 bytes, as in SQLite. */
 export function isBefore(order: TemplateOrder, a: Position, b: Position): boolean {
   const [first, second] = ORDERS[order].isDescending ? [b, a] : [a, b];
   const compared = compareKeys(first[0] as SortKey, second[0] as SortKey);
@@ -91,12 +91,12 @@ function compareKeys(a: SortKey, b: SortKey): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
 
-/** How rows are found. `driver`: the ids of this filter are sorted; without it, the index of the order is read. */
+/** The query plan. `driver`: the matches of this filter are sorted; without it, the index of the order is read. */
 export interface Access {
   driver?: FilterName | undefined;
-  /** The ids of this filter are collected first, and rows of the index with others are passed over. */
+  /** The ids that match this filter are collected first, and other rows of the index are skipped. */
   members?: FilterName;
-  /** Rows after it are not read. */
+  /** Rows after this position are not read. */
   until?: Position | undefined;
 }
 
@@ -124,7 +124,7 @@ function parametersOf(
   };
 }
 
-/** Every combination of order, filters and positions is prepared once. */
+/** Each combination of order, filters and positions is prepared once. */
 const pageVariants = prepareOnce(() => new Map<string, PreparedPage>());
 
 function pageVariant(db: Connection, listing: TemplateListing, access: Access) {
@@ -155,7 +155,7 @@ function preparePage(
   { driver, members, until }: Access,
 ): PreparedPage {
   const { key, isDescending } = ORDERS[order];
-  // With a driving filter, not by the index of the order.
+  // With a driving filter, the index of the order must not be used.
   const tenant = driver === undefined ? sql`${templates.tenantId}` : sql`${notByIndex(templates.tenantId)}`;
   const conditions: SQL[] = [
     sql`${tenant} = ${sql.placeholder('tenantId')}`,
@@ -188,18 +188,18 @@ function preparePage(
     .select({ ...listedColumns, sortKey: sql`${key}`.as('sort_key') })
     .from(templates)
     .where(and(...conditions))
-    // With the id twice in ORDER BY, SQLite would sort instead of using the order of the index.
+    // If the id occurred twice in ORDER BY, SQLite would sort instead of using the order of the index.
     .orderBy(...(key === templates.id ? [direction(key)] : [direction(key), direction(templates.id)]));
   const limit = sql.placeholder('limit');
   if (driver !== 'found') return rows.limit(limit).prepare();
-  // Texts are read of as many templates as the page needs, because the sorted rows are a query with a limit of its own.
+  // The sorted rows are a subquery, so that texts are read only for as many templates as the page needs.
   const sorted = rows.limit(Number.MAX_SAFE_INTEGER).as('templates');
   return db.select().from(sorted).where(FILTERS.found.holds(placeholderOf)).limit(limit).prepare();
 }
 
 const boundaryVariants = prepareOnce(() => new Map<string, ReturnType<typeof prepareBoundary>>());
 
-/** The position of the row that comes `rows` rows after a position of an unfiltered list; undefined beyond its end. */
+/** The position `rows` rows after another in an unfiltered list; undefined beyond its end. */
 export async function selectBoundary(
   scope: TenantScope,
   db: Connection,
@@ -248,7 +248,7 @@ const prepareCount = (db: Connection, name: FilterName) =>
     )
     .prepare();
 
-/** How many templates a filter finds, `limit` at most. */
+/** How many templates match a filter, counted up to `limit`. */
 export async function countCandidates(
   scope: TenantScope,
   db: Connection,

@@ -21,7 +21,7 @@ const templatesById = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Rows of templates as lists show them, in the order of their ids' list. */
+/** Rows as in lists, in the order of the given ids. */
 export async function selectListedTemplates(
   scope: TenantScope,
   db: Connection,
@@ -50,7 +50,7 @@ const suggestedIds = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Ids that begin with `idStart` or belong to names that contain `nameFolded`, newest first. */
+/** Ids that start with `idStart`, and ids of templates whose names contain `nameFolded`, newest first. */
 export async function selectSuggestedIds(
   scope: TenantScope,
   db: Connection,
@@ -95,7 +95,7 @@ const idsByName = prepareOnce((db) =>
       and(
         eq(templates.tenantId, sql.placeholder('tenantId')),
         isPresentTemplate,
-        // Both values, for the index of the list by name.
+        // Both values are given, so that SQLite uses the index of the list by name.
         sql`${isArchived} IN (0, 1)`,
         eq(templates.nameFolded, sql.placeholder('nameFolded')),
       ),
@@ -105,7 +105,7 @@ const idsByName = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Templates with exactly this folded name, the last changed first. */
+/** Templates with exactly this folded name, last changed first. */
 export async function selectTemplatesNamed(
   scope: TenantScope,
   db: Connection,

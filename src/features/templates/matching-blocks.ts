@@ -6,10 +6,13 @@ import { selectMediaTokens } from './filter-queries.ts';
 import { parseContentBytes } from './output.ts';
 import { selectTemplateWithContent } from './queries.ts';
 
-/** Bytes of contents that one call reads: as many as one content may have, because all other requests wait meanwhile. */
+/**
+ * Most bytes of contents that one call reads: the size of the largest content, because all other requests wait
+ * meanwhile.
+ */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Blocks that are named for one template. */
+/** Most blocks listed for one template. */
 const MAX_NAMED = 20;
 
 interface BlockFilters {
@@ -19,8 +22,7 @@ interface BlockFilters {
 }
 
 /**
- * Type and short id of the blocks by which templates met filters, by the templates’ ids. Templates beyond 2 MB of contents
- * are left out.
+ * Type and short id of the blocks that match filters, by template id. Templates beyond 2 MB of contents are left out.
  */
 export async function findMatchingBlocks(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -67,7 +69,7 @@ function listMatching(
   return shortenIds(content, ids).map((short, index) => `${types.get(ids[index] ?? '')} ${short}`);
 }
 
-/** A replacement finds what the filters find. */
+/** The blocks in which a replacement would find the filters' text. */
 function findReplaceable(
   content: TemplateContent,
   what: 'domain' | 'address',

@@ -7,8 +7,8 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { contentTooLarge } from './errors.ts';
 
 /**
- * Reads the JSON of the blocks of a saved module that the scope can use; undefined: there is none. The feature that keeps
- * saved modules is above this one.
+ * Reads the JSON of the blocks of a saved module that the scope can use; undefined if there is none. The feature of
+ * saved modules, which is above this one, provides it.
  */
 export type ModuleReader = (
   scope: TenantScope,
@@ -16,7 +16,10 @@ export type ModuleReader = (
   id: string,
 ) => Promise<Uint8Array | undefined>;
 
-/** The blocks of the saved modules that operations name, by the id of the module; without ids, because each copy gets its own. */
+/**
+ * The blocks of the saved modules that operations name, by the module's id. Block ids are removed, because each copy
+ * gets its own.
+ */
 export async function readModuleBlocks(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
@@ -29,7 +32,7 @@ export async function readModuleBlocks(
     const json = await deps.services.templates.moduleReader?.(scope, db, id);
     if (json === undefined) continue;
     bytes += json.byteLength;
-    // They are parsed on the serving thread.
+    // Limited, because they are parsed on the serving thread.
     if (bytes > MAX_CONTENT_BYTES)
       throw contentTooLarge(
         'The saved modules in these operations have more than 2 MB. Insert fewer of them.',
@@ -39,7 +42,7 @@ export async function readModuleBlocks(
   return modules;
 }
 
-/** Operations are checked later. */
+/** Collects ids from unchecked operations. */
 function namesOfModules(operations: unknown): Set<string> {
   if (!Array.isArray(operations)) return new Set();
   const names = operations.slice(0, MAX_OPERATIONS).map((operation) => Object(operation).module);

@@ -13,26 +13,26 @@ export const TEMPLATE_FOLDERS: FolderKind = {
   feature: 'template_folders',
 };
 
-/** Room for invisible characters, which are removed. */
+/** Long enough for invisible characters, which are removed. */
 const TagInput = Type.String({ maxLength: 1000 });
 
 const tagList = (description: string) => Type.Optional(Type.Array(TagInput, { maxItems: 100, description }));
 
-/** Agents may name it. */
+/** Agents may give the folder's name. */
 export const TargetTemplateFolder = Type.Union(TargetFolder.anyOf, {
   description: TargetFolder.description as string,
   'x-tool-schema': { type: 'string', description: 'Id or name of the folder, or "top".' },
   'x-id-of': 'template_folder',
 });
 
-/** Where a template is put. What is not sent stays. */
+/** Where a template is. Fields that are left out do not change. */
 export const PlaceInput = {
   folder_id: Type.Optional(TargetTemplateFolder),
   tags: tagList('All its tags, 20 at most.'),
   archived: Type.Optional(Type.Boolean({ description: 'true: lists leave it out.' })),
 };
 
-/** Tags to add and remove, which goes with several templates. */
+/** Tags to add and remove, for changes of several templates. */
 export const TagChangeInput = {
   add_tags: tagList('Tags to add.'),
   remove_tags: tagList('Tags to remove.'),
@@ -46,13 +46,16 @@ interface PlaceChange {
   archived?: boolean | undefined;
 }
 
-/** Throws as `planPlace` does for what is wrong with any template, so that a change of many fails as a whole. */
+/** Throws the errors of `planPlace` that any template would cause, so that a bulk change fails as a whole. */
 export async function requirePlace(scope: TenantScope, db: Connection, change: PlaceChange): Promise<void> {
   await requireTargetFolder(TEMPLATE_FOLDERS, scope, db, change.folder_id);
   for (const field of ['tags', 'add_tags', 'remove_tags'] as const) readTags(change[field] ?? [], field);
 }
 
-/** The change of a template that an input asks for. Throws `not_found` for an unknown folder, or as `requireTags`. */
+/**
+ * Plans the change of a template that an input describes. Throws `not_found` for an unknown folder, or as
+ * `requireTags`.
+ */
 export async function planPlace(
   scope: TenantScope,
   db: Connection,

@@ -6,7 +6,7 @@ import type { TenantScope } from '../../platform/scope.ts';
 
 const SourceText = Type.Optional(Type.String({ maxLength: 4_000_000 }));
 
-/** A mail that was made elsewhere; one of them. */
+/** A mail from another tool. Exactly one of the fields is given. */
 export const SourceInput = Type.Object(
   {
     html: SourceText,
@@ -65,16 +65,16 @@ export const ImportReport = Type.Object(
   { description: 'Of an import.' },
 );
 
-/** A content that was made from something else. */
+/** A content that was imported or derived. */
 export interface MadeContent {
-  /** To be checked. */
+  /** Not validated yet. */
   content: unknown;
   /** Undefined: unnamed. */
   name: string | undefined;
   report?: Static<typeof ImportReport>;
 }
 
-/** Imports a mail. The feature that can do it is above this one. */
+/** Imports a mail. The importing feature, which is above this one, provides it. */
 export type SourceReader = (
   context: {
     deps: Deps;

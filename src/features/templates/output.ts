@@ -46,24 +46,24 @@ export function toListedTemplate(row: ListedRow): Static<typeof ListedTemplate> 
   };
 }
 
-/** A row with its content, spliced in as stored. */
+/** A row with its content, which is spliced in as stored. */
 export function toTemplate(row: TemplateWithContent): Static<typeof Template> {
   return { ...toTemplateSummary(row), content: storedJson(row.json) };
 }
 
-/** Which part of a content to return; see `ViewInput`. */
+/** The part of a content to return; see `ViewInput`. */
 export interface View {
   format?: 'full' | 'compact' | 'blocks' | 'outline' | 'texts' | undefined;
   block_ids?: string[] | undefined;
 }
 
-/** Throws `validation_failed` for chosen blocks in a format that has none. */
+/** Throws `validation_failed` if blocks were selected in a format without blocks. */
 export function requirePossibleView({ format = 'blocks', block_ids }: View): void {
   if (block_ids === undefined || format === 'blocks') return;
   throw invalidField('block_ids', `goes with format "blocks", not "${format}".`);
 }
 
-/** The part of a content that a view asks for. `json`: its UTF-8 bytes, which the full view returns without parsing. */
+/** The part of a content that a view requests. `json`: its UTF-8 bytes, which the full view returns without parsing. */
 export function viewContent(json: Uint8Array, { format, block_ids }: View) {
   if (block_ids !== undefined) {
     const { blocks, missing } = findBlocks(parseContentBytes(json), block_ids);
@@ -89,7 +89,7 @@ export function parseContentBytes(json: Uint8Array): TemplateContent {
   return parseStoredJson(storedJson<TemplateContent>(json));
 }
 
-/** The result of operations: the new content, and the ids of the blocks they touched. */
+/** The result of operations: the new content, and the ids of the blocks that they touched. */
 export interface AppliedEdit {
   content: TemplateContent;
   added: readonly string[];
@@ -105,7 +105,7 @@ export interface ChangeReport {
   change?: AppliedEdit | 'replaced';
 }
 
-/** The answer to a change: the whole template, or a compact summary of what changed. */
+/** The answer to a change: the whole template, or a compact summary of the change. */
 export function toChangedTemplate(
   { before, after, change }: ChangeReport,
   answer: 'full' | 'compact',

@@ -25,7 +25,7 @@ export function prepareContent(
   return prepare(input, { unknown: actor.kind === 'agent' ? 'refuse' : 'keep', replaced });
 }
 
-/** Prepares a content that is made of stored ones. Fields and block types this version does not know stay, for agents too. */
+/** Prepares a content that consists of stored parts. Unknown fields and block types are kept, for agents too. */
 export function prepareStored(content: TemplateContent): PreparedContent {
   return prepare(content, { unknown: 'keep' });
 }
@@ -46,12 +46,12 @@ function prepare(
 }
 
 export function encodeContent(text: string): PreparedContent {
-  // Encoded once, for the hash, the database and the answer alike.
+  // Encoded once, for the hash, the database and the answer.
   const json = Buffer.from(text);
   return { json, hash: Buffer.from(sha256(json)) };
 }
 
-/** `field`: the input the paths of the faults begin at; undefined if they name it themselves. */
+/** `field`: the input to which the paths of the faults are relative; undefined if the paths include it. */
 export function toContentError(
   refused: { reason?: string; faults: readonly { path: string; message: string }[] },
   field: string | undefined,
@@ -62,6 +62,6 @@ export function toContentError(
     const name = [field ?? [], path === '' ? [] : toFieldPath(path)].flat().join('.');
     errors[name] = [...(errors[name] ?? []), message];
   }
-  // Operations name the blocks of a stored content, whose ids and types are texts of others.
+  // Operations name blocks of a stored content, whose ids and types were written by others.
   return validationFailed(errors, field === undefined ? { quotesOthers: true } : {});
 }

@@ -11,7 +11,7 @@ export interface SentContent extends Pick<TenantScope, 'actor'> {
 }
 
 export interface PreparedSent {
-  /** Undefined if it is what was sent: many clients send the full form. */
+  /** Undefined if it equals what was sent: many clients send the full form. */
   json: Uint8Array | undefined;
   hash: Uint8Array;
 }
@@ -25,19 +25,19 @@ export async function prepareSent(
   const { preparers } = deps.services.templates;
   const owner = ownerOf(scope);
   const { json, hash } = await preparers.run({ json: content.bytes, actor: scope.actor }, { owner });
-  // To store it takes long, too.
+  // Storing it takes long, too.
   await deps.bodyQueue.waitAfterWorker(owner);
   return { json: json === undefined ? content.bytes : Buffer.from(json), hash: Buffer.from(hash) };
 }
 
-/** Work of the worker process. */
+/** Runs in the worker process. */
 export function prepareUnparsed({ json: sent, actor }: SentContent): PreparedSent {
   const { content } = parseJsonBody(sent, parseAsContent) as { content: unknown };
   const { json, hash } = prepareContent({ actor }, content);
   return { json: Buffer.compare(json, sent) === 0 ? undefined : json, hash };
 }
 
-/** In an object, so that errors name the field. */
+/** Wrapped in an object, so that errors name the field. */
 function parseAsContent(text: string): { content: unknown } {
   const input = { content: JSON.parse(text) as unknown };
   refuseUnsafeValues(input);

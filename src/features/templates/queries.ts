@@ -5,7 +5,7 @@ import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contents, templates } from './table.ts';
 
-/** What is recorded beside changes. Only lists show it. */
+/** Columns that record uses. Only lists show them. */
 type RecordedUse = 'score' | 'scoredVersion' | 'exportedAt';
 
 /** A template that is not in the trash. */
@@ -34,7 +34,7 @@ const templateColumns = {
   tags: templates.tags,
 };
 
-/** The JSON as UTF-8 bytes. They are passed on without decoding; the cast copies nothing. */
+/** The JSON as UTF-8 bytes, read without decoding; the cast copies nothing. */
 export const contentBytes = utf8Bytes(contents.json);
 
 /** Whether a template is not in the trash. */
@@ -61,7 +61,7 @@ const templateWithContent = prepareOnce((db) =>
     .prepare(),
 );
 
-/** A template with its content; `json` is null if it is still at `knownVersion`. */
+/** A template with its content; `json` is null if the template is still at `knownVersion`. */
 export async function selectTemplateUnlessKnown(
   scope: TenantScope,
   db: Connection,
@@ -162,7 +162,10 @@ const prepareTemplateChange = (db: Connection, columns: readonly (typeof CHANGEA
     .returning({ id: templates.id })
     .prepare();
 
-/** By the changed columns: SQLite rewrites the index entries of each column that a statement names, also for equal values. */
+/**
+ * Keyed by the changed columns: SQLite rewrites the index entries of each column that a statement names, even for equal
+ * values.
+ */
 const templateChanges = prepareOnce(() => new Map<string, ReturnType<typeof prepareTemplateChange>>());
 
 /** Compare-and-swap: returns false if the template is no longer at the version of `before`. */

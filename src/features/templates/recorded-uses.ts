@@ -2,10 +2,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { updateExportedAt, updateScore } from './use-queries.ts';
 
-/** Exports and scores of half a minute are written together, so that neither waits for the database. */
+/** Exports and scores of half a minute are written together, so that neither has to wait for the database. */
 const WRITE_AFTER_MS = 30_000;
 
-/** Templates that are noted; beyond that they are written at once. */
+/** Most templates in memory; beyond that they are written immediately. */
 const MAX_NOTED = 1000;
 
 interface Use {
@@ -14,10 +14,13 @@ interface Use {
   score?: { score: number; version: number };
 }
 
-/** Notes when templates were exported and how they were scored, for the order of lists. A crash loses the last notes. */
+/**
+ * Records when templates were exported and how they were scored, for the order of lists. A crash loses the latest
+ * records.
+ */
 export class RecordedUses {
   readonly #deps: Deps;
-  /** By template. */
+  /** Uses by template that are not written yet. */
   readonly #noted = new Map<string, Use>();
   #nextWrite: Timer | undefined;
   #exports = 0;
@@ -26,7 +29,7 @@ export class RecordedUses {
     this.#deps = deps;
   }
 
-  /** Since the start. */
+  /** Number of exports since the start. */
   get exports(): number {
     return this.#exports;
   }
@@ -36,7 +39,7 @@ export class RecordedUses {
     this.#note(scope, id, { exportedAt: this.#deps.clock.now() });
   }
 
-  /** `version`: the one that was scored. */
+  /** `version`: the version that was scored. */
   noteScore(scope: TenantScope, id: string, score: number, version: number): void {
     this.#note(scope, id, { score: { score, version } });
   }
@@ -47,7 +50,7 @@ export class RecordedUses {
     else this.#nextWrite ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();
   }
 
-  /** Writes what is noted. Never throws: a full disk, or a template deleted meanwhile, must not fail an export. */
+  /** Writes what is in memory. Never throws: a full disk, or a template deleted meanwhile, must not fail an export. */
   async flush(): Promise<void> {
     clearTimeout(this.#nextWrite);
     this.#nextWrite = undefined;

@@ -38,19 +38,20 @@ import {
   showTemplateRow,
 } from './trash-queries.ts';
 
-/** Templates that are deleted, restored or purged with a folder in one transaction; others write between two. */
+/** Templates per transaction when a folder is deleted, restored or purged. Other writers run in between. */
 export const TEMPLATES_AT_ONCE = 50;
 
-/** Bytes that are in the trash with a template. */
+/** The size of a template in the trash. */
 interface RemovedBytes {
   bytes: number;
-  /** Those that count towards the tenant's storage. */
+  /** The bytes that count towards the tenant's storage. */
   storageBytes: number;
 }
 
 /**
- * Deletes a template inside `transactOnTemplate`: puts it into the trash, or deletes it for good if there is none. The
- * caller publishes `template.deleted`. `deletedWith`: the folder it is deleted with, whose entry it belongs to.
+ * Deletes a template inside `transactOnTemplate`: moves it to the trash, or deletes it for good if there is no trash.
+ * The caller publishes `template.deleted`. `deletedWith`: the folder with which it is deleted and whose entry it
+ * belongs to.
  */
 export async function removeTemplate(
   { deps, scope }: TrashContext,
@@ -84,7 +85,7 @@ async function hideTemplate(
   return { bytes, storageBytes };
 }
 
-/** Templates in the trash do not count towards the plan's limit, so there must be room for a restored one. */
+/** Templates in the trash do not count towards the plan's limit, so restoring one needs room. */
 async function restoreTemplate(
   { deps, scope }: TrashContext,
   db: Connection,
@@ -117,7 +118,7 @@ async function showTemplate(
   return { isKeyTaken, folderId };
 }
 
-/** First the folders, then the templates that were deleted with them, some at a time. */
+/** Restores the folders first, then the templates that were deleted with them, in steps. */
 async function restoreFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<RestoreStep> {
   const { deps, scope } = context;
   if (entry.state !== 'restoring') await reserveForFolder(scope, db, entry);
@@ -146,19 +147,19 @@ async function restoreFolder(context: TrashContext, db: Connection, entry: Trash
   };
 }
 
-/** Counts all templates of a folder in the first step, so that no later one is refused. */
+/** Reserves room for all templates of a folder in the first step, so that no later step is refused. */
 async function reserveForFolder(
   scope: TenantScope,
   db: Connection,
   { id, state }: TrashEntry,
 ): Promise<void> {
   const count = await countDeletedWith(scope, db, id);
-  // A deletion that was interrupted is undone, even if others have taken the room meanwhile.
+  // An interrupted deletion is undone even if others have used the room meanwhile.
   const limit = state === 'deleting' ? null : scope.plan.limits.max_templates;
   if (count > 0 && !(await reserveTemplates(scope, db, count, limit))) throw await explainNoRoom(scope, db);
 }
 
-/** First the templates, some at a time, then the folders. */
+/** Deletes the templates first, in steps, then the folders. */
 async function purgeFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<TrashStep> {
   const rows = await selectDeletedWith(context.scope, db, entry.id, TEMPLATES_AT_ONCE);
   for (const row of rows) await purgeTemplate(context, db, row);

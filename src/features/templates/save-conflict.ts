@@ -8,34 +8,34 @@ import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { authorOf } from './template.ts';
 import { selectLaterAuthors } from './version-queries.ts';
 
-/** Changes that are looked at for the names of their authors. */
+/** Most changes that are read to find the names of their authors. */
 const MAX_READ_AUTHORS = 20;
 
-/** How the labels of refused saves in the history begin. */
+/** The beginning of the labels of refused saves in the history. */
 export const REFUSED_LABEL = 'Not saved: ';
 
 interface ConflictFacts {
   template: TemplateRow;
-  /** What was to be saved. */
+  /** The content that was to be saved. */
   content: PreparedContent;
   base: string;
   versions: { current_version: number; base_version?: number };
   author: string;
-  /** Who has changed the template since it was read. */
+  /** The people and agents who changed the template since it was read. */
   others: readonly string[];
-  /** Names of what both sides changed; empty if that is unknown. */
+  /** Names of the parts that both sides changed; empty if unknown. */
   parts: readonly string[];
 }
 
 /**
- * A save was made from an older version and changed what others have changed since. Its content has to be recorded in the
- * history with this label.
+ * A save was based on an older version and changed parts that others have changed since. Its content must be recorded
+ * in the history with this label.
  */
 export class SaveConflict extends DomainError {
   readonly template: TemplateRow;
   readonly content: PreparedContent;
   readonly label: string;
-  /** Names the content that it was made from. */
+  /** Identifies the content on which it was based. */
   readonly base: string;
   readonly #reason: string;
 
@@ -59,7 +59,7 @@ export class SaveConflict extends DomainError {
     this.#reason = reason;
   }
 
-  /** The error of a save that was only checked: its content is not in the history. */
+  /** The error of a dry run, whose content is not recorded in the history. */
   asDryRun(): DomainError {
     const message = `A save would be refused: ${this.#reason} Nothing is stored, because this was a dry run.`;
     return new DomainError('version_conflict', message, this.details);
@@ -81,9 +81,9 @@ function listNames(names: readonly string[]): string {
 export interface ConflictingSave {
   template: TemplateRow;
   content: PreparedContent;
-  /** The version it was made from, if that is known. */
+  /** The version on which it was based, if known. */
   baseVersion: number | undefined;
-  /** Names the content that it was made from. */
+  /** Identifies the content on which it was based. */
   base: string;
 }
 
@@ -123,7 +123,7 @@ async function nameParts(
   return [...nameBlocks(sides, blockIds), ...settings];
 }
 
-/** Who has changed the template since a version. */
+/** The names of those who changed the template since a version. */
 async function nameOthers(
   scope: TenantScope,
   db: Connection,

@@ -24,7 +24,7 @@ export const ContentInput = Type.Unknown({
   },
 });
 
-/** The same for tools beside `create-template`, which describes it. */
+/** Content input for tools other than `create-template`, which describes it in full. */
 export const KnownContentInput = Type.Unknown({
   ...ContentInput,
   'x-tool-schema': { type: 'object', description: '{blocks, settings}, as in create-template.' },
@@ -46,14 +46,14 @@ export const OperationsInput = Type.Unknown({
   'x-tool-schema': ContentOperations,
 });
 
-/** Referred to by name from the shapes above. */
+/** Schemas to which the ones above refer by name. */
 export const contentSchemas: Record<string, TSchema> = {
   ContentOperations,
   TemplateContent,
   TemplateContentInput: contentInputSchema,
 };
 
-/** UTF-16 code units. */
+/** In UTF-16 code units. */
 export const MAX_TEMPLATE_NAME = 255;
 
 export const TemplateName = Type.Union([Type.String({ maxLength: MAX_TEMPLATE_NAME }), Type.Null()], {
@@ -142,7 +142,7 @@ export const ViewInput = {
   ),
 };
 
-/** The parts of a content that `ViewInput` can ask for. */
+/** The parts of a content that `ViewInput` can request. */
 export const viewedFields = {
   content: Type.Optional(ContentOutput),
   blocks: Type.Optional(Type.Array(Type.Unsafe<unknown>(Type.Object({}, { description: 'A block.' })))),
@@ -158,7 +158,7 @@ export const viewedFields = {
   missing_block_ids: Type.Optional(Type.Array(Type.String())),
 };
 
-/** A template with the parts of its content that were asked for. */
+/** A template with the requested parts of its content. */
 export const ViewedTemplate = Type.Object({
   ...summaryFields,
   ...viewedFields,
@@ -167,7 +167,7 @@ export const ViewedTemplate = Type.Object({
   ),
 });
 
-/** How a change is answered. */
+/** The form in which a change is answered. */
 export const AnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
   default: 'full',
   description: 'full: the whole template; compact: its version, the ids that changed and an outline.',

@@ -29,7 +29,7 @@ export const contents = sqliteTable(
   (table) => [uniqueIndex('contents_tenant_hash').on(table.tenantId, table.hash)],
 );
 
-/** As the indexes have it and queries have to write it. */
+/** In the form that the indexes use and that queries must use. */
 export const isArchived = byEngine(
   sql`(archived_at IS NOT NULL)`,
   sql`(CAST(archived_at IS NOT NULL AS integer))`,
@@ -41,9 +41,12 @@ export const templates = sqliteTable(
     id: text('id').primaryKey(),
     tenantId: ofTenant(),
     name: text('name'),
-    /** `name` folded for search and order, see `foldName`; empty for unnamed ones. */
+    /** `name` folded for search and order, see `foldName`; empty if unnamed. */
     nameFolded: text('name_folded').notNull(),
-    /** Stands for the id in the server API; null: none. Its form differs from that of an id, see `TemplateKey`. */
+    /**
+     * Can be used instead of the id in the server API; null: none. Its form differs from that of an id, see
+     * `TemplateKey`.
+     */
     key: text('key'),
     contentId: integer('content_id')
       .notNull()
@@ -53,12 +56,12 @@ export const templates = sqliteTable(
     /** The author's name at that time; null if unknown, or if the author's token named no user. */
     contentByName: text('content_by_name'),
     contentAt: integer('content_at'),
-    /** 1 at creation, one more with each change. */
+    /** 1 at creation; each change adds 1. */
     version: integer('version').notNull(),
     createdAt: integer('created_at').notNull(),
     /** Last change of name or content. */
     updatedAt: integer('updated_at').notNull(),
-    /** null: at the top. */
+    /** null: at the top level. */
     folderId: text('folder_id').references(() => templateFolders.id, { onDelete: 'set null' }),
     /** null: not archived. Lists leave archived templates out. */
     archivedAt: integer('archived_at'),
@@ -66,17 +69,17 @@ export const templates = sqliteTable(
     tags: text('tags'),
     /** The last score of its stored content, 0 to 100; -1: never scored. */
     score: integer('score').notNull().default(-1),
-    /** The version that has that score. */
+    /** The version to which the score belongs. */
     scoredVersion: integer('scored_version'),
     /** The last export; 0: never exported. */
     exportedAt: integer('exported_at').notNull().default(0),
-    /** When it was put into the trash; null: it is not there. */
+    /** When it was moved to the trash; null: it is not in the trash. */
     deletedAt: integer('deleted_at'),
-    /** The folder it was deleted with; null: it was deleted by itself. */
+    /** The folder with which it was deleted; null: it was deleted on its own. */
     deletedWith: text('deleted_with'),
   },
   (table) => [
-    // The orders of lists.
+    // Indexes of the orders of lists.
     index('templates_list').on(table.tenantId, isArchived, table.id).where(sql`${table.deletedAt} IS NULL`),
     index('templates_list_updated')
       .on(table.tenantId, isArchived, table.updatedAt, table.id)
@@ -90,7 +93,7 @@ export const templates = sqliteTable(
     index('templates_list_exported')
       .on(table.tenantId, isArchived, table.exportedAt, table.id)
       .where(sql`${table.deletedAt} IS NULL`),
-    // With all rows, because the deletion of a tenant looks for its templates.
+    // Includes all rows, because the deletion of a tenant looks up its templates by it.
     index('templates_author').on(table.tenantId, table.contentBy),
     index('templates_folder').on(table.folderId).where(sql`${table.folderId} IS NOT NULL`),
     index('templates_deleted_with').on(table.deletedWith).where(sql`${table.deletedWith} IS NOT NULL`),
@@ -107,10 +110,10 @@ export const templateTags = sqliteTable(
   {
     id: integer('id').primaryKey(),
     tenantId: ofTenant(),
-    /** As it was first written. */
+    /** In the spelling in which it was first used. */
     name: text('name').notNull(),
     nameFolded: text('name_folded').notNull(),
-    /** Templates that have it. Triggers count them. */
+    /** Number of templates with the tag, counted by triggers. */
     templateCount: integer('template_count').notNull().default(0),
   },
   (table) => [uniqueIndex('template_tags_name').on(table.tenantId, table.nameFolded)],
@@ -165,8 +168,8 @@ export const snapshots = sqliteTable(
 );
 
 /**
- * The version that each page in a browser shows, see `PageStore`. Rows outlive the token by a day at most. Without a reference
- * to the template, because they are written some time after what they tell.
+ * The version that each page in a browser shows, see `PageStore`. Rows outlive the token by at most a day. There is no
+ * reference to the template, because rows are written some time after the facts.
  */
 export const templatePages = sqliteTable(
   'template_pages',
@@ -174,7 +177,7 @@ export const templatePages = sqliteTable(
     templateId: text('template_id').notNull(),
     tokenDigest: text('token_digest').notNull(),
     tenantId: ofTenant(),
-    /** The same for several tokens of one page. */
+    /** The same value for several tokens of one page. */
     pageId: text('page_id').notNull(),
     /** A hash of template and user. */
     userKey: text('user_key').notNull(),
@@ -185,7 +188,7 @@ export const templatePages = sqliteTable(
     /** A later version that it may show instead. */
     offered: integer('offered'),
     isCollaborating: integer('is_collaborating', { mode: 'boolean' }).notNull(),
-    /** Hashes of what it has announced to the others lately. */
+    /** Hashes of the values that it has announced to other pages lately. */
     announced: blob('announced', { mode: 'buffer' }),
   },
   (table) => [

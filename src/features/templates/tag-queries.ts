@@ -35,7 +35,7 @@ export async function selectTag(
   return tagByName(db).get({ tenantId: scope.tenant.id, nameFolded });
 }
 
-/** All tags, those of templates in the trash included. */
+/** The number of all tags, including those of templates in the trash. */
 export async function countTags(scope: TenantScope, db: Connection): Promise<number> {
   return db.$count(templateTags, eq(templateTags.tenantId, scope.tenant.id));
 }
@@ -72,13 +72,13 @@ const removal = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Gives a template exactly these tags; its row has to store them too. */
+/** Sets the tags of a template. Its row must be updated too. */
 export async function saveTags(db: Connection, templateId: string, tags: readonly TagRow[]): Promise<void> {
   for (const { id } of tags) await addition(db).run({ tagId: id, templateId });
   await removal(db).run({ templateId, tagIds: JSON.stringify(tags.map(({ id }) => id)) });
 }
 
-/** The tags of a tenant that templates have, by name. */
+/** The tags of a tenant that are in use, by name. */
 export async function selectTags(
   scope: TenantScope,
   db: Connection,

@@ -4,13 +4,13 @@ import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { countTags, insertTag, selectTag, type TagRow } from './tag-queries.ts';
 
-/** Of a template. */
+/** Per template. */
 const MAX_TAGS = 20;
-/** Different ones of a tenant. */
+/** Different tags per tenant. */
 const MAX_TENANT_TAGS = 1000;
 const MAX_TAG_LENGTH = 50;
 
-/** A tag as it is compared. */
+/** The form in which tags are compared. */
 export const foldTag = (text: string): string => foldName(cleanLine(text));
 
 /** Tags by their folded names, without repetitions. Throws `validation_failed`, naming `field`. */
@@ -23,13 +23,13 @@ export function readTags(texts: readonly string[], field: string): Map<string, s
   return new Map(names.toReversed());
 }
 
-/** The names of a template's tags from its row. */
+/** Parses the tags in a template's row. */
 export const parseTags = (stored: string | null): string[] =>
   stored === null ? [] : (JSON.parse(stored) as string[]);
 
 /**
- * The tags with these names, in the spelling the tenant already has; new ones are added. Throws `validation_failed` for too
- * many of a template, `conflict` for too many of the tenant.
+ * The tags with these names, in the spelling that the tenant already has; new ones are added. Throws
+ * `validation_failed` if the template has too many, `conflict` if the tenant has.
  */
 export async function requireTags(
   scope: TenantScope,
@@ -50,7 +50,7 @@ export async function requireTags(
   return tags.sort((a, b) => (a.nameFolded < b.nameFolded ? -1 : 1));
 }
 
-/** What the row of a template stores of its tags. */
+/** The form in which a template's row stores its tags. */
 export const storeTags = (tags: readonly TagRow[]): string | null =>
   tags.length === 0 ? null : JSON.stringify(tags.map(({ name }) => name));
 

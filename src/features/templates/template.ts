@@ -16,7 +16,7 @@ import { saveTags, type TagRow } from './tag-queries.ts';
 import { storeTags } from './tags.ts';
 import { extendNewestVersion } from './version-queries.ts';
 
-/** Characters stored of an author's name. */
+/** Most characters of an author's name that are stored. */
 const MAX_AUTHOR_NAME = 100;
 
 /** The author of a content as its template stores it: kind and id, because a person and an agent can have the same id. */
@@ -25,13 +25,13 @@ export function authorOf({ actor }: TenantScope): { contentBy: string; contentBy
   return { contentBy: `${actor.kind}:${actor.id}`, contentByName: name };
 }
 
-/** A name as it is stored, with its folded form: null if unnamed, as with a blank name. */
+/** A name as stored, with its folded form; null if unnamed or blank. */
 export function toStoredName(name: string | null | undefined): { name: string | null; nameFolded: string } {
   const stored = name === undefined || name === null || isBlank(name) ? null : name;
   return { name: stored, nameFolded: stored === null ? '' : foldName(stored) };
 }
 
-/** Content changed by operations, ready to be stored. */
+/** A content that was changed by operations and is ready to be stored. */
 interface PreparedEdit extends PreparedContent, AppliedEdit {}
 
 /**
@@ -60,7 +60,7 @@ export async function saveContent(
   db: Connection,
   content: PreparedContent,
 ): Promise<number> {
-  // First, because most contents are new, and each statement is a round trip to the database.
+  // Tried first, because most contents are new, and each statement is a round trip to the database.
   const id = await insertContentIfNew(scope, db, content);
   if (id === undefined) {
     const existing = await selectContentId(scope, db, content.hash);
@@ -74,15 +74,15 @@ export interface TemplateChange {
   name?: { name: string | null; nameFolded: string };
   /** null: none. */
   key?: string | null;
-  /** Content to store, or the id of one that is stored already. */
+  /** Content to store, or the id of one that is already stored. */
   content?: PreparedContent | { id: number };
-  /** null: the top. */
+  /** null: the top level. */
   folderId?: string | null;
   tags?: readonly TagRow[];
   isArchived?: boolean;
 }
 
-/** Attempts of a change whose compare-and-swap fails. */
+/** Most attempts of a change whose compare-and-swap fails. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -103,7 +103,7 @@ export async function transactOnTemplate<Result>(
   }
 }
 
-/** Throws `version_conflict` unless the template is at the version the caller has seen. */
+/** Throws `version_conflict` unless the template is at the version that the caller has seen. */
 export function requireVersion(row: TemplateRow, expected: number | undefined): void {
   if (expected !== undefined && expected !== row.version) throw versionConflict(row.version, expected);
 }

@@ -8,7 +8,7 @@ import { listTemplates } from './operations/list-templates.ts';
 import { getTemplate } from './operations/read-templates.ts';
 import { updateTemplate } from './operations/update-template.ts';
 
-/** Enough to write most mails without reading the definitions, which cost ten times as much. */
+/** Enough to write most mails without reading the definitions, which cost ten times as many tokens. */
 export const BLOCKS =
   'Blocks: title{content,level 1-4} paragraph{content: HTML} image{src,alt,linkUrl} button{text,url} divider{} ' +
   'spacer{height} section{columns "1"|"2"|"3"|"2-1"|"1-2", children: one list of blocks per column} ' +
@@ -21,7 +21,7 @@ const atSettings = (place: string) => {
   return { subject: hint, preheader: hint, preheaderText: hint };
 };
 
-/** Only in full answers. */
+/** Fields of full answers only. */
 const FULL_CHANGE = ['name', 'key', 'createdAt', 'updatedAt', 'folder_id', 'tags', 'archived_at', 'content'];
 const CHANGES = [
   'previous_version',
@@ -56,7 +56,7 @@ export const templateTools = [
     hidden: ['copy_of_tenant', 'locale'],
     misplaced: atSettings('content.settings.subject and preheaderText'),
     reachesOut: true,
-    // A server of others may answer slowly.
+    // Another server may answer slowly.
     isSlow: ({ source }) => Object(source).url !== undefined || Object(source).copy_images === true,
   }),
   tool('update-template', updateTemplate, {

@@ -5,7 +5,10 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { isPresentTemplate, type TemplateRow } from './queries.ts';
 import { contents, snapshots, templates } from './table.ts';
 
-/** Hides a template. `deletedWith`: the folder it is deleted with. Returns false if it is no longer at `fromVersion`. */
+/**
+ * Hides a template. `deletedWith`: the folder with which it is deleted. Returns false if it is no longer at
+ * `fromVersion`.
+ */
 export async function hideTemplateRow(
   scope: TenantScope,
   db: Connection,
@@ -49,7 +52,7 @@ const deletedWithFolder = (scope: TenantScope, folderId: string) =>
     sql`${notByIndex(templates.tenantId)} = ${scope.tenant.id}`,
   );
 
-/** Templates that were deleted with a folder, `limit` at most. */
+/** Templates that were deleted with a folder, at most `limit`. */
 export async function selectDeletedWith(
   scope: TenantScope,
   db: Connection,
@@ -67,7 +70,7 @@ export async function countDeletedWith(
   return db.$count(templates, deletedWithFolder(scope, folderId));
 }
 
-/** Shows a template again that was hidden, with the columns given. */
+/** Shows a hidden template again, with the given columns. */
 export async function showTemplateRow(
   scope: TenantScope,
   db: Connection,
@@ -79,12 +82,12 @@ export async function showTemplateRow(
     .where(inTrash(scope, id));
 }
 
-/** Deletes a hidden template with all that belongs to it. */
+/** Deletes a hidden template with everything that belongs to it. */
 export async function deleteHiddenTemplate(scope: TenantScope, db: Connection, id: string): Promise<void> {
   await db.delete(templates).where(inTrash(scope, id));
 }
 
-/** Bytes of a template's contents, each once: with the present one, and those of its history alone. */
+/** Bytes of a template's contents, each counted once: including the present one, and of its history alone. */
 export async function measureTemplate(
   scope: TenantScope,
   db: Connection,

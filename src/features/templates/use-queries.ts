@@ -34,7 +34,7 @@ const scoreUpdate = prepareOnce((db) =>
     .prepare(),
 );
 
-/** `version`: the one that has the score. */
+/** `version`: the version that was scored. */
 export async function updateScore(
   { tenant }: TenantScope,
   db: Connection,

@@ -22,7 +22,7 @@ const contentOfVersion = prepareOnce((db) =>
           AND coalesce(${snapshots.lastVersion}, ${snapshots.version})`,
       ),
     )
-    // Versions that are asked for are recent, so the index by time finds them soon.
+    // Requested versions are usually recent, so the index by time finds them quickly.
     .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
     .limit(1)
     .prepare(),
@@ -67,7 +67,7 @@ const versionExtension = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Notes in the history that a template keeps its content in a new version, in which only the name differs. */
+/** Records in the history that a new version of a template has the same content and only another name. */
 export async function extendNewestVersion(
   scope: TenantScope,
   db: Connection,
@@ -82,7 +82,7 @@ export interface VersionContent {
   json: Uint8Array;
 }
 
-/** One of the history, and who has stored it. */
+/** A content in the history, and who stored it. */
 export interface HistoryVersion extends VersionContent {
   createdAt: number;
   authorKind: string | null;
@@ -114,8 +114,8 @@ const recentVersions = prepareOnce((db) =>
 );
 
 /**
- * The newest contents of a template that the history has, oldest first; those up to a time, if one is given, without the
- * `offset` newest ones.
+ * The newest contents of a template in the history, oldest first, without the `offset` newest ones. With a time, only
+ * those up to it.
  */
 export async function selectRecentVersions(
   scope: TenantScope,
@@ -137,7 +137,9 @@ const laterAuthors = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Who has changed a template since a version, the last one first. One may occur several times; unknown ones are null. */
+/**
+ * Who has changed a template since a version, latest first. An author may occur several times; unknown ones are null.
+ */
 export async function selectLaterAuthors(
   scope: TenantScope,
   db: Connection,

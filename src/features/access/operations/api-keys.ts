@@ -97,7 +97,7 @@ export const createApiKey = defineOperation({
       expiresAt: parseExpiry(input.expires_at, deps.clock.now()),
     };
     const { row, value } = await deps.db.transaction(async (db) => {
-      // Inside the transaction, so that a project deleted meanwhile is refused by name.
+      // Inside the transaction, so that the error names a project that was deleted meanwhile.
       await requireProjectsOfTeam(db, teamId, projectIds);
       const added = await addApiKey(deps, db, draft);
       await deps.events.emitInTransaction(keyAction('created', added.row), scope, db);

@@ -27,7 +27,7 @@ export const exchangeToken = defineOperation({
     requireNotSuspended(project.suspended, 'read');
     const { plan, brand } = input;
     const settings = { ...(plan !== undefined && { plan }), ...(brand !== undefined && { brand }) };
-    // Before the tenant is created.
+    // Checked before the tenant is created.
     const wanted = prepareSettings(deps, settings);
     const tenant = await customers.resolveTenant(emit, project, input.tenant);
     requireNotSuspended(tenant.suspended, 'read');
@@ -51,7 +51,10 @@ export const exchangeToken = defineOperation({
   },
 });
 
-/** Signs user and recipients with the project's signing key, as the customer's backend could. The editor sends them back. */
+/**
+ * Signs user and recipients with the project's signing key, as the customer's backend could. The editor sends them
+ * back.
+ */
 export function signVouchedFor(
   signingKey: string,
   { user, test_email }: { user?: { id: string; name: string }; test_email?: { allowed_emails: string[] } },

@@ -7,14 +7,14 @@ import { createTenantScope, requireTenant } from '../../projects/index.ts';
 import { toolServerUnavailable } from '../errors.ts';
 import { OPERATOR_AGENT_ID } from '../signatures.ts';
 
-/** Project, tenant and name of an agent that the operator has started. */
+/** Project, tenant and name of an agent that the operator runs. */
 export const AgentPlace = {
   project_id: Type.String({ description: 'The project’s UUID.' }),
   tenant: Type.String({ description: 'The tenant’s identifier.' }),
   agent: Type.String({ maxLength: 100, description: 'What the agent is called in records.' }),
 };
 
-/** Agents of the command line need no key: access to the control socket already gives every right. */
+/** Agents at the command line need no key, because access to the control socket already includes all rights. */
 export const performAsAgent = defineOperation({
   name: 'performAsAgent',
   summary: 'Perform a tenant’s operation as an agent of the operator',
@@ -33,14 +33,14 @@ export const performAsAgent = defineOperation({
   },
 });
 
-/** Another server may work for the tenant. */
+/** With several servers, another one may work for the tenant. */
 const onlyOneServer = () =>
   new DomainError(
     'conflict',
     'galley mcp does not work with several servers. Create an API key with galley key create, and connect the agent to /api/v1/mcp.',
   );
 
-/** The scope of an agent that the operator has started. Throws `not_found` for an unknown project or tenant. */
+/** The scope of an agent that the operator runs. Throws `not_found` for an unknown project or tenant. */
 export async function openAgentScope(
   deps: Deps,
   { project_id, tenant: slug, agent }: { project_id: string; tenant: string; agent: string },

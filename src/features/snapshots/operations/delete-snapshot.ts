@@ -6,7 +6,7 @@ import { deleteSnapshotRow } from '../queries.ts';
 import { SnapshotId } from '../schema.ts';
 import { explainMissing } from '../snapshot.ts';
 
-/** Not offered to agents: snapshots are what makes their changes undoable. */
+/** Not offered to agents, because their changes are undone with snapshots. */
 export const deleteSnapshot = defineOperation({
   name: 'deleteSnapshot',
   summary: 'Delete a snapshot permanently; the template and its other snapshots stay',

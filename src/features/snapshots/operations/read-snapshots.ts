@@ -22,8 +22,8 @@ import { explainMissing, readState, toSnapshot, toSnapshotSummary } from '../sna
 const MAX_LISTED = 50;
 
 /**
- * Bytes of content on a page: 50 contents of 160 KB, or 4 of the largest ones. Editors show the contents of the list, so
- * an entry never comes without; the page ends earlier instead.
+ * Bytes of content on a page: 50 contents of 160 KB, or 4 of the largest. Editors show the contents of the list, so
+ * entries always have them; the page ends earlier instead.
  */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
@@ -62,7 +62,7 @@ export const listSnapshots = defineOperation({
   },
 });
 
-/** How many of the snapshots a page has room for: at least one. */
+/** How many of the snapshots fit on a page: at least one. */
 function countFitting(found: readonly SizedSnapshot[]): number {
   let bytes = 0;
   const beyond = found.findIndex((row, index) => {
@@ -72,7 +72,7 @@ function countFitting(found: readonly SizedSnapshot[]): number {
   return beyond === -1 ? found.length : beyond;
 }
 
-/** Contents of a small page are read at once, those of a large one while the answer is sent. */
+/** Contents of a small page are read immediately, those of a large one while the answer is sent. */
 async function addContents(deps: Deps, scope: TenantScope, rows: readonly SizedSnapshot[]) {
   const isLarge = rows.reduce((sum, { bytes }) => sum + bytes, 0) > LARGE_ANSWER_BYTES;
   return Promise.all(
@@ -84,7 +84,7 @@ async function addContents(deps: Deps, scope: TenantScope, rows: readonly SizedS
   );
 }
 
-/** While large answers hold more than this, reading contents as a whole would take too much memory. */
+/** While large answers hold more than this, caching whole contents would take too much memory. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
 
 function contentOf(deps: Deps, scope: TenantScope, row: SizedSnapshot): LazyJson {
@@ -96,23 +96,23 @@ function contentOf(deps: Deps, scope: TenantScope, row: SizedSnapshot): LazyJson
   return {
     byteLength: row.bytes,
     async read(offset, length) {
-      // SQLite reads a content as a whole, also for a part of it. The cache keeps it for the next parts.
+      // SQLite reads a whole content, even for a part of it. The cache stores it for the following parts.
       const isCacheable = length < row.bytes && deps.answers.held <= MAX_HELD_BYTES;
       const known = isCacheable
         ? await recentContents.getOrLoad(key, load, () => row.bytes)
         : recentContents.get(key);
-      // A copy, because the connection keeps it until the client has read it.
+      // A copy, because the connection holds it until the client has read it.
       const part =
         known?.slice(offset, offset + length) ??
         (await selectListedContent(scope, reader, row, { offset, length }));
-      // A snapshot may be deleted while the list is sent.
+      // The snapshot was deleted while the list was sent.
       if (part === undefined) throw snapshotNotFound();
       return part;
     },
   };
 }
 
-/** As that of templates, which agents know. */
+/** The same input as for templates, which agents know. */
 const AsInTemplate = Type.Optional({
   ...ViewInput.format,
   'x-tool-schema': {

@@ -126,7 +126,7 @@ export const undoAgentChanges = defineOperation({
   },
 });
 
-/** The change that made `version`, or all of its spell, oldest first. */
+/** The change that made `version`, or all changes of its session, oldest first. */
 function chooseChanges(
   changes: readonly AgentChange[],
   version: number | undefined,

@@ -15,7 +15,7 @@ import { changeTemplate, toStoredName, transactOnTemplate } from '../template.ts
 
 const MAX_TEMPLATES = 500;
 
-/** Others write between two transactions. */
+/** Other writers run between two transactions. */
 const TEMPLATES_PER_TRANSACTION = 50;
 
 const ChangesInput = Type.Object({
@@ -84,7 +84,7 @@ export const changeTemplates = defineOperation({
       const done = await transactOnTemplate({ deps, scope }, (db) =>
         changeChunk({ deps, scope }, db, chunk, (id) => ({ ...input, name: names.get(id) })),
       );
-      // Published at once, because a later chunk may fail, for example if the disk is full.
+      // Published per transaction, because a later one may fail, for example if the disk is full.
       deps.events.publish(done.events, scope);
       outcomes.push(...done.outcomes);
     }
@@ -130,7 +130,7 @@ async function changeChunk(
       outcomes.push(outcome);
       if (event !== undefined) events.push(event);
     } catch (error) {
-      // It is thrown before the first write of a template.
+      // Such errors are thrown before the first write of a template.
       if (!(error instanceof DomainError) || error instanceof ConcurrentChange) throw error;
       outcomes.push({ id, status: 'refused', version: row.version, error: error.message });
     }

@@ -36,8 +36,8 @@ export const createTemplate = defineOperation({
 });
 
 /**
- * The outline has the ids that were made, so an agent can continue without reading the template. Callers that change a
- * copy know those of the original, which it has too.
+ * The outline has the generated ids, so that an agent can continue without reading the template. Callers that change a
+ * copy already know the ids, which are those of the original.
  */
 function toCreatedSummary({ id, version, json }: TemplateWithContent, { operations }: CreateInput) {
   if (operations !== undefined) return { id, version };

@@ -7,7 +7,7 @@ import { selectTemplatesNamed } from '../lookup-queries.ts';
 import { selectIdOfKey } from '../queries.ts';
 import { templateFolders } from '../table.ts';
 
-/** Of one name; agents are told to send an id if there are more. */
+/** Most templates of one name in the answer. If there are more, agents are asked for an id. */
 const MOST = 10;
 
 const input = Type.Object({ value: Type.String({ maxLength: 255 }) });

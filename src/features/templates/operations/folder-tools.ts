@@ -29,7 +29,7 @@ export const listFoldersAndTags = defineOperation({
   }),
   async run(context) {
     const { items: tags } = await listTemplateTags.run(context, {});
-    // A plan without folders has tags.
+    // Tags are available in plans without folders, too.
     if (!context.scope.plan.features.template_folders) return { folders: [], tags };
     return { folders: (await listTemplateFolders.run(context, { answer: 'compact' })).items, tags };
   },

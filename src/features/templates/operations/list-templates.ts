@@ -142,7 +142,7 @@ async function readCached(context: Context, wanted: Wanted, filters: unknown[]):
   return output;
 }
 
-/** Facts are in the search index. */
+/** Filters by facts need the search index. */
 async function listByFacts(context: Context, wanted: Wanted, filters: unknown[]): Promise<TemplatePage> {
   const isIndexed = await context.deps.services.templates.search.catchUp(context.scope.tenant.id);
   const audience = audienceOf(context, orderOf(wanted.sort), null, ...filters);
@@ -171,7 +171,7 @@ const endPage = ({ deps }: Pick<Context, 'deps'>, audience: string, next: ListPa
   next_cursor: next === undefined ? null : encodeCursor(deps.urlSigningKey, audience, next),
 });
 
-/** While the index is being built, names are searched, and the answer says so. */
+/** While the index is being built, only names are searched, and the answer says so. */
 async function searchList(
   context: Context,
   wanted: Wanted & { search: string },

@@ -36,7 +36,7 @@ export const getTemplate = defineOperation({
     if (row.version === if_version) return { ...toTemplateSummary(row), unchanged: true };
     const json = row.json as Uint8Array;
     if (isWhole) {
-      // Requests that read it at the same time share one answer.
+      // Concurrent requests for it share one answer.
       const shared = getCachedTemplate(deps, template_id);
       return shared?.version === row.version ? shared : cacheTemplate(deps, { ...row, json });
     }

@@ -3,7 +3,7 @@ import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { forgetEntries } from '../search/index-queries.ts';
 
-/** Entries of one transaction. */
+/** Entries per transaction. */
 const BATCH = 5_000;
 
 export const rebuildSearchIndex = defineOperation({

@@ -3,7 +3,7 @@ import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { selectSuggestedIds } from '../lookup-queries.ts';
 
-/** The most values that MCP lets a completion return. */
+/** Most values that MCP allows in a completion. */
 const MAX_SUGGESTIONS = 100;
 
 /** Autocompletion of a template's id: ids that begin with the text, and templates whose names contain it. */

@@ -89,7 +89,7 @@ async function checkUpdate(
   }
 }
 
-/** Runs the update, and notes what the page shows then. */
+/** Runs the update, and records what the page shows afterwards. */
 async function saveUpdate(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   input: UpdateInput,
@@ -100,7 +100,7 @@ async function saveUpdate(
   try {
     return await transactOnTemplate({ deps, scope }, async (db) => {
       const report = await applyUpdate({ deps, scope }, db, input, content);
-      // In the transaction: the page may save again before the commit, and would be merged with itself.
+      // Inside the transaction, because the page may save again before the commit and would be merged with itself.
       if (isPage) noteSaved({ deps, scope }, report, content);
       isNoted = isPage;
       return report;
@@ -115,7 +115,7 @@ function isChangedByMerge({ after }: ChangeReport, content: PreparedContent | un
   return content !== undefined && Buffer.compare(after.json, content.json) !== 0;
 }
 
-/** Keeps what a conflicting save would have stored in the history, and throws the error on. */
+/** Records the content of a conflicting save in the history, and rethrows the error. */
 async function keepRefused(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   error: unknown,
@@ -130,7 +130,7 @@ async function keepRefused(
   throw error;
 }
 
-/** Notes what the page that saved shows now: after a merge, less than is stored. */
+/** Records what the page that saved shows now. After a merge that is less than is stored. */
 function noteSaved(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   report: ChangeReport,
@@ -205,7 +205,10 @@ async function planUpdate(
   return { before, after: { ...after, json: edit.json }, change: edit, prepared: edit };
 }
 
-/** Throws `version_conflict`. A compact caller gets the present outline in it, so it can retry without reading the template. */
+/**
+ * Throws `version_conflict`. Compact callers get the present outline with it, so that they can retry without reading
+ * the template.
+ */
 async function requireExpectedVersion(
   scope: TenantScope,
   db: Connection,

@@ -6,7 +6,7 @@ import { type ReadTexts, readComment, readTexts } from './read-texts.ts';
 
 const ENTRIES_PER_PAGE = 200;
 
-/** Entries that are named. */
+/** Most entries that are listed. */
 const MAX_NAMED = 20;
 
 export interface SearchIndexState {
@@ -16,7 +16,7 @@ export interface SearchIndexState {
   faults: string[];
 }
 
-/** Compares the search index with the templates and comments it was made of. Those that are pending are only counted. */
+/** Compares the search index with the templates and comments that it indexes. Pending entries are only counted. */
 export async function checkSearchIndex(
   db: Connection,
   readComments: CommentReader,
@@ -45,7 +45,7 @@ export async function checkSearchIndex(
     }
     checked += rows.length;
     after = last.id;
-    // Lets a running server answer others between two pages.
+    // Lets a running server handle requests between two pages.
     await Bun.sleep(0);
   }
   if (wrong > MAX_NAMED) faults.push(`the search index has other texts than ${wrong - MAX_NAMED} more`);
@@ -54,7 +54,7 @@ export async function checkSearchIndex(
 
 type Indexed = Awaited<ReturnType<typeof selectIndexed>>[number];
 
-/** undefined for a content that cannot be read, which has a fault of its own. */
+/** Undefined for an unreadable content, which is reported as a fault of its own. */
 async function readAgain(
   db: Connection,
   { commentId, templateName, contentId }: Indexed,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { byEngine, joinInOrder } from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 
-/** Rows that lack what belongs to them. Of the full-text index, its table of row ids is read. */
+/** Counts rows whose counterparts are missing. For the full-text index it reads the table of row ids. */
 export async function countLostRows(
   db: Connection,
 ): Promise<{ templates: number; comments: number; texts: number; terms: number }> {
@@ -32,7 +32,7 @@ export async function countLostRows(
   return row ?? { templates: 0, comments: 0, texts: 0, terms: 0 };
 }
 
-/** Indexed entries after an id, with what the index has of them; empty texts if it has nothing. */
+/** Indexed entries after an id, with the texts in the index; empty if it has none. */
 export async function selectIndexed(db: Connection, after: number, limit: number) {
   return db
     .select({

@@ -7,10 +7,10 @@ import { type IdRange, tenantOfId } from './queries.ts';
 import { searchEntries, searchTexts, templateFacts } from './table.ts';
 import { type IndexTerms, tenantTerm } from './terms.ts';
 
-/** The ids of all tenants. */
+/** The range of all tenants. */
 export const ALL_IDS: IdRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
-/** An entry that was changed since it was indexed, with what has to be read. */
+/** An entry that has changed since it was indexed, with the source to read. */
 export interface PendingEntry {
   id: number;
   commentId: string | null;
@@ -93,7 +93,7 @@ const settledTemplate = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Notes that a template is indexed as it is. Returns false if it has changed since it was read, or was indexed already. */
+/** Marks a template as indexed. Returns false if it has changed since it was read, or was already marked. */
 export async function settleTemplate(db: Connection, { id, hash, name }: PendingEntry): Promise<boolean> {
   return (await settledTemplate(db).get({ id, hash, name })) !== undefined;
 }
@@ -107,7 +107,7 @@ const settledComment = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The same for a comment, whose text was read in the same transaction. */
+/** Marks a comment as indexed. Its text was read in the same transaction. */
 export async function settleComment(db: Connection, id: number): Promise<boolean> {
   return (await settledComment(db).get({ id })) !== undefined;
 }
@@ -143,7 +143,7 @@ export async function storeTexts(db: Connection, row: TextsRow): Promise<void> {
   await textsReplacement(db).run({ ...row });
 }
 
-/** The virtual table that migration 0026 makes; drizzle cannot declare it. */
+/** The virtual table that migration 0026 creates; drizzle cannot declare it. */
 const searchIndex = sqliteTable('search_index', {
   rowid: integer('rowid').notNull(),
   grams: text('grams').notNull(),
@@ -209,7 +209,8 @@ export async function storeFacts(db: Connection, id: number, facts: readonly str
 }
 
 /**
- * Makes up to `limit` entries after an id pending, without what the index has of them. Returns the last id, undefined at the end.
+ * Marks up to `limit` entries after an id as pending, and deletes their rows in the index. Returns the last id;
+ * undefined at the end.
  */
 export async function forgetEntries(
   db: Connection,

@@ -20,7 +20,7 @@ import { type IdRange, idsOfTenant, tenantOfId } from './queries.ts';
 import { type ReadingJob, type ReadTexts, readComment, readTexts } from './read-texts.ts';
 import { foldTexts, indexTermsOf } from './terms.ts';
 
-/** Entries of one transaction, and bytes of their contents: about 10 ms of work. */
+/** Entries per transaction, and bytes of their contents: about 10 ms of work. */
 const BATCH = 100;
 const BATCH_BYTES = 128 * 1024;
 
@@ -28,36 +28,39 @@ const BATCH_BYTES = 128 * 1024;
 const MAX_INLINE_BYTES = 64 * 1024;
 
 /**
- * From a change to the sweep that indexes it, so that the saves of an editor, which follow each other after seconds, are
- * indexed once. Searches of the tenant do not wait for it.
+ * Delay from a change to the sweep that indexes it, so that an editor's saves within seconds are indexed once. Searches
+ * of the tenant do not wait for it.
  */
 export const DELAY_MS = 5_000;
 
-/** A search waits for the index of its tenant this long, if no more than so many entries are pending. */
+/** How long a search waits for its tenant's index, and the number of pending entries up to which it waits. */
 const MAX_WAIT_MS = 500;
 const MAX_AWAITED = 1_000;
 
-/** Rests after a batch, in times its duration: while the server works on requests, and otherwise. */
+/** Pause after a batch as a multiple of its duration, while the server is busy and otherwise. */
 const BUSY_REST = 30;
 const IDLE_REST = 0.5;
 const MIN_REST_MS = 5;
 
-/** A batch is about 10 ms of work. One that took seconds waited for the disk or for other programs. */
+/** Longest pause. A batch takes about 10 ms; one that took seconds waited for the disk or for other programs. */
 const MAX_REST_MS = 60_000;
 
-/** Share of a processor that requests use at least while the server is busy. */
+/** The server counts as busy if requests use at least this share of a processor. */
 const BUSY_SHARE = 0.25;
 
-/** After a failure, such as a full disk. */
+/** Delay after a failure, such as a full disk. */
 const RETRY_MS = 10_000;
 
-/** Errors of workers that are busy or stopping. With others, a content would be read in vain again and again. */
+/**
+ * Errors of workers that are busy or stopping, after which a content is read again. After others that would fail each
+ * time.
+ */
 const PASSING_ERRORS: readonly string[] = ['unavailable', 'rate_limited'];
 
-/** Entries between two lines of the log. */
+/** Entries between two progress lines in the log. */
 const LOGGED_EVERY = 100_000;
 
-/** The texts of comments, which a higher feature has, without those in the trash. */
+/** Reads the texts of comments outside the trash, which belong to a higher feature. */
 export type CommentReader = (
   db: Connection,
   ids: readonly string[],
@@ -73,14 +76,14 @@ export class SearchIndexer {
   readonly #readers: WorkerPool<ReadingJob, ReadTexts>;
   /** Set by the feature of comments. */
   commentReader: CommentReader = async () => [];
-  /** By tenant. */
+  /** Running updates by tenant. */
   readonly #catchingUp = new Map<number, Promise<boolean>>();
   #timer: Timer | undefined;
   #running: Promise<void> | undefined;
   #isStarted = false;
   #isStopped = false;
   #endPause: (() => void) | undefined;
-  /** Since the last sweep began. */
+  /** Whether something changed since the last sweep began. */
   #isChanged = false;
   #rest = IDLE_REST;
   #indexed = 0;
@@ -90,7 +93,7 @@ export class SearchIndexer {
     this.#readers = readers;
   }
 
-  /** Begins to work in the background. */
+  /** Starts the background work. */
   start(): void {
     this.#isStarted = true;
     void this.#logPending();
@@ -103,7 +106,7 @@ export class SearchIndexer {
     if (pending > MAX_AWAITED) log.info({ pending }, 'building the search index in the background');
   }
 
-  /** Something was changed. */
+  /** Schedules a sweep after a change. */
   noteChange(): void {
     this.#isChanged = true;
     if (this.#isStarted) this.#schedule(DELAY_MS);
@@ -117,7 +120,10 @@ export class SearchIndexer {
     await Promise.all([this.#running, ...this.#catchingUp.values()]);
   }
 
-  /** Indexes what is pending of a tenant. Returns whether all is indexed: it gives up if there is much, or at failures. */
+  /**
+   * Indexes the pending entries of a tenant. Returns whether all are indexed: it gives up if there are many, or after
+   * failures.
+   */
   catchUp(tenantId: number): Promise<boolean> {
     const known = this.#catchingUp.get(tenantId);
     if (known !== undefined) return known;
@@ -153,7 +159,7 @@ export class SearchIndexer {
     }, delayMs).unref();
   }
 
-  /** One server at a time; what another leaves is passed later. */
+  /** One server sweeps at a time. Entries that one leaves are handled in a later sweep. */
   async #sweepInTurn(): Promise<void> {
     const { locks, log } = this.#deps;
     try {
@@ -165,7 +171,7 @@ export class SearchIndexer {
     }
   }
 
-  /** Passes all entries once, so that those that change meanwhile wait for the next sweep. */
+  /** Goes through all entries once. Entries that change meanwhile wait for the next sweep. */
   async #sweep(): Promise<void> {
     const { log } = this.#deps;
     this.#isChanged = false;
@@ -185,7 +191,7 @@ export class SearchIndexer {
     this.#indexed = 0;
   }
 
-  /** Rests longer while the server is busy, so that requests keep 97 % of the time. */
+  /** Pauses longer while the server is busy, so that requests have 97 % of the time. */
   async #pause(workedMs: number): Promise<void> {
     if (this.#isStopped) return;
     const restMs = Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, workedMs * this.#rest));
@@ -210,7 +216,7 @@ export class SearchIndexer {
     const read: { entry: PendingEntry; texts: ReadTexts | undefined }[] = [];
     for (const entry of pending) read.push({ entry, texts: await this.#read(entry) });
     const tenants = new Set(pending.map(({ id }) => tenantOfId(id)));
-    // Where transactions of tenants run side by side, one of a single tenant does not stop the others.
+    // Where transactions of different tenants run concurrently, one of a single tenant does not block the others.
     const owner = tenants.size === 1 ? String([...tenants][0]) : undefined;
     await db.transaction(async (connection) => {
       const comments = await this.#readComments(connection, pending);
@@ -228,14 +234,14 @@ export class SearchIndexer {
     return pending.at(-1)?.id;
   }
 
-  /** In the transaction, so that none changes meanwhile. */
+  /** Read in the transaction, so that they cannot change meanwhile. */
   async #readComments(db: Connection, pending: readonly PendingEntry[]): Promise<Map<string, string>> {
     const ids = pending.flatMap(({ commentId }) => commentId ?? []);
     const found = ids.length === 0 ? [] : await this.commentReader(db, ids);
     return new Map(found.map(({ id, body }) => [id, body]));
   }
 
-  /** undefined for comments, and if the content was replaced meanwhile. */
+  /** Undefined for comments, and if the content was replaced meanwhile. */
   async #read({ id, commentId, name, contentId, bytes }: PendingEntry): Promise<ReadTexts | undefined> {
     if (commentId !== null) return undefined;
     const json = await selectContentJson(this.#deps.db.reader, contentId);
@@ -260,14 +266,14 @@ export class SearchIndexer {
   }
 }
 
-/** Indexes what was changed soon after the change. */
+/** Schedules indexing after each change. */
 export function indexChanges({ events, services }: Deps): void {
   events.subscribe(({ type }) => {
     if (type.startsWith('template.') || type.startsWith('comment.')) services.templates.search.noteChange();
   });
 }
 
-/** The first entries that are small enough together, at least one. */
+/** The first entries up to the size limit of a batch, at least one. */
 function cutBatch(pending: readonly PendingEntry[]): PendingEntry[] {
   let bytes = 0;
   return pending.filter((entry, index) => {

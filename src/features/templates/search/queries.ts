@@ -42,7 +42,7 @@ interface CandidatesWanted {
   filter: SQL | undefined;
 }
 
-// Columns of several tables are named in full, because drizzle does not know that they are joined.
+// Column names include the table, because drizzle does not know that the tables are joined.
 const candidateQuery = (db: Connection, filter: SQL | undefined) =>
   db
     .select({
@@ -53,7 +53,7 @@ const candidateQuery = (db: Connection, filter: SQL | undefined) =>
       text: sql<string>`search_texts.text`,
       link: sql<string>`search_texts.link`,
     })
-    // The order makes SQLite begin with the index, whose rows are in the order of the answer.
+    // This order makes SQLite start with the index, whose rows have the order of the answer.
     .from(
       sql`search_index ${joinInOrder()} search_entries ON search_entries.id = search_index.rowid
         ${joinInOrder()} search_texts ON search_texts.id = search_entries.id
@@ -73,7 +73,7 @@ const candidateQuery = (db: Connection, filter: SQL | undefined) =>
 
 const unfilteredCandidates = prepareOnce((db) => candidateQuery(db, undefined));
 
-/** Entries of a tenant that meet a condition of the index, the newest first. */
+/** Entries of a tenant that meet a condition of the index, newest first. */
 export async function selectCandidates(
   { tenant }: TenantScope,
   db: Connection,

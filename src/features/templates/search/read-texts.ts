@@ -8,7 +8,7 @@ export interface ReadingJob {
   json: Uint8Array;
 }
 
-/** Everything the index stores of an entry. */
+/** Everything that the index stores of an entry. */
 export interface ReadTexts {
   texts: IndexedTexts;
   terms: IndexTerms;

@@ -23,30 +23,30 @@ import {
   tenantTerm,
 } from './terms.ts';
 
-/** Entries that are read for one page. A search for which the index has more that do not match has shorter pages. */
+/** Most entries that are read for one page. If the index has more that do not match, the page is shorter. */
 const MAX_READ = 2_000;
 
-/** Further candidates that are read at once after those of a page. */
+/** Candidates that are read at a time after those of the first read. */
 const NEXT_CANDIDATES = 100;
 
-/** Characters of a snippet before what was found, and in all. */
+/** Characters of a snippet before the match, and in total. */
 const BEFORE_MATCH = 40;
 const SNIPPET = 160;
 
-/** A template that was found, and where. */
+/** A found template with the place of the match. */
 export interface Hit {
   templateId: string;
   rank: Rank;
-  /** The entry. */
+  /** The id of the index entry. */
   id: number;
   match: SearchMatch;
 }
 
 export interface SearchMatch {
   field: Rank;
-  /** Absent for names. */
+  /** Absent for matches in names. */
   snippet?: string;
-  /** The block that has the text, or that the comment is about. */
+  /** The block with the text, or the block to which the comment belongs. */
   block_id?: string;
   comment_id?: string;
   /** The first comment of its thread. */
@@ -55,7 +55,7 @@ export interface SearchMatch {
 
 export interface SearchPage {
   hits: Hit[];
-  /** Where to go on: rank and entry of the last one that was read. Undefined at the end. */
+  /** Where to continue: rank and entry of the last one that was read. Undefined at the end. */
   next: [number, number] | undefined;
 }
 
@@ -68,8 +68,8 @@ interface Search {
 }
 
 /**
- * Templates that contain all words of a search: first those whose names do, then those whose texts, links, and comments
- * do, each the newest first. The index has to be up to date.
+ * Templates that contain all words of a search: first matches in names, then matches in texts, links and comments, each
+ * newest first. The index must be up to date.
  */
 export async function searchTemplates(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -84,7 +84,7 @@ export async function searchTemplates(
   return page;
 }
 
-/** What a search finds, as a filter of lists in another order. Undefined if it finds nothing. */
+/** A search as a filter of lists in another order. Undefined if it cannot match anything. */
 export function findForOrder({ plan, tenant }: TenantScope, search: string): FoundBySearch | undefined {
   const query = parseSearch(search);
   const { commenting } = plan.features;
@@ -149,7 +149,7 @@ class SearchRun {
     return { hits, next: undefined };
   }
 
-  /** Those of the candidates that have this rank and no better one, by entry. */
+  /** The candidates with this rank and no better one, by entry. */
   #accept(found: readonly Candidate[], rank: Rank): Map<number, Hit> {
     const hits = found.flatMap((candidate): [number, Hit][] => {
       if (candidate.commentId !== null || rankOf(this.#query, candidate) !== rank) return [];
@@ -159,7 +159,7 @@ class SearchRun {
     return new Map(hits);
   }
 
-  /** Those that are the newest matching comment of a template which has no better match. */
+  /** The candidates that are the newest matching comment of a template without a better match. */
   async #acceptComments(found: readonly Candidate[], earlier: readonly Hit[]): Promise<Map<number, Hit>> {
     const { commentReader } = this.#deps.services.templates.search;
     const matching = found.filter(({ text }) => matchesComment(this.#query, text));
@@ -222,7 +222,10 @@ function cutHits(hits: readonly Hit[], limit: number): SearchPage {
   return { hits: shown, next: last && [RANKS.indexOf(last.rank), last.id] };
 }
 
-/** The line with most of the words, the first of several. Lines of `IndexedTexts` are those of the parts. */
+/**
+ * The line with the most words of the search, or the first of several such lines. Lines of `IndexedTexts` correspond to
+ * the parts.
+ */
 function findBestLine(text: string, { wanted }: SearchQuery): number {
   let best = { line: 0, count: 0 };
   for (const [line, words] of text.split('\n').entries()) {
@@ -233,7 +236,7 @@ function findBestLine(text: string, { wanted }: SearchQuery): number {
   return best.line;
 }
 
-/** The part of a text around the first word that was searched for. */
+/** The part of a text around the first matching word. */
 function cutSnippet(text: string, { wanted }: SearchQuery): string {
   const shown = text.toWellFormed().replace(/\s+/g, ' ').trim();
   const isWanted = (folded: string) =>
@@ -245,7 +248,7 @@ function cutSnippet(text: string, { wanted }: SearchQuery): string {
   return `${start > 0 ? '…' : ''}${shown.slice(start, end)}${end < shown.length ? '…' : ''}`;
 }
 
-/** The place itself, or the one before it in the middle of a surrogate pair. */
+/** The given place; in the middle of a surrogate pair, the place before it. */
 function startOfCharacter(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;

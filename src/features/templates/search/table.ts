@@ -14,7 +14,7 @@ export const searchEntries = sqliteTable(
     templateId: text('template_id')
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),
-    /** null: the template itself. A trigger deletes the row with the comment. */
+    /** null: the entry is the template itself. A trigger deletes the row together with the comment. */
     commentId: text('comment_id'),
     /** Changed since it was indexed. */
     isPending: integer('is_pending', { mode: 'boolean' }).notNull(),
@@ -34,7 +34,7 @@ export const searchTexts = sqliteTable('search_texts', {
   name: text('name').notNull(),
   text: text('text').notNull(),
   link: text('link').notNull(),
-  /** The texts as they are written, as JSON of `TextPart[]`; empty for comments. */
+  /** The original texts, as JSON of `TextPart[]`; empty for comments. */
   parts: text('parts').notNull(),
 });
 

@@ -2,8 +2,8 @@ import type { TextPart } from '../../../mail/texts/index.ts';
 import { coveringSequences, foldText, readWords, sequencesOf, type Word } from '../../../platform/words.ts';
 
 /**
- * Folded texts of an entry. Words stand between spaces, the texts of different blocks in different lines. A name begins
- * with a line that has it as it is.
+ * Folded texts of an entry. Words are separated by spaces, the texts of different blocks by line breaks. A name starts
+ * with a line that has it unchanged.
  */
 export interface IndexedTexts {
   name: string;
@@ -14,17 +14,17 @@ export interface IndexedTexts {
 /** The terms of each column of the full-text index, separated by spaces. */
 export type IndexTerms = Record<'grams' | 'name' | 'text' | 'link' | 'comment', string>;
 
-/** Characters of the sequences by which parts of names, and of scripts without spaces, are found. */
+/** Length of the character sequences (n-grams) by which parts of names, and of scripts without spaces, are found. */
 const GRAM = 3;
 
-/** Characters of a word that are indexed, and those by which the beginning of a word is found in the index. */
+/** Characters of a word that are indexed, and characters by which the beginning of a word is looked up. */
 const MAX_WORD = 40;
 const MAX_PREFIX = 5;
 
-/** Words of a search. */
+/** Most words of a search. */
 const MAX_WORDS = 32;
 
-/** Sequences of a part of a name, or of a run of characters. More cost time and exclude few further texts. */
+/** Most sequences for a part of a name or a run of characters. More cost time and exclude few further texts. */
 const MAX_SEQUENCES = 16;
 
 export function foldTexts(name: string, parts: readonly Pick<TextPart, 'kind' | 'text'>[]): IndexedTexts {
@@ -45,7 +45,7 @@ function textOf({ text }: Word): string {
   return [...text.slice(0, 2 * MAX_WORD)].slice(0, MAX_WORD).join('');
 }
 
-/** What the full-text index has of an entry. */
+/** The terms of an entry in the full-text index. */
 export function indexTermsOf(texts: IndexedTexts, isComment: boolean): IndexTerms {
   const name = rawNameOf(texts);
   return {
@@ -68,7 +68,10 @@ const rawNameOf = ({ name }: IndexedTexts): string => (name === '' ? '' : name.s
 const MARKS = { grams: 'G', name: 'N', text: 'T', link: 'L', comment: 'C' } as const;
 type Column = keyof typeof MARKS;
 
-/** A term of every entry of a tenant. With it, a condition of several terms reads no further than the tenant's entries. */
+/**
+ * A term that every entry of a tenant has. Together with it, a condition of several terms reads only the tenant's
+ * entries.
+ */
 export const tenantTerm = (tenantId: number): string => `X${tenantId}`;
 
 function termsOf(mark: string, words: string): string {
@@ -83,10 +86,10 @@ function allSequences(text: string): string[] {
   return [1, 2, GRAM].flatMap((length) => sequencesOf(characters, length));
 }
 
-/** The sequences of a name as terms. The tokenizer ends a term at all characters of ASCII that are no letters or digits. */
+/** The n-grams of a name as terms. The tokenizer ends a term at all ASCII characters except letters and digits. */
 const toGrams = (name: string): string[] => allSequences(name).map(toTerm);
 
-/** Moves such characters into a range for private use. */
+/** Maps such characters to a private-use range. */
 const toTerm = (gram: string): string =>
   gram.replace(/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/g, (character) =>
     String.fromCharCode(0xe000 + character.charCodeAt(0)),
@@ -94,17 +97,17 @@ const toTerm = (gram: string): string =>
 
 interface Condition {
   term: string;
-  /** Terms that begin with it meet it too. */
+  /** Also matches terms that start with it. */
   isPrefix: boolean;
 }
 
-/** One thing that a text must contain. */
+/** A word or phrase that a text must contain. */
 interface Wanted {
-  /** As it stands in `IndexedTexts`. */
+  /** The text to find in `IndexedTexts`. */
   needle: string;
-  /** Conditions for the full-text index that every such text meets, in one column. */
+  /** Conditions for the full-text index that every such text meets within one column. */
   conditions: Condition[];
-  /** Whether a text that meets them can lack the needle. */
+  /** Whether a text can meet the conditions without containing the needle. */
   isLoose: boolean;
 }
 
@@ -114,13 +117,13 @@ export interface SearchQuery {
   wanted: Wanted[];
 }
 
-/** Reads what a person typed: words and "quoted phrases". Each character is allowed and none has another meaning. */
+/** Parses what a person typed: words and "quoted phrases". Every character is allowed, and none has another meaning. */
 export function parseSearch(search: string): SearchQuery {
   const wanted = new Map<string, Wanted>();
   const add = (item: Wanted) => wanted.size < MAX_WORDS && wanted.set(item.needle, item);
   for (const [index, piece] of search.split('"').entries()) {
     const words = readWords(foldText(piece));
-    // A quotation mark without a second one has no meaning.
+    // An unpaired quotation mark has no meaning.
     const isQuoted = index % 2 === 1 && index < search.split('"').length - 1;
     if (isQuoted && words.length > 1) add(wantPhrase(words));
     else for (const word of words) add(word.isRun ? wantRun(word.text) : wantWord(word, isQuoted));
@@ -128,7 +131,7 @@ export function parseSearch(search: string): SearchQuery {
   return { text: foldText(search), wanted: [...wanted.values()] };
 }
 
-/** A word of a text that begins with it; a single letter or digit is a whole word. */
+/** Matches words that start with it; a single letter or digit must be a whole word. */
 function wantWord(word: Word, isWhole: boolean): Wanted {
   const text = textOf(word);
   const characters = [...text];
@@ -160,11 +163,11 @@ function wantPhrase(words: readonly Word[]): Wanted {
 const whole = (term: string): Condition => ({ term, isPrefix: false });
 const quote = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
-/** Where a search finds an entry, the best first. */
+/** Where a search matches an entry, best first. */
 export const RANKS = ['name', 'text', 'link', 'comment'] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** The columns in which all words are looked for, by rank. */
+/** The columns that are searched for all words, by rank. */
 const COLUMNS: Record<Rank, readonly Column[]> = {
   name: ['name'],
   text: ['name', 'text'],
@@ -183,7 +186,7 @@ const conditionsOf = ({ wanted }: SearchQuery, columns: readonly Column[]): stri
 const allIn = (query: SearchQuery, columns: readonly Column[]): string =>
   `(${conditionsOf(query, columns).join(' AND ')})`;
 
-/** The sequences of the whole text, which all names have that contain it. */
+/** The n-grams of the whole text, which every name that contains the text has. */
 const gramsOf = ({ text }: SearchQuery): string[] =>
   coveringSequences(text, GRAM, MAX_SEQUENCES).map((gram) => quote(MARKS.grams + toTerm(gram)));
 
@@ -226,7 +229,7 @@ export function matchAnyRank(
   return ofTenant.map((conditions) => `(${conditions.join(' AND ')})`).join(' OR ');
 }
 
-/** Where a search finds a template; undefined if it does not. */
+/** The best rank at which a search matches a template; undefined if it does not match. */
 export function rankOf(query: SearchQuery, texts: IndexedTexts): Exclude<Rank, 'comment'> | undefined {
   const isIn = (...places: string[]) =>
     query.wanted.length > 0 &&
