@@ -189,7 +189,7 @@ function requireLocal(request: Request): void {
 
 function requirePost({ method }: Request): void {
   if (method !== 'POST')
-    throw new DomainError('method_not_allowed', 'POST would be possible here.', { facts: { allow: 'POST' } });
+    throw new DomainError('method_not_allowed', 'Only POST is allowed here.', { facts: { allow: 'POST' } });
 }
 
 function requireOwnPage(request: Request): void {

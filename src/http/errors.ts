@@ -46,7 +46,7 @@ export function toErrorResponse(thrown: unknown, headers: Record<string, string>
 /** For a client that uses this server as a proxy. */
 export function connectRefused(): DomainError {
   const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-  return new DomainError('method_not_allowed', `This server is no proxy. Allowed: ${allow}.`, {
+  return new DomainError('method_not_allowed', `This server is not a proxy. Allowed: ${allow}.`, {
     facts: { allow },
   });
 }
