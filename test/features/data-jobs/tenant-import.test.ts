@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ZipFile } from 'yazl';
 import {
   eraseTenant,
   exportTenant,
@@ -22,6 +21,7 @@ import { readRows } from '../../support/read-rows.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { formOf, GUARD_MS } from '../media/library.ts';
 import { fileOf, fillTenant, type Job, readPart, readRowsOf, runJob } from './jobs.ts';
+import { FileMaker, WRONG_FILES } from './wrong-files.ts';
 
 let app: TestApp;
 let other: TestApp;
@@ -221,78 +221,13 @@ test(
 
 describe('a wrong file', () => {
   const bytes = () => readFileSync(file);
-  const write = (name: string, content: Uint8Array | string) => {
-    const path = join(app.data, name);
-    writeFileSync(path, content);
-    return path;
-  };
-  const zipOf = async (name: string, parts: Record<string, string>) => {
-    const zip = new ZipFile();
-    for (const [part, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), part);
-    zip.end();
-    return write(name, Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Uint8Array>)));
-  };
-  const header = {
-    product: 'galley-tenant',
-    format: 1,
-    program_version: '1',
-    created_at: '',
-    base_url: 'http://x',
-    tenant: 't',
-    name: null,
-    plan: 'p',
-    brand: null,
-  };
-  const manifest = (parts: object[]) =>
-    JSON.stringify({ format: 1, program_version: '1', counts: {}, parts });
+  const maker = new FileMaker(() => app.data);
 
-  test.each<[string, () => string | Promise<string>, RegExp]>([
-    ['cut off', () => write('cut.zip', bytes().subarray(0, bytes().length - 400)), /end is missing/],
-    ['of another product', () => write('text.zip', 'hello'), /not an export/],
-    ['a zip of another product', () => zipOf('foreign.zip', { 'readme.txt': 'hello' }), /not an export/],
-    [
-      'of a newer format',
-      () =>
-        zipOf('newer.zip', {
-          'galley-tenant.json': JSON.stringify({ ...header, format: 2, program_version: '9.9' }),
-        }),
-      /written by Galley 9\.9/,
-    ],
-    [
-      'with parts that are no export’s',
-      () => zipOf('other.zip', { 'galley-tenant.json': JSON.stringify(header), 'x.txt': '' }),
-      /does not belong/,
-    ],
-    [
-      'with a path out of it',
-      async () => {
-        const path = await zipOf('dots.zip', { 'galley-tenant.json': JSON.stringify(header), 'aa/evil': '' });
-        return write(
-          'dots.zip',
-          Buffer.from(readFileSync(path).toString('latin1').replaceAll('aa/evil', '../evil'), 'latin1'),
-        );
-      },
-      /relative path|invalid/,
-    ],
-    [
-      'with a bomb',
-      () =>
-        zipOf('bomb.zip', {
-          'galley-tenant.json': JSON.stringify(header),
-          'rows/contents.jsonl': '0'.repeat(30_000_000),
-        }),
-      /few bytes/,
-    ],
-    [
-      'without its rows',
-      () =>
-        zipOf('empty.zip', { 'galley-tenant.json': JSON.stringify(header), 'manifest.json': manifest([]) }),
-      /not those of its manifest/,
-    ],
-  ])('that is %s is refused', async (_name, make, message) => {
-    const attempt = await runJob(app, importTenantFile, { tenant: 'never', file: await make() }).catch(
-      (error: Error) => ({ state: 'failed', error: error.message }),
-    );
+  test.each(WRONG_FILES)('that is %s is refused', async (_name, make, message) => {
+    const attempt = await runJob(app, importTenantFile, {
+      tenant: 'never',
+      file: await make(maker, bytes()),
+    }).catch((error: Error) => ({ state: 'failed', error: error.message }));
     expect(attempt).toMatchObject({ state: 'failed', error: expect.stringMatching(message) });
     expect(await slugsOf(app)).not.toContain('never');
   });
@@ -340,7 +275,7 @@ describe('a wrong file', () => {
         const parts = Object.entries(changed).map(([name, text]) => ({
           ...{ name, bytes: Buffer.byteLength(text), sha256: sha256Hex(text) },
         }));
-        const path = await zipOf('foreign-rows.zip', {
+        const path = await maker.zip('foreign-rows.zip', {
           ...changed,
           'manifest.json': JSON.stringify({ format: 1, program_version: '1', counts, parts }),
         });
@@ -366,7 +301,7 @@ describe('a wrong file', () => {
         changed[at] = (changed[at] as number) ^ (1 << (i % 8));
         const job = await runJob(other, importTenantFile, {
           tenant: 'bit',
-          file: write('bit.zip', changed),
+          file: maker.write('bit.zip', changed),
         }).catch(() => undefined);
         if (job?.state !== 'done') continue;
         const { counts } = await describeExport(other, 'bit');

@@ -97,6 +97,8 @@ export const contentOf = (...blocks: object[]) => ({ blocks, settings: {} });
 
 export const paragraph = (content: string, id = 'p1') => ({ id, type: 'paragraph', content });
 
+export const button = (url: string) => ({ id: 'b1', type: 'button', text: 'Go', url });
+
 export const countdown = (fields: object = {}) => ({
   id: 'c1',
   type: 'countdown',
