@@ -7,7 +7,10 @@ import {
   openDatabaseForReading as openSqliteForReading,
 } from './sqlite/index.ts';
 
-/** For the server or command that holds the data, for reading beside it, or to try a start beside it. */
+/**
+ * `hold`: for the server or command that holds the data; `read`: for reading beside it; `rehearse`: to try a start
+ * beside it.
+ */
 export type OpeningMode = 'hold' | 'read' | 'rehearse';
 
 interface DatabaseSettings {
@@ -19,7 +22,7 @@ interface DatabaseSettings {
 
 type DatabaseOptions = Required<Omit<OpeningOptions, 'allowEphemeral'>> &
   Pick<PostgresOptions, 'terms'> & {
-    /** With the file of the embedded database. */
+    /** The directory with the file of the embedded database. */
     dataDir: string;
     mode: OpeningMode;
   };

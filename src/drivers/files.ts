@@ -4,7 +4,7 @@ import type { FileStore } from '../platform/ports/file-store.ts';
 import { LocalFileStore } from './local-files.ts';
 import { BucketFileStore, type BucketStoreOptions } from './s3/files.ts';
 
-/** The file store of the data directory, whatever the settings say. */
+/** The file store of the data directory, regardless of the settings. */
 export const openLocalFiles = (dataDir: string): FileStore =>
   new LocalFileStore(join(dataDir, 'media', 'files'));
 
@@ -15,7 +15,10 @@ export async function openBucket(settings: BucketStoreOptions, log: Logger): Pro
   return store;
 }
 
-/** The file store of the settings. `mustAnswer`: a bucket is asked at once, so that a wrong setting is found at the start. */
+/**
+ * The file store of the settings. `mustAnswer`: the bucket is tried immediately, so that a wrong setting is found at
+ * the start.
+ */
 export async function openFiles(
   settings: BucketStoreOptions,
   { dataDir, log, mustAnswer }: { dataDir: string; log: Logger; mustAnswer: boolean },

@@ -8,7 +8,7 @@ import { syncFolder } from '../platform/sync-folder.ts';
 /** Stores files below the folder `root`, which is created with the first file. */
 export class LocalFileStore implements FileStore {
   readonly #root: string;
-  /** Folders are created one after the other. A file is durable only when the folders above it are. */
+  /** Folders are created one after another, because a file is durable only if the folders above it are. */
   #creating = Promise.resolve();
 
   constructor(root: string) {

@@ -4,11 +4,12 @@ import type { MailScreenshots } from '../platform/ports/mail-screenshots.ts';
 import type { Tracing } from '../platform/ports/tracing.ts';
 import type { OtlpSettings } from './otlp/index.ts';
 
-/*
- * What is there only if the settings name it. Its code is loaded only then.
- */
+/* Parts that exist only if the settings name them. Their code is loaded only then. */
 
-/** Screenshots by the browser at the path `chromium`. Undefined if the path is empty, or, with a warning, if it is no program. */
+/**
+ * Screenshots by the browser at the path `chromium`. Undefined if the path is empty or, with a warning, if it is not a
+ * program.
+ */
 export async function openScreenshots(chromium: string, log: Logger): Promise<MailScreenshots | undefined> {
   if (chromium === '') return undefined;
   if (!isProgram(chromium)) {

@@ -13,7 +13,7 @@ import { InProcessLocks } from './in-process/locks.ts';
 import type { ShardTerms } from './postgres/shard-terms.ts';
 import { SqliteRateLimits } from './sqlite/rate-limits.ts';
 
-/** What all servers of an installation share beside the database. */
+/** What the servers of an installation share in addition to the database. */
 export interface Shared {
   bus: Bus;
   locks: Locks;
@@ -27,11 +27,14 @@ interface SharedOptions {
   clock: Clock;
   log: Logger;
   mode: OpeningMode;
-  /** The tenants of this server, if there may be others. */
+  /** The shards of this server, if there may be other servers. */
   terms: ShardTerms | undefined;
 }
 
-/** Of this process alone, unless the settings name a server of Redis. Throws `conflict` if that cannot be used. */
+/**
+ * Opens the parts for this process alone, unless the settings name a Redis server. Throws `conflict` if that cannot be
+ * used.
+ */
 export async function openShared(
   {
     redis_url: url,
@@ -53,7 +56,7 @@ export async function openShared(
   const opened = await redis.openRedis(url, { secret: await db.instanceSecret('redis'), log });
   const { PostgresLocks } = await import('./postgres/locks.ts');
   const { PostgresHomes } = await import('./postgres/homes.ts');
-  // In the database and not in Redis: a restart of Redis would give a lock to a second server.
+  // Locks are in the database, because a restart of Redis would give a lock to a second server.
   const locks = new PostgresLocks(directUrl || databaseUrl, log);
   const secret = await db.instanceSecret('servers');
   const parts = { url: directUrl || databaseUrl, locks, bus: opened.bus, terms, secret, clock, log };

@@ -7,7 +7,7 @@ type Listener = (params: Fields, sessionId: string | undefined) => void;
 /** The file descriptors that `--remote-debugging-pipe` reads and writes. */
 const [INPUT, OUTPUT] = [3, 4];
 
-/** A Chromium process that is told what to do by the DevTools protocol over pipes: it opens no port. */
+/** A Chromium process that is controlled by the DevTools protocol over pipes: it opens no port. */
 export class DevTools {
   readonly #process: ChildProcess;
   readonly #input: Writable;
@@ -17,11 +17,11 @@ export class DevTools {
   #ended: Error | undefined;
   readonly #exited: Promise<void>;
 
-  /** `home`: a folder of its own. The process gets no variable of the environment that could hold a secret. */
+  /** `home`: a folder for this process only. The process gets no environment variable that could hold a secret. */
   constructor(executable: string, args: readonly string[], home: string) {
     this.#process = spawn(executable, [...args, '--remote-debugging-pipe'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-      // A group of its own, so that its own processes end with it.
+      // A process group of its own, so that its child processes end with it.
       detached: true,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8' },
     });
@@ -29,7 +29,7 @@ export class DevTools {
     const output = this.#process.stdio[OUTPUT] as Readable;
     this.#process.on('error', (error) => this.#end(error));
     this.#exited = new Promise((resolve) => {
-      // Without a process, after an error, there is no `exit`.
+      // After an error without a process there is no `exit` event.
       for (const event of ['exit', 'error']) this.#process.once(event, () => resolve());
     });
     this.#process.on('exit', () => this.#end(new Error('Chromium has ended.')));
@@ -43,7 +43,7 @@ export class DevTools {
     });
   }
 
-  /** Calls a method; throws what the browser answers as an error, or if it has ended. */
+  /** Calls a method. Throws if the browser answers with an error or has ended. */
   call(method: string, params: Fields = {}, sessionId?: string): Promise<Fields> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     this.#lastId += 1;
@@ -71,11 +71,11 @@ export class DevTools {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended in this moment.
+      // It has just ended.
     }
   }
 
-  /** Ends the process. Afterwards it writes no more files. */
+  /** Ends the process. It writes no files afterwards. */
   async end(): Promise<void> {
     this.kill();
     await this.#exited;

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { MailScreenshots, ScreenshotRequest } from '../../platform/ports/mail-screenshots.ts';
 import { DevTools } from './devtools.ts';
 
-/** Of processes; each takes a core and some 150 MB. */
+/** Most processes at the same time; each takes a core and about 150 MB. */
 const AT_ONCE = 2;
 const MOST_WAITING = 20;
 
 const TIME_LIMIT_MS = 15_000;
 
-/** No host has this name. The mail is its document, and everything else in it is asked of us. */
+/** A host name that cannot exist. The mail is the document at this address; all other requests are answered by us. */
 const ADDRESS = 'https://mail.invalid/';
 
-/** A second barrier beside the switch for scripts and the refusal of requests. */
+/** Defense in depth: scripts are also switched off, and requests are refused. */
 const POLICY = "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'";
 
 const ARGS = [
@@ -60,7 +60,7 @@ export class ChromiumScreenshots implements MailScreenshots {
     try {
       return await this.#drawIn(home, request);
     } finally {
-      // Its last process may still be ending.
+      // Its last child process may still be ending.
       await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
     }
   }
@@ -105,13 +105,13 @@ async function takePicture(
   const call = (method: string, params: Record<string, unknown> = {}) =>
     browser.call(method, params, attached.sessionId as string);
   browser.on('Fetch.requestPaused', (params) => {
-    // It fails when the process has ended, which the caller learns elsewhere.
+    // Fails if the process has ended, which the caller notices elsewhere.
     answerRequest(call, params, html, readPicture).catch(() => {});
   });
   await call('Page.enable');
   await call('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
   await call('Emulation.setScriptExecutionDisabled', { value: true });
-  // A page is at least as high as its window.
+  // A page is never lower than its window.
   const screen = { width, height: 10, deviceScaleFactor: 1, mobile: isPhone };
   await call('Emulation.setDeviceMetricsOverride', screen);
   const scheme = { name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' };

@@ -15,7 +15,7 @@ export class InProcessBus implements Bus {
   publish(topic: string, message: BusMessage): void {
     const listeners = this.#listeners.get(topic);
     if (listeners === undefined) return;
-    // A copy, as another server would get it.
+    // A copy, because other servers would receive one.
     const copy = JSON.parse(JSON.stringify(message)) as BusMessage;
     for (const listener of listeners) {
       try {

@@ -2,7 +2,7 @@ import type { Locks } from '../../platform/ports/locks.ts';
 
 /** Locks for an installation of one server. Their lease ends with the process, so the signal never aborts. */
 export class InProcessLocks implements Locks {
-  /** By key, the end of the last job in the queue. */
+  /** The end of the last job in the queue, by key. */
   readonly #tails = new Map<string, Promise<void>>();
 
   async withLock<Result>(
@@ -11,7 +11,7 @@ export class InProcessLocks implements Locks {
   ): Promise<Result> {
     const releases: (() => void)[] = [];
     try {
-      // Sorted: two jobs that need the same two keys cannot hold one each and wait for the other.
+      // Sorted, so that two jobs that need the same two keys cannot each hold one and wait for the other.
       for (const key of sortKeys(keys)) releases.push(await this.#acquire(key));
       return await job(new AbortController().signal);
     } finally {

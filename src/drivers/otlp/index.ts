@@ -33,22 +33,22 @@ export interface OtlpSettings {
   serviceName: string;
   resource: Record<string, string>;
   sampler: SamplerName;
-  /** 0 to 1, for samplers by ratio. */
+  /** For samplers by ratio, from 0 to 1. */
   ratio: number;
 }
 
-/** Spans beyond them are dropped. */
+/** Further spans are dropped. */
 const MAX_QUEUED_SPANS = 2_048;
 const MAX_BATCH_SPANS = 512;
 const BATCH_MS = 2_000;
 
-/** Longest for one batch, with its retries. */
+/** Time limit of one batch, with its retries. */
 const EXPORT_MS = 10_000;
 
-/** Longest that a stopping server waits for its last batch. */
+/** How long a stopping server waits for its last batch. */
 const CLOSE_MS = 2_000;
 
-/** Errors that are the server's. Others are those of the caller, and ordinary. */
+/** Errors caused by the server. Others are caused by the caller and normal. */
 const FAULTS = new Set(['internal', 'unavailable', 'storage_full']);
 
 /** Sends spans to a collector by OTLP over HTTP. */
@@ -158,7 +158,7 @@ function endAfter<Result>(span: Span, work: () => Result): Result {
   return result;
 }
 
-/** The code only: messages can hold names and contents. */
+/** Records only the code, because messages can contain names and contents. */
 function noteError(span: Span, error: unknown): void {
   const isAbort = (error as Error | undefined)?.name === 'AbortError';
   const code = isAbort ? 'aborted' : toDomainError(error).code;

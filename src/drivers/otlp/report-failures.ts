@@ -2,7 +2,7 @@ import { ExportResultCode } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Logger } from '../../platform/log.ts';
 
-/** The same exporter. It logs the first failure in a row, and the first success after failures. */
+/** Wraps an exporter. It logs the first of consecutive failures, and the first success after failures. */
 export function reportFailures(exporter: SpanExporter, url: string, log: Logger): SpanExporter {
   const host = new URL(url).host;
   let isFailing = false;

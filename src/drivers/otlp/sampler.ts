@@ -15,7 +15,7 @@ export type SamplerName =
   | 'parentbased_always_off'
   | 'parentbased_traceidratio';
 
-/** Chooses the traces that are recorded. `parentbased_…`: as the caller of a request says, if it says so. */
+/** Decides which traces are recorded. `parentbased_…`: as the caller of a request has decided, if it has. */
 export function createSampler({ sampler, ratio }: { sampler: SamplerName; ratio: number }): Sampler {
   const ofRoot = sampler.replace('parentbased_', '');
   const root = createRootSampler(ofRoot, ratio);

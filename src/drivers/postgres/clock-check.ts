@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** Servers keep times of changes by their own clocks, and compare them. */
+/** Most seconds by which the clock may differ: servers store and compare times of their own clocks. */
 const MAX_SECONDS = 2;
 
 interface ClockCheckOptions {
@@ -9,7 +9,7 @@ interface ClockCheckOptions {
   log: Pick<Logger, 'warn'>;
 }
 
-/** Tells the operator once when the clock of this server differs from that of the database, by which all are compared. */
+/** Warns the operator once when the clock of this server differs from that of the database. */
 export class ClockCheck {
   readonly #options: ClockCheckOptions;
   #isLogged = false;

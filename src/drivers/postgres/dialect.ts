@@ -23,7 +23,7 @@ export class PostgresDialect extends SQLiteAsyncDialect {
     return `$${index + 1}`;
   }
 
-  /** The builder writes null for a missing id, which SQLite takes for "the next one". */
+  /** The builder writes null for a missing id, which SQLite treats as "the next one". */
   override buildInsertQuery(config: SQLiteInsertConfig): SQL {
     const { table, values } = config;
     const id = Object.entries(getTableColumns(table)).find(
@@ -48,9 +48,9 @@ export function spellForPostgres(query: SQL): SQL {
   return Object.assign(spelled, { shouldInlineParams: query['shouldInlineParams' as keyof SQL] });
 }
 
-/** A part of a query. Parts that hold others are copied with these spelled. */
+/** Converts a part of a query. Parts that contain others are copied with the converted ones. */
 function spellChunk(chunk: unknown): unknown {
-  // Columns in a list are the target of a conflict, which takes names without their table.
+  // Columns in a list are the target of a conflict clause, in which names must not include the table.
   if (Array.isArray(chunk))
     return chunk.map((part) => (is(part, Column) ? sql.identifier(part.name) : spellChunk(part)));
   if (is(chunk, SQL)) return spellForPostgres(chunk);

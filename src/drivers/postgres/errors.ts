@@ -1,13 +1,13 @@
 import { DomainError, storageFull, validationFailed } from '../../platform/errors.ts';
 
-/** What the client reports: the state of PostgreSQL (five characters), or a code of its own. */
+/** An error of the client: `code` is PostgreSQL's SQLSTATE (five characters) or the client's own. */
 interface PostgresError extends Error {
   errno?: string;
   code?: string;
   detail?: string;
 }
 
-/** States after which a transaction is tried again: serialization failure and deadlock. */
+/** SQLSTATEs after which a transaction is retried: serialization failure and deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
 /**
@@ -16,13 +16,13 @@ const CONFLICTS = new Set(['40001', '40P01']);
  */
 const PASSING = /^(08...|57P0[1-5]|57014|25006|53300|55P03|28P01|28000|3D000)$/;
 
-/** Codes of a connection that failed or broke. */
+/** Codes for a connection that failed or broke. */
 const BROKEN =
   /^(ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME)|ECONN|ETIMEDOUT|EPIPE|FailedToOpenSocket|ConnectionRefused)/;
 
 export const isConflict = (error: unknown): boolean => CONFLICTS.has(stateOf(error));
 
-/** Turns errors that pass, and those of a full disk, into domain errors. Others are returned unchanged. */
+/** Turns temporary errors, and those of a full disk, into domain errors. Others are returned unchanged. */
 export function toPostgresError(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   const state = stateOf(error);
@@ -32,7 +32,7 @@ export function toPostgresError(error: unknown): unknown {
     const message = 'The database cannot be reached at the moment. Try again in a few seconds.';
     return new DomainError('unavailable', message, { retryAfterSeconds: 2 }, { cause: error });
   }
-  // It quotes values of rows, which must not reach the log.
+  // It quotes values of rows, which must not be logged.
   if (error instanceof Error) delete (error as PostgresError).detail;
   return error;
 }
@@ -74,7 +74,7 @@ interface Refusal {
   message: string;
 }
 
-/** Each with what to do. */
+/** Reasons by SQLSTATE, each with a remedy. */
 const REASONS: Readonly<Record<string, string>> = {
   '57P03': 'it is starting or stopping. Try again in a few seconds.',
   '25006': READ_ONLY,
@@ -105,7 +105,7 @@ function explain({ state, code, message }: Refusal, setting: string): string | u
   return REASONS[state];
 }
 
-/** An address for messages. */
+/** An address for error messages. */
 export function withoutPassword(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

@@ -4,19 +4,19 @@ import { shardOf } from './shard-terms.ts';
 type ArriveListener = Parameters<Homes['onArrive']>[0];
 type LeaveListener = Parameters<Homes['onLeave']>[0];
 
-/** Who is told when shards come to this server and leave it. */
+/** Listeners that are told when shards arrive at this server or leave it. */
 export class HomeListeners {
   readonly onArrive: ArriveListener[] = [];
   readonly onLeave: LeaveListener[] = [];
 
-  /** Rejects if one of them fails. */
+  /** Rejects if a listener fails. */
   async tellArriving(shards: readonly number[]): Promise<void> {
     const arriving = new Set(shards);
     const isArriving = (tenantId: number) => arriving.has(shardOf(tenantId));
     await Promise.all(this.onArrive.map((listener) => listener(isArriving)));
   }
 
-  /** Begins at once with all of them. Returns the errors of those that fail. */
+  /** Calls all listeners at once. Returns the errors of those that fail. */
   async tellLeaving(shards: readonly number[]): Promise<unknown[]> {
     const leaving = new Set(shards);
     if (leaving.size === 0) return [];

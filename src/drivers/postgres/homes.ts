@@ -9,25 +9,25 @@ import { HomeListeners } from './home-listeners.ts';
 import { lockOfServer, numberOfServer, Registry, type ShardRow, shuffle } from './registry.ts';
 import { noHome, SHARDS, type ShardTerms, shardOf } from './shard-terms.ts';
 
-/** How often a server looks who is there: usually, and at most. */
+/** How often a server checks which servers are there, and the shortest interval between two checks. */
 const LOOK_MS = 1_000;
 const SHORTEST_LOOK_MS = 50;
 
-/** How long a request waits until a tenant has a home. A server that is cut off is gone after 11 seconds. */
+/** How long a request waits until its tenant has a home. A server that is cut off counts as gone after 11 seconds. */
 const WAIT_MS = 15_000;
 const POLL_MS = 10;
 
-/** How long requests may take before the shard of their tenant is given away all the same. */
+/** How long requests may take before the shard of their tenant is given away anyway. */
 const DRAIN_MS = 5_000;
 
-/** Most that the clocks of two servers differ. */
+/** Largest difference between the clocks of two servers. */
 const CLOCK_DIFFERENCE_MS = 2_500;
 
-/** Tells all servers to look at once. */
+/** A message that makes all servers check immediately. */
 const TOPIC = 'homes.changed';
 
 interface Options {
-  /** Of the database itself: see `PostgresLocks`. */
+  /** The address of the database itself, see `PostgresLocks`. */
   url: string;
   locks: Locks;
   bus: Bus;
@@ -48,11 +48,11 @@ export class PostgresHomes implements Homes {
   readonly #registry: Registry;
   readonly #ending = new AbortController();
   readonly #listeners = new HomeListeners();
-  /** Those that are there, without this one. */
+  /** The other servers that are there, by number. */
   #servers = new Map<number, OtherServer>();
-  /** The number of the server of each shard. */
+  /** The number of the server that has each shard. */
   #places: (number | undefined)[] = [];
-  /** Requests under way by shard. */
+  /** Number of running requests, by shard. */
   readonly #busy: number[] = Array(SHARDS).fill(0);
   readonly #leaving = new Set<number>();
   #id: number | undefined;
@@ -184,7 +184,7 @@ export class PostgresHomes implements Homes {
     this.#notePlaces(shards, id);
     if (gone.length > 0) await this.#registry.remove(gone.map((one) => one.id));
     if (over.aborted || this.#isLeavingAll) return;
-    // One without an address is about to stop.
+    // A server without an address is about to stop.
     const part = Math.ceil(SHARDS / Math.max(1, there.filter(({ address }) => address !== '').length));
     const free = shards.filter(({ id: shard, serverId }) =>
       serverId === id ? terms.of(shard) === undefined : !there.some((one) => one.id === serverId),
@@ -207,7 +207,7 @@ export class PostgresHomes implements Homes {
     for (const shard of taken) this.#options.terms.begin(shard.id, shard.term);
   }
 
-  /** Another server has taken what this one is believed to have lost. */
+  /** Records which server has each shard. Drops shards that another server has taken from this one. */
   #notePlaces(shards: readonly ShardRow[], id: number): void {
     const { terms } = this.#options;
     const lost: number[] = [];
@@ -219,7 +219,7 @@ export class PostgresHomes implements Homes {
     this.#lose(lost);
   }
 
-  /** Gives shards away when their requests have been answered. */
+  /** Gives shards away once their requests have been answered. */
   async #release(shards: readonly number[]): Promise<void> {
     if (this.#id === undefined || shards.length === 0) return;
     for (const shard of shards) this.#leaving.add(shard);
@@ -239,7 +239,7 @@ export class PostgresHomes implements Homes {
     this.#lose(this.#options.terms.shards());
   }
 
-  /** What listeners store from now on is refused, because another server may have changed it. */
+  /** Drops shards. Writes of listeners are refused from now on, because another server may have changed the data. */
   #lose(shards: readonly number[]): void {
     this.#end(shards, !this.#ending.signal.aborted);
     void this.#listeners.tellLeaving(shards);

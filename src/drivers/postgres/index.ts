@@ -20,14 +20,17 @@ export interface PostgresOptions {
   log: Logger;
   /** Connections for transactions, and as many for reading. */
   poolSize: number;
-  /** Address of the same database for what needs a session, if the other is that of a pooler of transactions. */
+  /**
+   * The direct address of the database, for everything that needs a session, if the other address is that of a
+   * transaction pooler.
+   */
   directUrl?: string;
-  /** Set if other servers may use the database too: the tenants of this one. Left out: a second server is refused. */
+  /** Set if other servers may use the database too: the shards of this server. Left out: a second server is refused. */
   terms?: ShardTerms | undefined;
   tracing?: Tracing | undefined;
 }
 
-/** How long the size of the database holds: it is asked for by metrics. */
+/** How long the measured size of the database is reused, because metrics ask for it. */
 const SIZE_VALID_MS = 60_000;
 
 /**
@@ -54,7 +57,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   return open(url, options, lockAndMigrate, direct);
 }
 
-/** Opens a database beside the server that uses it: to read, or to try settings before a server starts. */
+/** Opens a database beside the server that uses it, for reading. */
 export async function openPostgresForReading(url: string, options: PostgresOptions): Promise<Database> {
   return open(url, options, async (sql) => {
     await requireKnownSchema(sql);
@@ -62,7 +65,10 @@ export async function openPostgresForReading(url: string, options: PostgresOptio
   });
 }
 
-/** The same, also for an older schema, which this build can migrate, or none. Throws `conflict` for a newer one. */
+/**
+ * Like `openPostgresForReading`, but the schema may also be missing or older, which this build can migrate. Throws
+ * `conflict` for a newer one.
+ */
 export async function openPostgresBeforeMigration(url: string, options: PostgresOptions): Promise<Database> {
   return open(url, options, async (sql) => {
     await findPending(sql);
@@ -70,7 +76,7 @@ export async function openPostgresBeforeMigration(url: string, options: Postgres
   });
 }
 
-/** An address and the setting that has it: errors name both. */
+/** An address and the setting that contains it, both for error messages. */
 interface Address {
   url: string;
   setting: string;
@@ -95,7 +101,7 @@ async function open(
   let address: Address = { url, setting: 'GALLEY_DATABASE_URL' };
   let lock: { release(): Promise<void> };
   try {
-    // This connection is the one that a pooler refuses.
+    // A pooler refuses this connection.
     await requireUsableServer(reading);
     address = preparedAt ?? address;
     lock = await prepare(writing);
@@ -147,7 +153,7 @@ function connect(url: string, { poolSize, directUrl = '' }: PostgresOptions): { 
   };
 }
 
-/** Backups of both engines hold a database of SQLite, so that each can be restored into the other. */
+/** Backups of both engines contain an SQLite database, so that each can be restored to the other. */
 async function copyDatabase(url: string, target: string, signal?: AbortSignal): Promise<DatabaseCopy> {
   const rows = await runOnce<CopyJob, Record<string, number>>(
     'drivers/transfer/copy.worker',
@@ -197,7 +203,7 @@ async function readOrCreateSecret(sql: SQL, name: string): Promise<Uint8Array> {
   return row.value;
 }
 
-/** Indexes that the engine itself knows to be unusable. It checks its pages as they are read. */
+/** Indexes that PostgreSQL has marked as unusable. It checks pages when they are read. */
 async function findIndexFaults(sql: SQL): Promise<string[]> {
   const rows: { name: string }[] = await sql`
     SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid

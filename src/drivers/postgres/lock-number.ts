@@ -1,6 +1,6 @@
 import { sha256 } from '../../platform/crypto.ts';
 
-/** Advisory locks are named by numbers of 64 bits. */
+/** The 64-bit number that identifies an advisory lock. */
 export function lockNumber(name: string): bigint {
   return Buffer.from(sha256(`galley ${name}`)).readBigInt64BE();
 }

@@ -5,19 +5,19 @@ import { InProcessLocks, sortKeys } from '../in-process/locks.ts';
 import { toPostgresError } from './errors.ts';
 import { lockNumber } from './lock-number.ts';
 
-/** How often the connection is checked: all locks end with it. */
+/** How often the connection is checked, because all locks end with it. */
 const CHECK_MS = 2_000;
 
 /** A check that takes longer counts as failed. */
 const CHECK_TIMEOUT_MS = 4_000;
 
-/** Between tries of a lock that another server holds. */
+/** Wait between two attempts to get a lock that another server holds. */
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 250;
 
 /**
- * PostgreSQL ends the session of a server that is cut off after this time, and only then another server gets its locks. The
- * server notices earlier that it is cut off, and stops its work.
+ * PostgreSQL ends the session of a server that is cut off after this time. Only then can another server get its locks.
+ * The server itself notices earlier that it is cut off, and stops its work.
  */
 const KEEP_ALIVE = { tcp_keepalives_idle: '5', tcp_keepalives_interval: '2', tcp_keepalives_count: '3' };
 
@@ -25,7 +25,7 @@ type Job<Result> = (signal: AbortSignal) => Promise<Result>;
 
 /** Advisory locks of one session, so that they end with the server, and hold as long as the database can be reached. */
 export class PostgresLocks implements Locks {
-  /** Of jobs in this process, because locks of one session do not exclude each other. */
+  /** Locks among the jobs of this process, because locks of one session do not exclude each other. */
   readonly #local = new InProcessLocks();
   readonly #leases = new Set<AbortController>();
   readonly #log: Pick<Logger, 'warn'>;
@@ -33,7 +33,7 @@ export class PostgresLocks implements Locks {
   readonly #timer: Timer;
   #session: number | undefined;
 
-  /** @param url of the database itself: a pooler would give another session to each statement */
+  /** @param url the database itself: a pooler would run each statement in another session */
   constructor(url: string, log: Pick<Logger, 'warn'>) {
     this.#log = log;
     const lost = () => this.#lose();
@@ -121,7 +121,7 @@ export class PostgresLocks implements Locks {
     return row?.held === true;
   }
 
-  /** The end of a session has released its locks already. */
+  /** If the session has ended, its locks are already released. */
   async #release(key: string, isShared = false): Promise<void> {
     await this.#sql
       .unsafe(`SELECT pg_advisory_unlock${isShared ? '_shared' : ''}(${numberOf(key)})`)
@@ -150,7 +150,7 @@ export class PostgresLocks implements Locks {
     }
   }
 
-  /** The client connects again by itself; locks of the former session are lost then. */
+  /** The client reconnects by itself, but the locks of the former session are lost. */
   #noteSession(session: number): void {
     if (this.#session !== undefined && this.#session !== session) this.#lose();
     this.#session = session;

@@ -37,16 +37,16 @@ export async function requireUsableServer(sql: SQL): Promise<void> {
 
 const MIGRATING = lockNumber('migrations');
 
-/** While a change of a table waits for a long reader, such as a backup, all others wait for the change. */
+/** While an ALTER TABLE waits for a long reader, such as a backup, all later statements wait behind it. */
 const LOCK_MS = 1_000;
 
-/** Between two tries, in which servers of the former version go on. */
+/** Pause between two attempts, in which servers of the former version can work. */
 const PAUSE_MS = 2_000;
 
-/** Longer than any reader of ours, the copy of a large database included. */
+/** Covers more time than any reader takes, including a copy of a large database. */
 const TRIES = 1_200;
 
-/** The state after a lock could not be had in time. */
+/** The SQLSTATE after a lock timeout. */
 const NO_LOCK = '55P03';
 
 /**
@@ -87,7 +87,7 @@ export async function migrate(
   }
 }
 
-/** The same within a transaction. Returns the tags of what was missing. */
+/** Applies the missing migrations within a transaction. Returns their tags. */
 export async function applyMigrations(
   transaction: Runner,
   clock: Clock,
@@ -110,7 +110,7 @@ export async function requireKnownSchema(sql: Runner): Promise<void> {
     );
 }
 
-/** Migrations that are missing. Throws `conflict` for a database of a newer Galley or another product. */
+/** The missing migrations. Throws `conflict` for a database of a newer Galley or of another product. */
 export async function findPending(sql: Runner, migrations: readonly Migration[] = MIGRATIONS) {
   const applied = await readAppliedTags(sql);
   const known = new Set(migrations.map(({ tag }) => tag));
@@ -134,7 +134,7 @@ async function readAppliedTags(sql: Runner): Promise<Set<string>> {
   const columns: { name: string }[] = await sql.unsafe(
     `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = 'schema_migrations'`,
   );
-  // Others have a table of this name too, such as Rails.
+  // Other products, such as Rails, have a table of this name too.
   if (!columns.some(({ name }) => name === 'tag')) throw refuse(OF_ANOTHER);
   const applied: { tag: string }[] = await sql.unsafe('SELECT tag FROM schema_migrations');
   return new Set(applied.map(({ tag }) => tag));

@@ -14,13 +14,13 @@ export interface ShardRow {
 /** How long to wait for transactions of a server that has lost a shard. */
 const LOCK_MS = 10_000;
 
-/** Granted advisory locks in this database, by their numbers. */
+/** Numbers of the advisory locks that are held in this database. */
 const HELD_LOCKS = `
   SELECT (classid::bigint << 32) | objid::bigint AS number FROM pg_locks
   WHERE locktype = 'advisory' AND granted AND objsubid = 1
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** The lock that a server holds as long as it is there. */
+/** The lock that a running server holds. */
 export const lockOfServer = (id: number): string => `server ${id}`;
 
 export const numberOfServer = (id: number): string => numberOf(lockOfServer(id));
@@ -46,7 +46,7 @@ export class Registry {
     await this.#sql.unsafe(`DELETE FROM servers WHERE id IN (${ids.join(', ')})`);
   }
 
-  /** The server gets no more shards. */
+  /** From now on the server gets no more shards. */
   async hide(id: number): Promise<void> {
     await this.#sql`UPDATE servers SET address = '' WHERE id = ${id}`;
   }
@@ -91,7 +91,7 @@ export class Registry {
     return this.#sql.close();
   }
 
-  /** Waits for the transactions of these shards. */
+  /** Waits until the transactions of these shards have ended. */
   async #change(shards: readonly number[], statement: string): Promise<ShardRow[]> {
     const locks = shards
       .toSorted((a, b) => a - b)
@@ -105,7 +105,7 @@ export class Registry {
   }
 }
 
-/** So that servers do not want the same ones. */
+/** Shuffles, so that servers do not all try for the same shards. */
 export const shuffle = <Item>(items: readonly Item[]): Item[] =>
   items
     .map((item) => ({ item, place: randomBytes(1)[0] as number }))

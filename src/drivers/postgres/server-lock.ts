@@ -5,21 +5,21 @@ import { lockNumber } from './lock-number.ts';
 
 const SERVER = lockNumber('server');
 
-/** How often the connection of the lock is checked: the lock ends with it. */
+/** How often the connection is checked, because the lock ends with it. */
 const CHECK_MS = 5_000;
 
-/** Seconds until a connection attempt is given up. */
+/** Time limit of a connection attempt, in seconds. */
 export const CONNECT_SECONDS = 10;
 
 export interface ServerLock {
-  /** The process of the database server that holds it. */
+  /** Process id of the database session that holds it. */
   readonly pid: number;
   release(): Promise<void>;
 }
 
 interface ServerLockOptions {
   log: Logger;
-  /** Others that say so may have it too. */
+  /** Servers that all set this can hold the lock together. */
   isShared?: boolean;
 }
 
@@ -31,7 +31,7 @@ export async function holdServerLock(
   url: string,
   { log, isShared = false }: ServerLockOptions,
 ): Promise<ServerLock> {
-  // A setting of the session: a pooler, which would give the lock to others, refuses it.
+  // A session setting. Poolers, which could pass the lock to others, refuse it.
   const connection = { idle_session_timeout: '0' };
   const sql = new Bun.SQL(url, { max: 1, idleTimeout: 0, connectionTimeout: CONNECT_SECONDS, connection });
   const lock = `pg_try_advisory_lock${isShared ? '_shared' : ''}(${SERVER})`;
@@ -54,7 +54,7 @@ export async function holdServerLock(
     pid,
     async release() {
       clearInterval(timer);
-      // The server notices the end of a connection later, and whoever starts next would be refused.
+      // The database server notices the end of a connection late, and the next server to start would be refused.
       await sql.unsafe('SELECT pg_advisory_unlock_all()').catch(() => {});
       await sql.close();
     },
@@ -74,7 +74,7 @@ async function keepLock(sql: SQL, lock: string, log: Logger): Promise<void> {
   }
 }
 
-/** Returns the process of the database server that has the lock now; undefined if another one has it. */
+/** Returns the process id of the session that now has the lock; undefined if another one has it. */
 async function tryLock(sql: SQL, lock: string): Promise<number | undefined> {
   const [row] = await sql.unsafe(`SELECT ${lock} AS held, pg_backend_pid() AS pid`);
   return row.held ? row.pid : undefined;

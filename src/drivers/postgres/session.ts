@@ -40,13 +40,13 @@ export function toConnection(
 }
 
 interface ConnectionOptions {
-  /** Makes a span for each query that is part of a trace. */
+  /** Creates a span for each query that is part of a trace. */
   tracing?: Tracing | undefined;
-  /** Explains what a query throws. A transaction explains it when it ends. */
+  /** Translates errors of queries. In a transaction this happens at its end. */
   toError?: (error: unknown) => unknown;
   /**
-   * Takes statements that were sent and answer with nothing, which the caller does not wait for. Resolves when the next one may be sent.
-   * Left out: the caller waits.
+   * Receives statements that were sent, return nothing and need not be awaited. Resolves when the next statement may be
+   * sent. Left out: the caller waits.
    */
   defer?: ((statement: Promise<unknown>) => Promise<void> | undefined) | undefined;
 }
@@ -84,7 +84,7 @@ class PostgresSession extends SQLiteRemoteSession<Record<string, never>, Record<
     isInArrayMode: boolean,
     mapResult?: (rows: unknown[][]) => unknown,
   ) {
-    // Statements that are written as text have no fields, and answer with objects.
+    // Statements written as text have no fields, and return objects.
     const run = fields === undefined && mapResult === undefined ? this.#runForObjects : this.#run;
     return new PostgresQuery(run, query, fields, method, isInArrayMode, mapResult) as never;
   }
@@ -113,13 +113,13 @@ class PostgresQuery extends RemotePreparedQuery {
     );
   }
 
-  /** drizzle's own puts the parameters into the messages of errors, and they would reach the log. */
+  /** Replaces drizzle's method, which puts parameters into error messages, from where they would be logged. */
   queryWithCache<Result>(_text: string, _params: unknown[], run: () => Promise<Result>): Promise<Result> {
     return run();
   }
 }
 
-/** The driver answers with a BigInt for what the engine calls bigint. None of ours exceeds 2^53. */
+/** The driver returns a BigInt for the type bigint. None of our values exceeds 2^53. */
 function toNumbers(row: unknown[] | Record<string, unknown>): void {
   for (const key in row) {
     const value = (row as Record<string, unknown>)[key];

@@ -2,15 +2,15 @@ import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { lockNumber } from './lock-number.ts';
 
-/** Parts of all tenants that move from server to server as a whole. */
+/** Number of shards, into which all tenants are divided. A shard moves between servers as a whole. */
 export const SHARDS = 64;
 
-/** How long a request of a server that has lost a shard may still be under way: it must not change anything. */
+/** How long a request on a server that has lost a shard may still be running. It must not change anything. */
 const LOST_MS = 60_000;
 
 export const shardOf = (tenantId: number): number => tenantId % SHARDS;
 
-/** Held shared by each transaction of a shard's tenants, and alone by what gives the shard to another server. */
+/** Transactions of a shard's tenants hold it shared; moving the shard to another server holds it exclusively. */
 export const lockOfShard = (shard: number): bigint => lockNumber(`shard ${shard}`);
 
 interface Term {
@@ -20,8 +20,8 @@ interface Term {
 }
 
 /**
- * The shards that this server has, and since which term. Each transaction of a tenant compares the term, so that a server that has
- * lost a shard without noticing it cannot change anything.
+ * The shards of this server, each with its term. Every transaction of a tenant compares the term, so that a server that
+ * has lost a shard without noticing cannot change anything.
  */
 export class ShardTerms {
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class ShardTerms {
     this.#lost.delete(shard);
   }
 
-  /** `isLost`: requests for its tenants may be under way here. */
+  /** `isLost`: requests for its tenants may still be running here. */
   end(shard: number, isLost: boolean): void {
     if (this.#held.delete(shard) && isLost) this.#lost.set(shard, this.#clock.now());
   }

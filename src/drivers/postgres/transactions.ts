@@ -8,20 +8,20 @@ import { lockNumber } from './lock-number.ts';
 import { toConnection } from './session.ts';
 import { lockOfShard, type ShardTerms, tenantMoved } from './shard-terms.ts';
 
-/** Tries of a transaction that conflicts with another one. */
+/** Most attempts of a transaction that conflicts with another. */
 const ATTEMPTS = 5;
 
-/** Most transactions that wait: of all owners, and of one tenant. */
+/** Most waiting transactions: of all owners, and of one tenant. */
 const MAX_WAITING = 10_000;
 const MAX_WAITING_OF_OWNER = 1_000;
 
-/** Longest time of one statement, with the wait for locks. */
+/** Time limit of one statement, including its wait for locks. */
 export const STATEMENT_MS = 60_000;
 
 /** The owner of the service's own jobs, such as sweeps and the audit. */
 const SERVICE = '';
 
-/** A lock that transactions of tenants share, and that others have to themselves. */
+/** A lock that transactions of tenants hold shared, and all other transactions exclusively. */
 const EVERYTHING = lockNumber('everything');
 
 /**
@@ -33,13 +33,13 @@ export class TransactionPool {
   readonly #pool: SQL;
   readonly #tracing: Tracing | undefined;
   readonly #permits: FairSemaphore;
-  /** Handles that run no transaction. They are kept for the queries they have prepared. */
+  /** Handles that run no transaction. They are reused because of their prepared queries. */
   readonly #idle: TransactionHandle[] = [];
   readonly #running = new Set<Promise<unknown>>();
   readonly #terms: ShardTerms | undefined;
   #commits = 0;
 
-  /** @param terms of the tenants that this server has, if there may be others */
+  /** @param terms the shards of this server, if there may be other servers */
   constructor(
     pool: SQL,
     size: number,
@@ -91,7 +91,7 @@ export class TransactionPool {
     }
   }
 
-  /** All statements in one round trip. */
+  /** Sends all statements in one round trip. */
   async #begin(client: ReservedSQL, owner: string): Promise<void> {
     if (!isTenant(owner)) {
       await client.unsafe(`BEGIN; ${SET_TIMEOUT}; SELECT pg_advisory_xact_lock(${EVERYTHING})`).simple();
@@ -119,7 +119,7 @@ export class TransactionPool {
     owner: string,
   ): Promise<Result> {
     const client = await this.#pool.reserve();
-    // The first query of the job follows at once; the connection keeps the order.
+    // The first query of the job is sent immediately; the connection keeps the order.
     const begun = this.#begin(client, owner);
     begun.catch(() => {});
     try {
@@ -127,7 +127,7 @@ export class TransactionPool {
       const result = await job(handle.connection);
       await begun;
       await client.unsafe('COMMIT').simple();
-      // After a statement that failed, the engine has taken the commit for a rollback.
+      // After a failed statement, PostgreSQL treats the commit as a rollback.
       await handle.settle();
       this.#commits += 1;
       return result;
@@ -136,7 +136,7 @@ export class TransactionPool {
         .unsafe('ROLLBACK')
         .simple()
         .catch(() => {});
-      // Statements that follow one that failed only say that the transaction is over.
+      // Statements after a failed one only report that the transaction is aborted.
       await begun;
       await handle.settle();
       throw error;
@@ -151,7 +151,7 @@ const SET_TIMEOUT = `SET LOCAL statement_timeout = ${STATEMENT_MS}`;
 
 const isTenant = (owner: string): boolean => /^\d+$/.test(owner);
 
-/** Statements that are under way without anybody waiting for them. */
+/** Most running statements that nobody awaits. */
 const MAX_DEFERRED = 32;
 
 /**
@@ -161,7 +161,7 @@ const MAX_DEFERRED = 32;
 class TransactionHandle {
   #client: ReservedSQL | undefined;
   #deferred: Promise<unknown>[] = [];
-  /** What the first of them threw. */
+  /** The error of the first failed statement. */
   #failure: { error: unknown } | undefined;
   readonly connection: Connection;
 
@@ -181,7 +181,7 @@ class TransactionHandle {
     this.#failure = undefined;
   }
 
-  /** Waits for all statements. Throws what the first one that failed threw. */
+  /** Waits for all statements. Throws the error of the first one that failed. */
   async settle(): Promise<void> {
     await Promise.all(this.#deferred);
     this.#deferred = [];

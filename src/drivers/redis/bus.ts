@@ -5,21 +5,21 @@ import { InProcessBus } from '../in-process/bus.ts';
 import { probeRedis, type RedisConnection } from './connection.ts';
 import { toRedisFault } from './faults.ts';
 
-/** Messages of one command. */
+/** Most messages in one command. */
 const MAX_MESSAGES = 1_000;
 
-/** How long things are cached that messages keep up to date, because a server can be cut off from Redis alone. */
+/** How long data is cached that messages keep up to date, because a single server can be cut off from Redis. */
 const CACHE_AGE_MS = 30_000;
 
-/** The same while messages of other servers do not come. */
+/** The same limit while messages of other servers do not arrive. */
 const CACHE_AGE_WHEN_DOWN_MS = 2_000;
 
 interface Envelope {
   /** Id of the sending server. */
   from: string;
-  /** Messages of this server may have been lost before this one. */
+  /** Earlier messages of this server may have been lost. */
   gap?: true;
-  /** Topic and message; none: the server only tells that it is there. */
+  /** Topics and messages. Empty: the server only shows that it is alive. */
   sent: [string, BusMessage][];
 }
 
@@ -32,7 +32,7 @@ export class RedisBus implements Bus {
   readonly #gapListeners = new Set<() => void>();
   #waiting: Envelope['sent'] = [];
   #isSending = false;
-  /** Whether others have to be told that messages of this server were lost. */
+  /** Whether other servers must be told that messages of this one were lost. */
   #hasLost = false;
 
   constructor(connection: RedisConnection, log: Pick<Logger, 'error'>) {
@@ -59,7 +59,7 @@ export class RedisBus implements Bus {
     if (this.#waiting.length >= MAX_MESSAGES) this.#send();
     if (this.#isSending) return;
     this.#isSending = true;
-    // All messages of a turn are one command.
+    // All messages of one tick are sent in one command.
     setImmediate(() => {
       this.#isSending = false;
       if (this.#waiting.length > 0) this.#send();
@@ -125,7 +125,7 @@ export class RedisBus implements Bus {
   }
 }
 
-/** What is not a message of a server is left out. */
+/** Undefined for anything that is not a message of a server. */
 function readEnvelope(text: string): Envelope {
   try {
     const { from, gap, sent } = JSON.parse(text) as Envelope;

@@ -3,11 +3,11 @@ import { stopwatch } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { addressOf, isAway, requireVersion, toRedisFault } from './faults.ts';
 
-/** A command that takes longer fails: a request waits for it. */
+/** Time limit of a command, because a request waits for it. */
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 3_000;
 
-/** Each server sends itself a message so often, through Redis. */
+/** Interval of the heartbeat that each server sends itself through Redis. */
 const BEAT_MS = 1_000;
 
 /**
@@ -20,7 +20,7 @@ const MAX_RETRY_MS = 1_000;
 
 export interface RedisOptionsOfGalley {
   url: string;
-  /** Begins all keys and channels, because installations may share a server. */
+  /** Prefix of all keys and channels, because installations may share a Redis server. */
   prefix: string;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
@@ -38,18 +38,18 @@ export class RedisConnection {
   readonly #timer: Timer;
   #isUp = false;
   #isClosed = false;
-  /** Whether the present state was logged. */
+  /** Whether the present fault was logged. */
   #isFaultLogged = false;
-  /** Own messages since the last one that came back. */
+  /** Heartbeats sent since the last one that came back. */
   #lostBeats = 0;
-  /** Clients whose connection is there and not being given up; one that listens is subscribed too. */
+  /** Clients that are connected and not being closed. A listening client must also be subscribed. */
   readonly #usable = new Set<Redis>();
   #fault: string;
   /** Called with each message of the channel. */
   onMessage: (text: string) => void = () => {};
-  /** Called about once a second, while messages come through or not. */
+  /** Called about once a second, whether messages arrive or not. */
   onBeat: () => void = () => {};
-  /** Called when messages come through again. */
+  /** Called when messages arrive again. */
   onUp: () => void = () => {};
 
   constructor({ url, prefix, log }: RedisOptionsOfGalley) {
@@ -89,11 +89,11 @@ export class RedisConnection {
     return this.#isUp ? undefined : this.#fault;
   }
 
-  /** Notes that a message of this server has come back. */
+  /** Records that a heartbeat has come back. */
   noteEcho(): void {
     this.#lostBeats = 0;
     if (this.#isUp || this.#isClosed) return;
-    // The last ones of a connection that is being given up may come after that.
+    // The last ones of a closing connection may arrive after that.
     if (this.#usable.size < 2) return;
     this.#isUp = true;
     if (this.#isFaultLogged) this.#log.info({ redis: addressOf(this.url) }, 'Redis can be reached again');
@@ -101,7 +101,7 @@ export class RedisConnection {
     this.onUp();
   }
 
-  /** Resolves when messages come through, or after `waitMs`. */
+  /** Resolves when messages arrive, or after `waitMs`. */
   async untilUp(waitMs = CONNECT_TIMEOUT_MS): Promise<void> {
     const elapsed = stopwatch();
     while (!this.#isUp && !this.#isClosed && elapsed() < waitMs) await Bun.sleep(10);
@@ -133,7 +133,7 @@ export class RedisConnection {
       this.#fault = toRedisFault(this.url, new Error('ETIMEDOUT')).message;
       this.#goDown();
       this.#usable.clear();
-      // Such a connection would not be noticed to be dead for minutes.
+      // It would take minutes to notice that such a connection is dead.
       for (const client of [this.commands, this.#subscriber]) client.disconnect(true);
     }
     this.#lostBeats += 1;
@@ -169,19 +169,19 @@ function connect(url: string, more: Omit<RedisOptions, 'replyMapping'> = {}): Re
     autoResendUnfulfilledCommands: false,
     retryStrategy: (times) => Math.min(100 * times, MAX_RETRY_MS),
     ...more,
-    // The older protocol, which every server and proxy knows.
+    // The older protocol, which every server and proxy supports.
     protocol: 2,
   });
 }
 
-/** What the server says of itself. */
+/** Information from the Redis server. */
 export interface RedisFacts {
   version: string;
-  /** Sentences about what could fail. */
+  /** Warnings for the operator, a sentence each. */
   warnings: string[];
 }
 
-/** Tries the server once. Throws an error that `isAway` knows, or `conflict` for a server that cannot be used. */
+/** Tries the server once. Throws an error that `isAway` recognizes, or `conflict` for a server that cannot be used. */
 export async function probeRedis(url: string, prefix: string): Promise<RedisFacts> {
   const client = connect(url, {
     lazyConnect: true,
@@ -194,7 +194,7 @@ export async function probeRedis(url: string, prefix: string): Promise<RedisFact
   });
   try {
     await client.connect();
-    // A refused number of the database does not fail the connection.
+    // A refused database number does not make the connection fail.
     if (lost !== undefined) throw lost;
     const info = readInfo(await client.info());
     requireVersion(url, info.redis_version ?? '');

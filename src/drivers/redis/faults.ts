@@ -1,17 +1,17 @@
 import { hidePassword } from '../../platform/connection-address.ts';
 import { DomainError } from '../../platform/errors.ts';
 
-/** The oldest version that is tried. */
+/** The oldest version that is supported. */
 const OLDEST = [6, 2] as const;
 
-/** Codes of a server that is not there or does not answer; it may come back. */
+/** Codes for a server that is unreachable or does not answer. It may come back. */
 const AWAY =
   /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|timed out|Connection is closed|isn't writeable|LOADING|failed to connect/i;
 
 /** The address for messages, without user and password. */
 export const addressOf = (url: string): string => new URL(url).host;
 
-/** Whether the server may answer later, so that a start goes on without it. */
+/** Whether the server may answer later, so that the start continues without it. */
 export const isAway = (error: unknown): boolean => AWAY.test(textOf(error));
 
 /** Explains to the operator why Redis cannot be used. It names no credentials. */
@@ -41,7 +41,7 @@ function explain(url: string, error: unknown): string {
   if (/sentinel/i.test(text))
     return 'it is a Sentinel, which Galley does not ask for the primary. Name the primary in GALLEY_REDIS_URL, or an address that follows it.';
   const { name } = error as Error;
-  // Other errors are those of a client that cannot read the answer.
+  // Other errors mean that the client cannot read the answer.
   const quoted = name === 'ReplyError' ? ` (${hidePassword(url, text).trim().slice(0, 100)})` : '';
   return `the server does not answer as Redis does${quoted}. Check GALLEY_REDIS_URL.`;
 }

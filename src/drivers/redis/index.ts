@@ -9,7 +9,7 @@ import { RedisRateLimits } from './rate-limits.ts';
 /** What the driver provides. */
 export interface OpenedRedis {
   bus: RedisBus;
-  /** @param fallback counts while Redis cannot be reached */
+  /** @param fallback counts while Redis is unreachable */
   shareLimits(fallback: RateLimits): RateLimits;
 }
 
@@ -37,7 +37,7 @@ export async function openRedis(
   return { bus, shareLimits: (fallback) => new RedisRateLimits({ connection, fallback, log }) };
 }
 
-/** Throws `conflict` if the server cannot be used; one that cannot be reached may come back. */
+/** Throws `conflict` if the server cannot be used. An unreachable server is accepted, because it may come back. */
 export async function requireUsableRedis(url: string): Promise<void> {
   await probeRedis(url, 'galley:').catch((error) => {
     if (!isAway(error)) throw error;

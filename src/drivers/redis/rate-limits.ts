@@ -46,14 +46,14 @@ return answer
 
 interface Options {
   connection: RedisConnection;
-  /** Counts while Redis cannot be reached, for this server alone. */
+  /** Counts while Redis is unreachable, for this server alone. */
   fallback: RateLimits;
   log: Pick<Logger, 'warn'>;
   /** For tests. Left out: the clock of Redis, because those of the servers differ. */
   clock?: Clock;
 }
 
-/** The script as a command of the client, which sends its text only to a server that does not know it. */
+/** The script as a client command. Its text is sent only to a server that does not have it. */
 interface Counting {
   takeFromWindows(key: string, ...numbers: (string | number)[]): Promise<(string | number)[]>;
 }

@@ -7,7 +7,7 @@ import {
 import { type AccessKey, BucketCredentials, NoAccessKey } from '../../platform/bucket-credentials.ts';
 import { BucketFault, isRefusedKey, noAnswer, textOf, toBucketFault } from './faults.ts';
 
-/** SHA-256 of no bytes, which requests without a body sign. */
+/** SHA-256 of an empty body, for the signature of requests without one. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 const ATTEMPTS = 3;
@@ -15,22 +15,22 @@ const FIRST_PAUSE_MS = 150;
 
 export interface BucketRequest {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Below the prefix; undefined: the bucket. */
+  /** Key below the prefix; undefined: the bucket itself. */
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: { blob: Blob; sha256: string };
-  /** For messages, such as `write`. */
+  /** The verb for error messages, such as `write`. */
   doing: string;
-  /** How long all of it may take, the body of the answer included. */
+  /** Time limit of the whole request, including the answer's body. */
   timeoutMs: number;
 }
 
 type Outcome = Response | { fault: BucketFault; isPassing: boolean };
 
-/** Signs and sends requests to one bucket, and tries again those that fail for a moment. */
+/** Signs and sends requests to one bucket, and retries those that fail temporarily. */
 export class BucketClient {
-  /** As in the settings. */
+  /** The address from the settings. */
   readonly address: string;
   readonly bucket: string;
   readonly prefix: string;
@@ -49,7 +49,7 @@ export class BucketClient {
     this.#credentials = new BucketCredentials(settings);
   }
 
-  /** The answer, whatever its status is below 500. Throws `BucketFault` if there is none. */
+  /** The answer with any status below 500. Throws `BucketFault` if there is none. */
   async send(request: BucketRequest): Promise<Response> {
     let fault: BucketFault | undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -69,13 +69,13 @@ export class BucketClient {
     });
   }
 
-  /** Why the service did not do what was asked. */
+  /** Explains why the service refused a request. */
   async refusal(response: Response, doing: string): Promise<BucketFault> {
     const text = await response.text().catch(() => '');
     return toBucketFault(this.address, doing, { status: response.status, headers: response.headers, text });
   }
 
-  /** An address that gives the file to those who know it, for so many seconds. */
+  /** A signed address that gives access to a file for some seconds. */
   async presign(key: string, seconds: number, query: Record<string, string> = {}): Promise<string> {
     const url = this.#urlOf(key, { ...query, 'X-Amz-Expires': String(seconds) });
     const signing = this.#signing(await this.#currentKey());
@@ -83,7 +83,7 @@ export class BucketClient {
     return signed.url.href;
   }
 
-  /** A key that was replaced meanwhile is refused; then the new one is used. */
+  /** If the key was replaced meanwhile, it is refused, and the new one is used. */
   async #attemptWithKey(request: BucketRequest): Promise<Outcome> {
     const key = await this.#currentKey();
     const outcome = await this.#attempt(request, key);
@@ -117,7 +117,7 @@ export class BucketClient {
         headers: signed.headers,
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
-        // Stored bytes are compared with their size and hash.
+        // The stored bytes are compared with their size and hash, so they must not be decompressed.
         decompress: false,
         ...(body !== undefined && { body: body.blob }),
       });
@@ -135,7 +135,7 @@ export class BucketClient {
     return { ...key, region: this.#region, service: 's3' };
   }
 
-  /** Bucket and key as the source of a copy. */
+  /** The value of `x-amz-copy-source`: bucket and key. */
   copySource(key: string): string {
     return `/${this.bucket}/${encodeKey(this.prefix + key)}`;
   }
@@ -147,10 +147,13 @@ export class BucketClient {
   }
 }
 
-/** Prefixes may have any characters. The signature is made of the encoded ones. */
+/** Prefixes may contain any characters. The signature uses the encoded ones. */
 const encodeKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
-/** The address of the bucket: as a name of the host with AWS and where the endpoint begins with it, else as a path. */
+/**
+ * The address of the bucket. The bucket is part of the host name on AWS and where the endpoint begins with it,
+ * otherwise of the path.
+ */
 function baseOf(bucket: string, endpoint: string, region: string): string {
   if (endpoint !== '') {
     const { host, origin, pathname } = new URL(endpoint);
@@ -158,6 +161,6 @@ function baseOf(bucket: string, endpoint: string, region: string): string {
     return host.startsWith(`${bucket}.`) ? base : `${base}/${bucket}`;
   }
   const host = `s3.${region}.amazonaws.com`;
-  // Certificates cover one level of names only.
+  // Certificates cover only one level of names.
   return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
 }

@@ -2,7 +2,7 @@ import { decodeXML } from 'entities';
 
 /** A request that an S3 service refused or did not answer. The message is for the operator and names no credentials. */
 export class BucketFault extends Error {
-  /** As the service named it, such as `NoSuchBucket`; `NoAnswer` without an answer. */
+  /** The service's own code, such as `NoSuchBucket`; `NoAnswer` without an answer. */
   readonly code: string;
 
   constructor(code: string, address: string, hint: string) {
@@ -19,7 +19,7 @@ interface Refusal {
   text: string;
 }
 
-/** What a refused request means, in one sentence that says what to do. */
+/** Explains a refused request in one sentence that says what to do. */
 export function toBucketFault(
   address: string,
   doing: string,
@@ -53,7 +53,7 @@ const WRONG_KEYS: ReadonlySet<string> = new Set([
   'ExpiredToken',
 ]);
 
-/** Whether the access key itself was refused, and not what it may do. */
+/** Whether the access key itself was refused, rather than its rights. */
 export const isRefusedKey = (code: string): boolean => WRONG_KEYS.has(code);
 
 function hintFor(

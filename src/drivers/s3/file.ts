@@ -2,16 +2,16 @@ import { DomainError } from '../../platform/errors.ts';
 import type { RemoteFile } from '../../platform/ports/file-store.ts';
 import type { BucketClient } from './client.ts';
 
-/** What the file and its parts need of their store. */
+/** What a file and its parts need of their store. */
 export interface FileSource {
   client: BucketClient;
   key: string;
-  /** Notes whether the bucket answers, and turns its faults into errors for callers. */
+  /** Tracks whether the bucket answers, and turns its faults into errors for callers. */
   run<Result>(request: () => Promise<Result>): Promise<Result>;
   redirects: boolean;
 }
 
-/** Bodies may take so long, and so much more for each byte: slow readers are served too. */
+/** Time limit of a body, plus a time per byte: slow readers are served too. */
 const BODY_TIMEOUT_MS = 60_000;
 const SLOWEST_BYTES_PER_MS = 10;
 
@@ -53,7 +53,7 @@ export class BucketFile implements RemoteFile {
         doing: 'read',
         timeoutMs: timeoutFor(this.size),
       });
-      // Another answer than to a range would be the whole file.
+      // Any other answer than one to a range could be the whole file.
       const isPart = response.status === 206 || (response.status === 200 && this.#start === 0);
       if (!isPart || response.body === null) throw await client.refusal(response, 'read');
       return response.body as ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -11,7 +11,7 @@ import { BucketFault, textOf } from './faults.ts';
 import { BucketFile, bucketAway, timeoutFor } from './file.ts';
 import { abortUnfinished, PART_BYTES, uploadInParts } from './multipart.ts';
 
-/** Requests without large bodies. */
+/** Time limit of requests without large bodies. */
 const TIMEOUT_MS = 10_000;
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -30,7 +30,7 @@ export class BucketFileStore implements FileStore {
   readonly #timeoutMs: number;
   /** The fault of the last request; undefined if it was answered. */
   #fault: BucketFault | undefined;
-  /** Looks whether the bucket answers again. */
+  /** The running check whether the bucket answers again. */
   #looking: Promise<unknown> | undefined;
 
   constructor(settings: BucketStoreOptions, log: Logger, timeoutMs = TIMEOUT_MS) {
@@ -49,7 +49,7 @@ export class BucketFileStore implements FileStore {
         ? uploadInParts(this.#client, key, blob, this.#timeoutMs)
         : this.#upload(key, blob, await sha256HexOf(blob)),
     );
-    // Not every service compares the hash, and an acknowledged file must be there.
+    // Some services do not compare the hash, and an acknowledged file must exist.
     const stored = await this.stat(key);
     if (stored?.bytes !== size) {
       const hint = `it has ${stored?.bytes ?? 0} of ${size} bytes of a file that it confirmed. See the log of the service.`;
@@ -83,7 +83,7 @@ export class BucketFileStore implements FileStore {
   async stat(key: string): Promise<FileFacts | undefined> {
     requireFileKey(key);
     return this.#run(async () => {
-      // Not HEAD, which would say neither that the bucket is missing nor what is wrong with the access key.
+      // HEAD would tell neither that the bucket is missing nor what is wrong with the access key.
       const response = await this.#send('GET', key, 'read', { range: 'bytes=0-0' });
       const modifiedAt = Date.parse(response.headers.get('last-modified') ?? '') || 0;
       if (response.ok) {
@@ -92,7 +92,7 @@ export class BucketFileStore implements FileStore {
         await response.body?.cancel();
         return { bytes, modifiedAt };
       }
-      // No byte can be asked of an empty file.
+      // An empty file has no byte to request.
       if (response.status === 416) return { bytes: 0, modifiedAt };
       const fault = await this.#client.refusal(response, 'read');
       if (fault.code === 'NoSuchKey') return undefined;
@@ -170,7 +170,7 @@ export class BucketFileStore implements FileStore {
           .replace(/[^a-z0-9]/g, '')}`,
       );
     } catch (error) {
-      // The cause has the sentence for the operator.
+      // The cause contains the sentence for the operator.
       throw error instanceof DomainError && error.cause instanceof BucketFault ? error.cause : error;
     }
   }
@@ -235,7 +235,7 @@ export class BucketFileStore implements FileStore {
     }
   }
 
-  /** Logged once until the bucket answers again, or its fault is another one. */
+  /** Logs a fault once, until the bucket answers again or the fault changes. */
   #note(fault: BucketFault): BucketFault {
     if (this.#fault?.code !== fault.code) this.#log.error({ code: fault.code }, fault.message);
     this.#fault = fault;

@@ -5,7 +5,7 @@ import { BucketFault, textOf } from './faults.ts';
 /** Larger files are sent in parts of this size, so that a broken connection costs one part. A part is held in memory. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** For each part, with what a slow line needs. */
+/** Time limit of one part, enough for a slow line. */
 const PART_TIMEOUT_MS = 120_000;
 
 /**

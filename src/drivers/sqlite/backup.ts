@@ -12,15 +12,15 @@ import {
 import { basename, join } from 'node:path';
 import { type Clock, toIsoTime } from '../../platform/clock.ts';
 
-/** Automatic backups to keep; older ones are deleted. */
+/** Number of automatic backups to keep; older ones are deleted. */
 const BACKUPS_KEPT = 5;
 
 const BACKUP_NAME = /^galley-.*\.db$/;
 
-/** Ends the name of a copy that is being written. After a crash it is deleted by the next backup. */
+/** Suffix of a copy that is being written. After a crash, the next backup deletes it. */
 const UNFINISHED = '.unfinished';
 
-/** The time for the name of a file. */
+/** The time in the form used in file names. */
 export function stampOf(clock: Clock): string {
   return toIsoTime(clock.now()).replaceAll(':', '-');
 }
@@ -68,7 +68,7 @@ function writeCopy(sqlite: Database, file: string): void {
 
 /** Writes a copy to `file`, which must not exist. */
 export function vacuumInto(sqlite: Database, file: string): void {
-  // VACUUM INTO accepts an empty file, which then has this mode from the beginning.
+  // VACUUM INTO accepts an empty file, which thereby has this mode from the beginning.
   closeSync(openSync(file, 'wx', 0o600));
   sqlite.query('VACUUM INTO ?').run(file);
 }
@@ -99,7 +99,7 @@ function verifyCopy(original: Database, file: string): void {
   }
 }
 
-/** The SQL of each part of the schema, and the number of rows of each table. */
+/** The SQL of each schema object, and the number of rows of each table. */
 function describeDatabase(sqlite: Database): Map<string, string | number> {
   const described = new Map<string, string | number>();
   const parts = sqlite
@@ -135,7 +135,7 @@ function removeOldBackups(folder: string, newest: string): void {
   for (const name of [...names.filter(isEmpty), ...surplus]) rmSync(join(folder, name));
 }
 
-/** With the journal that SQLite may have written beside it. */
+/** Includes the journal that SQLite may have written beside it. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name.startsWith('galley-') && name.includes(UNFINISHED)) rmSync(join(folder, name), { force: true });

@@ -38,7 +38,7 @@ export function openReader(file: string, cacheBytes: number): OpenConnection {
   return { sqlite, connection: toConnection(sqlite) };
 }
 
-/** Pages of a connection in memory. Large contents are read past them. */
+/** The page cache of a connection in kilobytes. Large contents bypass it. */
 function toKilobytes(cacheBytes: number): number {
   return Math.max(1, Math.floor(cacheBytes / 1024));
 }
@@ -55,8 +55,8 @@ class StablePlanDialect extends SQLiteSyncDialect {
 }
 
 /**
- * bun:sqlite is synchronous, and `await` of its results gives them unchanged. The asynchronous type makes every query
- * await, as other engines need.
+ * bun:sqlite is synchronous, and `await` returns its results unchanged. The asynchronous type makes all queries use
+ * `await`, which other engines need.
  */
 function toConnection(sqlite: Database): Connection {
   const dialect = new StablePlanDialect();

@@ -4,7 +4,7 @@ import { openReader } from './connection.ts';
 import type { CopiedRows, CopyJob } from './copy.worker.ts';
 import type { VerifyJob } from './verify.worker.ts';
 
-/** Bytes of pages in memory for reading a database once. */
+/** Page cache for reading a database once, in bytes. */
 export const ONCE_CACHE_BYTES = 2 * 1024 * 1024;
 
 export async function copyDatabase(

@@ -20,7 +20,7 @@ serveWorker(({ database, target }: CopyJob): CopiedRows => {
   try {
     const checkpointer = openCheckpointer(database);
     const source = new Database(database, { readonly: true });
-    // Of the copy too.
+    // Also applies to the copy.
     source.run('PRAGMA synchronous = OFF');
     vacuumInto(source, target);
     checkpoint(checkpointer);

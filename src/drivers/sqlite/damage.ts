@@ -8,10 +8,10 @@ import { type Around, watchStatements } from './watch-statements.ts';
 /** A query on damaged pages is logged at most once in this time. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** Queries whose last report is kept. */
+/** Most queries whose last report is remembered. */
 const MAX_QUERIES = 100;
 
-/** Logs queries that meet damaged pages, with their tables and what to do. */
+/** Logs queries that hit damaged pages, with their tables and what to do. */
 export class DamageReporter {
   readonly #clock: Clock;
   readonly #log: Pick<Logger, 'error'>;
@@ -69,7 +69,7 @@ export function findIntegrityFaults(sqlite: Database): string[] {
   ];
 }
 
-/** The check of the whole database names pages only, so each table is checked by itself. */
+/** The check of the whole database names only pages, so each table is checked separately. */
 function findDamagedTables(sqlite: Database): string[] {
   const { rows } = attempt(() =>
     sqlite
@@ -91,7 +91,7 @@ function checkIntegrity(sqlite: Database, table?: string): string[] {
   return (rows ?? []).map((row) => row.integrity_check).filter((text) => text !== 'ok');
 }
 
-/** SQLite's checks themselves can fail on damaged pages. */
+/** SQLite's own checks can fail on damaged pages. */
 function attempt<Row>(query: () => Row[]): { rows?: Row[]; fault?: string } {
   try {
     return { rows: query() };

@@ -7,7 +7,7 @@ import { BUSY_TIMEOUT_MS } from './connection.ts';
 import { databaseFile, EXPLANATION, logFile, requireOwnLog, sizeOf } from './log-owner.ts';
 import { toOpeningError } from './storage-error.ts';
 
-/** Holds what is being restored until all of it is checked. A directory with it and without a database is unfinished. */
+/** Folder for a restoration until everything is checked. A directory that has it but no database is unfinished. */
 export const STAGING = 'restoring';
 
 /**
@@ -15,7 +15,7 @@ export const STAGING = 'restoring';
  * directory holds the files of a former one. Changes nothing.
  */
 export function requireOwnDatabase(dataDir: string): void {
-  // An empty database has no mark.
+  // An empty database has no marker.
   if ((sizeOf(databaseFile(dataDir)) ?? 0) > 0) requireOwnLog(dataDir);
   const lost = findLostDatabase(dataDir);
   if (lost !== undefined) throw lost;
@@ -36,7 +36,7 @@ export function replaceLostDatabase(dataDir: string, stamp: string): void {
   }
 }
 
-/** Says that the database is lost, if nothing is in it and the directory holds files of a former one. */
+/** Returns an error if the database is missing or empty although the directory has files of a former one. */
 export function findLostDatabase(dataDir: string): DomainError | undefined {
   if (!isUninitialized(dataDir)) return undefined;
   if (existsSync(join(dataDir, STAGING))) return interruptedRestore(dataDir);
@@ -57,7 +57,7 @@ const interruptedRestore = (dataDir: string) =>
     `A restore into the data directory ${dataDir} was interrupted. Repeat it: "galley restore" with the same --data.`,
   );
 
-/** What the directory holds of a former database. */
+/** Lists the files of a former database in the directory. */
 function findTraces(dataDir: string): string[] {
   const traces = [];
   if (holdsFile(join(dataDir, 'media', 'files'))) traces.push('media files');
@@ -84,7 +84,7 @@ function holdsFile(folder: string): boolean {
 function isUninitialized(dataDir: string): boolean {
   const file = databaseFile(dataDir);
   if ((sizeOf(file) ?? 0) === 0) return true;
-  // A connection that cannot write does not fold the log into the database when it is closed.
+  // A read-only connection does not merge the log into the database when it is closed.
   const sqlite = new Database(file, { readonly: true });
   try {
     sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError, isDiskFull, storageFull } from '../../platform/errors.ts';
 
-/** Room that a small write needs at most: pages of the log, and its index. */
+/** The most space that a small write needs: pages of the log, and its index. */
 const PROBE = new Uint8Array(256 * 1024);
 
 /** Writes a file to the data directory and removes it. Throws `storage_full` or `unavailable`. It is not synced. */

@@ -14,7 +14,7 @@ const NETWORK_TYPES =
 /** File systems of a container's writable layer, which is deleted with the container. */
 const CONTAINER_LAYER_TYPES = /^(overlay|overlayfs|aufs|fuse-overlayfs|fuse\.fuse-overlayfs)$/;
 
-/** Parses Linux's `/proc/self/mountinfo` (proc(5)): fields before ` - ` end with the mount point at the fifth. */
+/** Parses Linux's `/proc/self/mountinfo` (proc(5)): of the fields before ` - `, the fifth is the mount point. */
 export function parseMountInfo(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [before, after] = line.split(' - ');
@@ -25,7 +25,7 @@ export function parseMountInfo(text: string): Mount[] {
   });
 }
 
-/** Parses what `mount` prints on macOS: `source on /mount/point (type, options)`. */
+/** Parses the output of `mount` on macOS: `source on /mount/point (type, options)`. */
 export function parseMountCommand(text: string): Mount[] {
   return [...text.matchAll(/ on (.+) \(([^,)]+)/g)].map(([, mountPoint, type]) => ({
     mountPoint: mountPoint as string,
@@ -33,7 +33,7 @@ export function parseMountCommand(text: string): Mount[] {
   }));
 }
 
-/** The mount of a directory: the longest mount point above it, the last of equal ones. */
+/** The mount of a directory: the longest mount point above it; of equal ones the last. */
 export function findMount(mounts: readonly Mount[], directory: string): Mount | undefined {
   let best: Mount | undefined;
   for (const mount of mounts) {
@@ -98,7 +98,10 @@ export function isInContainer(): boolean {
   return isContainer({ pid: process.pid, cgroup, hasMarker });
 }
 
-/** Pods of containerd with cgroup v2 have neither a marker nor a name in their cgroup, but Galley is their first process. */
+/**
+ * Pods of containerd with cgroup v2 have neither a marker file nor a name in their cgroup, but Galley is their first
+ * process.
+ */
 export const isContainer = (own: { pid: number; cgroup: string; hasMarker: boolean }): boolean =>
   own.hasMarker || own.pid === 1 || /docker|kubepods|containerd|libpod/.test(own.cgroup);
 

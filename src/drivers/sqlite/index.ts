@@ -21,7 +21,7 @@ import { toBackupError, toOpeningError } from './storage-error.ts';
 import { traceStatements } from './trace-statements.ts';
 import { GroupCommitWriter } from './writer.ts';
 
-/** Older ones have a bug that can corrupt a database in write-ahead mode (the WAL-reset bug, fixed in 3.51.3). */
+/** Older versions have a bug that can corrupt a database in write-ahead mode (the WAL-reset bug, fixed in 3.51.3). */
 const OLDEST_SAFE_SQLITE = [3, 51, 3];
 
 export { findLostDatabase } from './database-files.ts';
@@ -31,16 +31,16 @@ export { restoreDataDir } from './restore.ts';
 export { migrateDatabaseFile, useStoppedDatabase } from './stopped.ts';
 export { toDamageError } from './storage-error.ts';
 
-/** Bytes of pages in memory, unless given. */
+/** Default size of the page caches in bytes. */
 const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
 
 export interface OpeningOptions {
   clock: Clock;
   log: Logger;
   allowEphemeral: boolean;
-  /** Bytes of pages that both connections may keep in memory, half of them each. */
+  /** Size of the page caches in bytes, divided equally between both connections. */
   cacheBytes?: number;
-  /** Create a database although the directory holds files of a former one, whose database is lost. */
+  /** Create a database although the directory has files of a former one, whose database is lost. */
   startNew?: boolean;
   tracing?: Tracing | undefined;
 }
@@ -64,7 +64,7 @@ export function openDatabase(dataDir: string, options: OpeningOptions): Database
   });
 }
 
-/** Calls `open` and explains errors of the data directory. */
+/** Calls `open` and translates errors about the data directory. */
 function explainFailure(dataDir: string, open: () => Database): Database {
   try {
     return open();
@@ -81,7 +81,10 @@ export function openDatabaseForReading(dataDir: string): Database {
   return openForReading(dataDir, (sqlite) => requireThisSchema(sqlite, dataDir));
 }
 
-/** The same, also for an older schema, which this build can migrate. Throws `conflict` for a newer one. */
+/**
+ * Like `openDatabaseForReading`, but the schema may also be older, which this build can migrate. Throws `conflict` for
+ * a newer one.
+ */
 export function openDatabaseBeforeMigration(dataDir: string): Database {
   return openForReading(dataDir, findPendingMigrations);
 }
@@ -125,7 +128,7 @@ function openLocked(
   const file = databaseFile(dataDir);
   if (startNew) replaceLostDatabase(dataDir, stampOf(clock));
   else requireOwnDatabase(dataDir);
-  // SQLite gives the write-ahead log the mode the database has when it is opened.
+  // SQLite gives the write-ahead log the mode that the database has when it is opened.
   closeSync(openSync(file, 'a', 0o600));
   const writing = openWriter(file, cacheBytes / 2);
   try {
@@ -161,7 +164,7 @@ function backUp(sqlite: Sqlite, dataDir: string, clock: Clock): string {
   }
 }
 
-/** The first read of a transaction fixes what the others see. */
+/** The first read of a transaction determines what later reads see. */
 function openSnapshot(dataDir: string): DatabaseSnapshot {
   const { sqlite, connection } = openReader(databaseFile(dataDir), ONCE_CACHE_BYTES);
   sqlite.run('BEGIN');
@@ -169,7 +172,8 @@ function openSnapshot(dataDir: string): DatabaseSnapshot {
   return {
     reader: connection,
     close() {
-      // Statements that are not finalized keep a closed connection, and with it its transaction, until the garbage collection.
+      // Statements that are not finalized keep a closed connection, and its transaction, alive until garbage
+      // collection.
       sqlite.run('ROLLBACK');
       sqlite.close();
     },
@@ -195,7 +199,7 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
     copyTo: (target, signal) => copyDatabase(databaseFile(dataDir), target, signal),
     openSnapshot: async () => openSnapshot(dataDir),
     verifyCopy,
-    // On a connection of its own: one that has checked a full-text index before compares it with what it knew of it then.
+    // Uses a connection of its own: one that has checked a full-text index before compares it with its former state.
     async findIntegrityFaults() {
       const { sqlite } = openReader(databaseFile(dataDir), DEFAULT_CACHE_BYTES / 2);
       try {
@@ -209,7 +213,8 @@ function assembleDatabase(dataDir: string, { reading, writing, lock, damage }: D
       await writer.drain();
       reading.sqlite.close();
       try {
-        // Programs that replicate the database, such as Litestream, read it all the time: what they read stays in the log.
+        // Programs that replicate the database, such as Litestream, read it all the time. What they read stays in the
+        // log.
         writing.sqlite.run('PRAGMA busy_timeout = 0');
         writing.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch {

@@ -16,7 +16,7 @@ export function tryLockDataDir(dataDir: string): DataLock | undefined {
   const sqlite = new Database(file, { create: true, readwrite: true });
   try {
     sqlite.run('PRAGMA busy_timeout = 0');
-    // No journal file that a crash would leave. The database of the lock stays empty.
+    // No journal file, which a crash would leave behind. The lock's database stays empty.
     sqlite.run('PRAGMA journal_mode = MEMORY');
     sqlite.run('BEGIN EXCLUSIVE');
     chmodSync(file, 0o600);

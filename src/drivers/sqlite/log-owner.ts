@@ -17,10 +17,10 @@ export function databaseFile(dataDir: string): string {
 
 export const logFile = (dataDir: string) => `${databaseFile(dataDir)}-wal`;
 
-/** Holds the mark of the database that the log belongs to. */
+/** The file with the marker of the database to which the log belongs. */
 const ownerFile = (dataDir: string) => `${databaseFile(dataDir)}-wal-owner`;
 
-/** Where the documentation explains what to do. */
+/** Points to the documentation of the remedy. */
 export const EXPLANATION = 'See "Restore" in docs/operating.md.';
 
 /** Throws `conflict` if the log belongs to another database than the one beside it. Changes nothing. */
@@ -43,10 +43,10 @@ export function requireOwnLog(dataDir: string): void {
 export function claimLog(sqlite: Database, dataDir: string): void {
   try {
     sqlite.run(`PRAGMA user_version = ${new DataView(randomBytes(4).buffer).getInt32(0)}`);
-    // Copies the mark into the database file. Does not wait for readers.
+    // Copies the marker into the database file. It does not wait for readers.
     sqlite.run('PRAGMA wal_checkpoint(PASSIVE)');
     const mark = describeMark(sqlite);
-    // A reader may have kept the checkpoint from copying it.
+    // A reader may have prevented the checkpoint from copying it.
     if (readMark(dataDir) === mark) writeDurably(ownerFile(dataDir), mark);
   } catch {
     releaseLog(dataDir);
@@ -102,7 +102,7 @@ function describeMark(sqlite: Database): string {
     const row = sqlite.query<Record<string, number>, []>(`PRAGMA ${name}`).get();
     return row?.[name];
   });
-  // Litestream adds tables while the server runs, and each raises the version of the schema by one.
+  // Litestream adds tables while the server runs, each of which raises the schema version by one.
   const added = sqlite
     .query<{ count: number }, string[]>('SELECT count(*) AS count FROM sqlite_master WHERE name IN (?, ?)')
     .get('_litestream_seq', '_litestream_lock');

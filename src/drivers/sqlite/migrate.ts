@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { readMigrations } from '../migrations.macro.ts' with { type: 'macro' };
 
 interface Migration {
-  /** Sorts in the order of application, e.g. `0000_first_tables`. */
+  /** Its sort order is the order of application, e.g. `0000_first_tables`. */
   tag: string;
   sql: string;
 }
@@ -12,7 +12,7 @@ interface Migration {
 /** The embedded migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = readMigrations('migrations');
 
-/** Separates statements in files of drizzle-kit. */
+/** The separator of statements in drizzle-kit's files. */
 const STATEMENT_BREAK = '--> statement-breakpoint';
 
 /**

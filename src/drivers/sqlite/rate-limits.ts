@@ -10,19 +10,19 @@ import { rateLimits } from './table.ts';
 /** Most keys in memory and in the table, because an attacker can use many addresses. */
 const MAX_KEYS = 100_000;
 
-/** A crash loses the counts of this time at most. */
+/** A crash loses at most the counts of this time. */
 const WRITE_DELAY_MS = 1_000;
 
-/** Delay after a failed write; each failure is a line in the log. */
+/** Delay after a failed write. Each failure is logged. */
 const RETRY_DELAY_MS = 5_000;
 
-/** Rows of one transaction, because other writers wait for it. */
+/** Rows per transaction, because other writers wait for it. */
 const KEYS_PER_WRITE = 1_000;
 const ROWS_PER_DELETION = 5_000;
 
 const SWEEP_INTERVAL_MS = 60_000;
 
-/** The table can exceed `MAX_KEYS` by this number of rows. */
+/** The table can exceed `MAX_KEYS` by this many rows. */
 const MAX_WRITES_BETWEEN_SWEEPS = 10_000;
 
 /** The windows of a key by their length in milliseconds. */
@@ -72,7 +72,7 @@ export class SqliteRateLimits implements RateLimits {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.flush();
-    // Keys that were counted during the last write.
+    // For keys that were counted during the last write.
     if (this.#changed.size > 0) await this.flush();
   }
 
@@ -86,7 +86,7 @@ export class SqliteRateLimits implements RateLimits {
    */
   #use(key: string, limits: readonly RateLimit[], found: KeyWindows): RateWindow[] {
     const windows = this.#keys.get(key) ?? found;
-    // Moved to the end of the order of use.
+    // Moved to the end, so that the map is in order of last use.
     this.#keys.delete(key);
     this.#keys.set(key, windows);
     if (this.#keys.size > MAX_KEYS) this.#forget(this.#keys.keys().next().value as string);
@@ -109,7 +109,7 @@ export class SqliteRateLimits implements RateLimits {
     }, delayMs).unref();
   }
 
-  /** True if there may be more to write. */
+  /** Returns true if there may be more to write. */
   #writeNext(): Promise<boolean> {
     this.#writing = this.#writing.then(() => this.#writeBatch());
     return this.#writing;
@@ -174,7 +174,7 @@ const windowsOfKey = prepareOnce((db) =>
     .prepare(),
 );
 
-/** A row that cannot be read counts as absent. */
+/** An unreadable row counts as missing. */
 async function selectWindows(db: Connection, key: string): Promise<KeyWindows> {
   const row = await windowsOfKey(db).get({ key });
   if (row === undefined) return {};
@@ -205,7 +205,7 @@ async function countRows(db: Connection): Promise<number> {
   return row?.rows ?? 0;
 }
 
-/** Deletes up to `limit` rows that expire at `deadline` or before, those that expire first. Returns their number. */
+/** Deletes up to `limit` rows that expire at `deadline` or earlier, earliest first. Returns their number. */
 async function deleteRows(db: Connection, deadline: number, limit: number): Promise<number> {
   const expired = db
     .select({ key: rateLimits.key })

@@ -10,14 +10,14 @@ import { databaseFile } from './log-owner.ts';
 import { findPendingMigrations } from './migrate.ts';
 import { toOpeningError } from './storage-error.ts';
 
-/** May be there before: the lock, and the control socket of a command that waits. */
+/** Files that may already exist: the lock, and the control socket of a waiting command. */
 const HARMLESS = /^galley\.lock|^control\.sock$|^lost\+found$/;
 
 interface Restoring<Received> {
   allowEphemeral: boolean;
-  /** Writes `galley.db` and other files to a folder, and returns the rows the database must have, by table. */
+  /** Writes `galley.db` and other files to a folder, and returns the expected number of rows by table. */
   receive(folder: string): Promise<Received & { rows: Readonly<Record<string, number>> }>;
-  /** Puts the database elsewhere instead of into the directory. It throws if it cannot, and has changed nothing then. */
+  /** Stores the database elsewhere instead of in the directory. If it throws, it has changed nothing. */
   putDatabase?(file: string): Promise<unknown>;
 }
 
@@ -74,13 +74,13 @@ function requireEmpty(dataDir: string): void {
   );
 }
 
-/** What an interrupted restore has left. */
+/** Removes the files of an interrupted restoration. */
 function removeUnfinished(dataDir: string): void {
   if (!readdirSync(dataDir).includes(STAGING)) return;
   for (const name of readdirSync(dataDir)) {
     if (!HARMLESS.test(name) && name !== STAGING) rmSync(join(dataDir, name), { recursive: true });
   }
-  // Last, because the folder says that the others are unfinished.
+  // Removed last, because this folder marks the others as unfinished.
   rmSync(join(dataDir, STAGING), { recursive: true });
 }
 

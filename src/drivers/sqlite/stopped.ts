@@ -31,7 +31,7 @@ export async function useStoppedDatabase<Result>(
   }
 }
 
-/** Brings a database that is not in use up to the schema of this build. */
+/** Migrates a database that is not in use to the schema of this build. */
 export function migrateDatabaseFile(file: string, clock: Clock): void {
   const { sqlite } = openWriter(file, ONCE_CACHE_BYTES);
   try {

@@ -43,7 +43,7 @@ export function toBackupError(error: unknown, folder: string): DomainError {
 const isDamage = (code: string): boolean =>
   /^SQLITE_(CORRUPT|NOTADB|IOERR_(READ|SHORT_READ|CORRUPTFS))/.test(code);
 
-/** Whether a statement failed because the contents of the database file are wrong or cannot be read. */
+/** Whether a statement failed because the database file is damaged or cannot be read. */
 export const isDamaged = (error: unknown): boolean => isDamage(codeOf(error));
 
 const codeOf = (error: unknown): string =>
@@ -51,10 +51,10 @@ const codeOf = (error: unknown): string =>
 
 const isFull = (error: unknown): boolean => FULL_DISK_CODES.has(codeOf(error)) || isDiskFull(error);
 
-/** Explains to the operator that the contents of the database file are wrong. Other errors are returned unchanged. */
+/** Explains to the operator that the database file is damaged. Other errors are returned unchanged. */
 export function toDamageError(error: unknown, dataDir?: string): unknown {
   if (error instanceof DomainError || !isDamaged(error)) return error;
-  // A database that cannot be opened cannot be checked either.
+  // A database that cannot be opened cannot be checked.
   const [place, check] =
     dataDir === undefined
       ? ['in the data directory', ' Run "galley check", which names the damaged tables.']
@@ -81,7 +81,7 @@ export function toOpeningError(error: unknown, dataDir: string): unknown {
     const message = `The data directory cannot be ${dataDir}: ${file} is a file. Name a directory with --data.`;
     return new DomainError('conflict', message, {}, { cause: error });
   }
-  // Such as of a link that leads nowhere, or of a name that is too long.
+  // For example a link that leads nowhere, or a name that is too long.
   if ((error as NodeJS.ErrnoException).syscall === 'mkdir') {
     const message = `The data directory ${dataDir} cannot be made (${code}). Name another with --data.`;
     return new DomainError('conflict', message, {}, { cause: error });
@@ -89,7 +89,7 @@ export function toOpeningError(error: unknown, dataDir: string): unknown {
   return error;
 }
 
-/** The part of the path that is a file, where a directory is needed. */
+/** The part of the path that is a file but should be a directory. */
 function findFileOn(path: string): string | undefined {
   let place = path;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);

@@ -16,7 +16,7 @@ export const schemaMigrations = sqliteTable('schema_migrations', {
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
-    /** The purpose of the limit with an API key's id or an address; never a secret. */
+    /** The purpose of the limit, with an API key's id or an address; never a secret. */
     key: text('key').primaryKey(),
     /** JSON: the windows by their length, see `KeyWindows`. */
     windows: text('windows').notNull(),

@@ -15,7 +15,7 @@ interface Context {
   emit(event: DomainEvent): void;
 }
 
-/** A picture for the library: its bytes with a name, or the address to fetch it from. */
+/** A picture for the library: its bytes with a name, or the address from which to fetch it. */
 export type NewPicture = { bytes: Uint8Array; filename: string } | { url: string };
 
 /**

@@ -1,7 +1,7 @@
 import { createSecret } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** Below the base URL; needs no access token, because mail clients have none. */
+/** Path of files below the base URL. No access token is needed, because mail clients have none. */
 export const MEDIA_PATH = '/media';
 
 /** Random bytes of the token in an address, so that it cannot be guessed. */
@@ -18,14 +18,14 @@ export function createVersionToken(): string {
 
 type Server = Pick<Deps, 'baseUrl' | 'mediaUrl'>;
 
-/** Below which new addresses are: the CDN, if there is one. */
+/** The base of new addresses: the CDN, if there is one. */
 export const mediaBaseOf = ({ baseUrl, mediaUrl }: Server): string => mediaUrl || baseUrl;
 
-/** What addresses of files begin with, those of before the CDN included. */
+/** The beginnings of addresses of files, including those from before the CDN was set up. */
 export const mediaRoots = ({ baseUrl, mediaUrl }: Server): string[] =>
   [...new Set([mediaUrl || baseUrl, baseUrl])].map((base) => `${base}${MEDIA_PATH}/`);
 
-/** What follows the root of one of our addresses: token and name. Undefined for other addresses. */
+/** The token and name at the end of one of this server's addresses. Undefined for other addresses. */
 export function pathOfMedia(server: Server, url: string): string | undefined {
   const root = mediaRoots(server).find((one) => url.startsWith(one));
   return root === undefined ? undefined : url.slice(root.length);

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const listTypes = (categories: readonly string[]): string =>
   categories.map((category) => TYPES[category] ?? category).join(', ');
 
-/** `field`: the input the file came by. `categories`: what the plan accepts. */
+/** `field`: the input with the file. `categories`: those that the plan accepts. */
 export function unknownType(field: string, categories: readonly string[]): DomainError {
   return new DomainError(
     'unsupported_media_type',
@@ -41,7 +41,7 @@ export function fileTooLarge(limit: number, plan: string): DomainError {
   );
 }
 
-/** `free`: bytes that are left of `limit`. */
+/** `free`: bytes of `limit` that are left. */
 export function storageLimitReached(
   bytes: number,
   { free, limit, plan }: { free: number; limit: number; plan: string },
@@ -53,7 +53,7 @@ export function storageLimitReached(
   );
 }
 
-/** A file is replaced by one of its kind: templates show it as what it is. */
+/** A file can be replaced only by one of the same category, because templates show it as such. */
 export function otherCategory(present: string, sent: string): DomainError {
   return invalidField(
     'file',
@@ -61,7 +61,7 @@ export function otherCategory(present: string, sent: string): DomainError {
   );
 }
 
-/** Files that a call without `force` does not delete, with the first of their uses in words. */
+/** Files that a call without `force` does not delete, with a description of their first uses. */
 export function filesInUse(
   files: readonly { filename: string; uses: readonly { kind: string; name: string }[] }[],
 ): DomainError {

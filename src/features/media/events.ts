@@ -3,10 +3,10 @@ import { activityRecorded, type DomainEvent } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 
-/** Files changed at once that have a row each in the feed of activity; more have one together. */
+/** Up to this number, changed files have an entry each in the activity feed; more share one. */
 const MAX_ROWS = 20;
 
-/** What happened to files of the library. */
+/** A change of files of the library. */
 type MediaEvent = DomainEvent<
   | 'media.uploaded'
   | 'media.updated'
@@ -23,7 +23,7 @@ export const mediaEvent = (type: MediaEvent['type'], fileIds: string[]): MediaEv
   payload: { fileIds },
 });
 
-/** A file as the feed of activity names it. */
+/** A file in the activity feed. */
 interface NamedFile {
   id: string;
   filename: string;
@@ -36,15 +36,15 @@ type FileActivity =
   | 'media.renamed'
   | 'media.replaced'
   | 'media.moved'
-  /** Into the trash. */
+  /** Moved to the trash. */
   | 'media.deleted'
   | 'media.restored'
-  /** For good, from the trash. */
+  /** Deleted for good, from the trash. */
   | 'media.purged'
-  /** For good, without a trash; the feed calls it `media.deleted`. */
+  /** Deleted for good, without a trash. The feed shows it as `media.deleted`. */
   | 'media.gone';
 
-/** Announces what is done to files, for the feed of activity. Inside the transaction. */
+/** Records a change of files in the activity feed, inside the transaction. */
 export async function announceFiles(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
@@ -60,7 +60,7 @@ export async function announceFiles(
   for (const activity of activities) await deps.events.emitInTransaction(activity, scope, db);
 }
 
-/** The feed keeps no names of files that are deleted for good. */
+/** The feed deletes the names of files that are deleted for good. */
 async function announceGoneFiles(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
@@ -75,16 +75,16 @@ async function announceGoneFiles(
   for (const activity of activities) await deps.events.emitInTransaction(activity, scope, db);
 }
 
-/** Without names: this row is about no single file, so it would keep them when the files are deleted. */
+/** Without names: the entry belongs to no single file, so its names would stay after the files are deleted. */
 const countFiles = (files: readonly NamedFile[]): string => `${files.length} files`;
 
-/** Both names of something that was renamed. */
+/** The old and the new name of something that was renamed. */
 export const nameChange = (before: string, after: string): string =>
   before === after ? after : `${before} → ${after}`;
 
 /**
- * Emitted inside the transaction that stores a file for which the tenant's storage has no room. Listeners may make some;
- * the transaction is rolled back if it is not enough.
+ * Emitted inside the transaction that stores a file for which the tenant's storage has no room. Listeners may free
+ * some. If that is not enough, the transaction is rolled back.
  */
 type StorageNeeded = DomainEvent<'storage.needed', { bytes: number; limit: number }>;
 

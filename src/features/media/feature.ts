@@ -25,11 +25,11 @@ import { removeRecordedFiles } from './store/stored-files.ts';
 import { mediaTools } from './tools.ts';
 import { recordUses, USE_FINDERS, type UseFinder } from './usage/uses.ts';
 
-/** Later than a command at the command line ends. */
+/** Commands at the command line end before this. */
 const FIRST_RESUME_MS = 2_000;
 const RESUME_INTERVAL_MS = 60_000;
 
-/** After the start, which is busy. */
+/** Leaves the busy time after the start alone. */
 const FIRST_SWEEP_MS = 10_000;
 const SWEEP_INTERVAL_MS = 6 * HOUR_MS;
 
@@ -63,7 +63,8 @@ export const media = defineFeature({
     keepLibraryInTrash(deps);
   },
   async prepare(deps) {
-    // What an access key may not do would show at the first upload or deletion. The store logs what is wrong.
+    // Otherwise missing rights of the access key would show only at the first upload or deletion. The store logs what
+    // is wrong.
     await deps.files.probe?.().catch(() => {});
     await removeUnfinishedFiles(deps);
     if (await recognizeStore(deps)) await bringBackFiles(deps);
@@ -85,14 +86,14 @@ async function removeUnfinishedFiles({ incomingDir, log }: Deps): Promise<void> 
   });
 }
 
-/** Files of a restored database. If it fails, the sweep tries again. */
+/** Restores files from the quarantine for a restored database. If it fails, the sweep tries again. */
 async function bringBackFiles(deps: Deps): Promise<void> {
   await restoreReferred(deps).catch((error) => {
     deps.log.error({ err: error }, 'media files could not be brought back from the quarantine');
   });
 }
 
-/** Makes smaller versions of pictures that are missing, and sweeps the file store. */
+/** Makes missing smaller versions of pictures, and sweeps the file store. */
 function keepLibrary(deps: Deps): () => Promise<unknown> {
   const { events, log, leader } = deps;
   const resuming = new PeriodicTask((isStopped) => resumeConversions(deps, isStopped), {
@@ -127,10 +128,10 @@ declare module '../../platform/deps.ts' {
     media: {
       pictures: PicturePools;
       conversions: BackgroundConversions;
-      /** By the path of its address below `/media`. */
+      /** Served files by the path of their address below `/media`. */
       served: Cache<ServedFile>;
       timeouts: UploadTimeouts;
-      /** Features above add theirs. */
+      /** Higher features add their own. */
       useFinders: UseFinder[];
       lastWrite: LastWriteFile;
       removals: RemovalHold;

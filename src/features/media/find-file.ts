@@ -6,16 +6,16 @@ import { selectItem } from './queries.ts';
 import { selectFilesByToken, selectTokens } from './usage/queries.ts';
 import { findTokens } from './usage/uses.ts';
 
-/** A file as it is named in contents. */
+/** A file that contents refer to. */
 export interface NamedFile {
   id: string;
-  /** The address to place it with; undefined if it is in the trash. */
+  /** The address for new uses; undefined if the file is in the trash. */
   url: string | undefined;
-  /** Each of its addresses, former ones and all sizes, contains one of them. */
+  /** Parts of addresses: each address of the file, former ones and all sizes included, contains one of them. */
   addressParts: string[];
 }
 
-/** The file of the tenant that an id or one of its addresses names. */
+/** The tenant's file with this id or one of these addresses. */
 export async function findNamedFile(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   idOrAddress: string,

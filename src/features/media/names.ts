@@ -1,10 +1,10 @@
 import { cleanName, MAX_NAME_LENGTH, requireNameLength } from '../../platform/names.ts';
 import { MEDIA_CATEGORIES } from '../projects/index.ts';
 
-/** Other spellings of types' extensions. */
+/** Alternative extensions of types. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = { jpg: ['jpeg', 'jpe', 'jfif'], mp4: ['m4v'] };
 
-/** Extensions of media types, accepted or not. A wrong one of them is replaced. */
+/** Extensions of media types, accepted or not. If one does not match the type, it is replaced. */
 const MEDIA_EXTENSIONS = new Set([
   ...Object.values(MEDIA_CATEGORIES).flatMap(({ extensions }) => extensions),
   ...Object.values(ALIASES).flat(),
@@ -39,7 +39,7 @@ function withExtension(
   const dot = name.lastIndexOf('.');
   const own = dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
   const isTrue = own === extension || (ALIASES[extension]?.includes(own) ?? false);
-  // Something like `v1.2` is no extension; nor may `page.html` become the name of a picture by losing its end.
+  // `v1.2` has no extension, and `page.html` must not become the name of a picture by losing its end.
   const stem = isTrue || MEDIA_EXTENSIONS.has(own) ? name.slice(0, dot) : name;
   const ending = isTrue ? name.slice(dot) : `.${extension}`;
   return `${fit(stem.trim() || 'file', MAX_NAME_LENGTH - ending.length)}${ending}`;

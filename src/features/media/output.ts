@@ -40,7 +40,7 @@ function toFullItem(deps: Deps, row: ItemRow): Static<typeof MediaItem> {
   };
 }
 
-/** For agents: one address, that of the large version if there is one, because originals may be too large for mails. */
+/** For agents: only one address, of the large version if there is one, because originals may be too large for mails. */
 function toCompactItem(deps: Deps, row: ItemRow): Static<typeof MediaItem> {
   const { id, filename, folderId, altText, color } = row;
   const best = readConversions(row).find(([name]) => name === 'large');

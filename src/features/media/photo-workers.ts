@@ -5,7 +5,7 @@ import { workerProcess } from '../../platform/workers/worker-process.ts';
 
 /** A picture as it is stored and served. */
 export interface PreparedPicture {
-  /** Another than that of the source for WebP and AVIF. */
+  /** Differs from that of the source for WebP and AVIF. */
   mime: string;
   /** Without a dot. */
   extension: string;
@@ -32,7 +32,7 @@ export interface ConvertedPicture {
 }
 
 export interface Conversions {
-  /** Only sizes that are smaller than the picture; none of an animation that would take too much work. */
+  /** Only sizes smaller than the picture. Empty for an animation that would take too much work. */
   conversions: ConvertedPicture[];
   /** A blurred preview as a data URL of less than 1,000 characters. */
   placeholder: string;
@@ -43,13 +43,13 @@ export interface Conversions {
 export interface PictureRequest {
   /** Absolute path of the picture. */
   source: string;
-  /** As `sniffType` says; no SVG. */
+  /** The type that `sniffType` found, which is not SVG. */
   mime: string;
-  /** Absolute path of a folder that exists, for the new files. */
+  /** Absolute path of an existing folder for the new files. */
   folder: string;
 }
 
-/** The job of a worker. For `process` it sends the prepared picture before it makes the conversions. */
+/** The job of a worker. For `process`, it sends the prepared picture before it makes the conversions. */
 export type PhotoJob = { kind: 'process' | 'convert' } & PictureRequest;
 
 /** A picture that is being prepared, and then made smaller. */
@@ -60,10 +60,10 @@ interface PictureInWork {
 
 const WORKER = 'features/media/photo.worker';
 
-/** Several times what the largest accepted pictures and animations need. */
+/** Several times the time that the largest accepted pictures and animations need. */
 const TIME_LIMIT_MS = 90_000;
 
-/** A job waiting is two paths. Hundreds arrive at once when an agent or a person uploads a whole folder. */
+/** A waiting job is only two paths. Hundreds arrive at once when a whole folder is uploaded. */
 const MAX_QUEUED = 1000;
 const MAX_QUEUED_OF_TENANT = 400;
 
@@ -80,7 +80,7 @@ const MEMORY_MB = 900;
 
 type Pool = WorkerPool<PhotoJob, Conversions, PreparedPicture>;
 
-/** AVIF has a separate process, because its decoder keeps much memory. */
+/** AVIF has a process of its own, because its decoder holds much memory. */
 export interface PicturePools {
   avif: Pool;
   others: Pool;
@@ -116,13 +116,13 @@ export function processPicture(deps: Deps, request: PictureRequest, turn: QueueO
   const pool = request.mime === 'image/avif' ? avif : others;
   const { promise: prepared, resolve, reject } = Promise.withResolvers<PreparedPicture>();
   const made = pool.run({ kind: 'process', ...request }, { ...turn, onPart: resolve });
-  // A caller may await only one of them; the other must not become an unhandled rejection.
+  // A caller may await only one of the promises. The other must not become an unhandled rejection.
   made.catch(reject);
   prepared.catch(() => {});
   return { prepared, made };
 }
 
-/** Writes smaller versions of a prepared picture. A worker that is stopped may leave files. */
+/** Writes smaller versions of a prepared picture. A stopped worker may leave files behind. */
 export async function convertPicture(
   deps: Deps,
   request: PictureRequest,

@@ -12,7 +12,7 @@ import type {
   PreparedPicture,
 } from './photo-workers.ts';
 
-/** Memory beyond which a worker collects what is left of the last picture, before the next one adds to it. */
+/** Above this memory, a worker collects the garbage of the last picture before the next one. */
 const TIDY_BYTES = 150 * 1024 * 1024;
 
 async function processPicture(
@@ -41,7 +41,7 @@ async function convert(picture: Uint8Array<ArrayBuffer>, mime: string, folder: s
   return { ...look, conversions: written };
 }
 
-/** Writes a new file; removes it if it cannot be finished. */
+/** Writes a new file. Removes it if writing fails. */
 function write(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -54,7 +54,7 @@ function write(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Gives a file other contents where it is: the system need not find room for a second one. */
+/** Overwrites a file in place, so that there need not be disk space for a second one. */
 function overwrite(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'r+');
   try {
@@ -67,7 +67,7 @@ function overwrite(path: string, bytes: Uint8Array): void {
 
 const measure = (file: Uint8Array) => ({ bytes: file.length, sha256: sha256Hex(file) });
 
-/** The runtime counts the buffers of large pictures as small objects, so it would not collect them by itself. */
+/** The runtime counts the buffers of large pictures as small objects, so it would not collect them on its own. */
 function tidyUp(): void {
   if (process.memoryUsage.rss() > TIDY_BYTES) Bun.gc(true);
 }

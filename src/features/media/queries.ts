@@ -5,10 +5,10 @@ import { placeholdersOf, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from './table.ts';
 
-/** A file that is not in the trash. */
+/** A file outside the trash. */
 export type FileRow = Omit<typeof mediaFiles.$inferSelect, 'deletedAt' | 'deletedWith'>;
 
-/** A smaller version as `storedConversions` packs it. */
+/** A smaller version in the form in which `storedConversions` packs it. */
 export type PackedConversion = [
   name: 'small' | 'medium' | 'large',
   extension: string,
@@ -44,16 +44,16 @@ const itemColumns = {
   conversionFiles: storedConversions,
 };
 
-/** Files with what is known of their present versions. */
+/** Files with the data of their present versions. */
 export const itemQuery = (db: Connection) =>
   db.select(itemColumns).from(mediaFiles).innerJoin(mediaBlobs, eq(mediaBlobs.id, mediaFiles.blobId));
 
-/** A file with what is known of its present version. */
+/** A file with the data of its present version. */
 export type ItemRow = Awaited<ReturnType<typeof itemQuery>>[number];
 
 const ofTenant = and(eq(mediaFiles.tenantId, sql.placeholder('tenantId')), isNull(mediaFiles.deletedAt));
 
-/** Ids as one parameter, so that one prepared statement takes any number of them. */
+/** Ids as one parameter, so that one prepared statement accepts any number of them. */
 const idsParameter = textsOfJson(sql.placeholder('ids'));
 
 const itemsById = prepareOnce((db) =>
@@ -142,7 +142,7 @@ const moving = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Puts files into a folder, null: the top. Returns those that were elsewhere. */
+/** Moves files to a folder (null: the top level). Returns those that were elsewhere. */
 export async function moveFiles(
   scope: TenantScope,
   db: Connection,
@@ -151,7 +151,7 @@ export async function moveFiles(
   return moving(db).all({ tenantId: scope.tenant.id, ids: JSON.stringify(ids), folderId, now });
 }
 
-/** Ids of files in these folders, `limit` at most. */
+/** Ids of files in these folders, at most `limit`. */
 export async function selectFileIdsIn(
   scope: TenantScope,
   db: Connection,

@@ -4,7 +4,7 @@ import { pathOfMedia, TOKEN_LENGTH } from './addresses.ts';
 import { selectVersionFiles } from './store/queries.ts';
 
 interface WantedPicture {
-  /** The smallest stored version with so many pixels is read, or the largest one. */
+  /** The smallest stored version of at least this width is read, or else the largest one. */
   minWidth: number;
   maxBytes: number;
 }

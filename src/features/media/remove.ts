@@ -23,15 +23,15 @@ import {
   showFiles,
 } from './trash-queries.ts';
 
-/** Files of the library that were deleted in a transaction. */
+/** Files that were deleted in a transaction. */
 export interface RemovedFiles extends DeletedFiles {
-  /** Bytes of those in the trash. */
+  /** Bytes of the files that went to the trash. */
   bytes: number;
 }
 
 /**
- * Deletes those of the tenant's files that have one of these ids: puts them into the trash, or deletes them for good if
- * there is none. `deletedWith`: the folder they are deleted with, whose entry they belong to. After the commit:
+ * Deletes the tenant's files with these ids: moves them to the trash, or deletes them for good if there is no trash.
+ * `deletedWith`: the folder with which they are deleted and whose entry they belong to. After the commit, call
  * `finishDeletion`.
  */
 export async function removeFiles(
@@ -83,7 +83,7 @@ async function purgeFile({ deps, scope }: TrashContext, db: Connection, { id }: 
   return { isDone: true, afterCommit: () => finishPurge({ deps, scope }, deleted) };
 }
 
-/** First the folders, then the files that were deleted with them, some at a time. */
+/** Restores the folders first, then the files that were deleted with them, in steps. */
 async function restoreFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<RestoreStep> {
   const { deps, scope } = context;
   const { afterCommit, ...folders } = await restoreFolders(context, db, MEDIA_FOLDERS, entry);
@@ -100,7 +100,7 @@ async function restoreFolder(context: TrashContext, db: Connection, entry: Trash
   };
 }
 
-/** First the files, some at a time, then the folders. */
+/** Deletes the files first, in steps, then the folders. */
 async function purgeFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<TrashStep> {
   const ids = await selectFilesDeletedWith(context.scope, db, entry.id, FILES_AT_ONCE);
   const deleted = await deleteFiles(context, db, ids, { isInTrash: true });

@@ -6,7 +6,7 @@ import { nameUpload } from './names.ts';
 import { insertFile, insertVersion, isVersionKnown, selectItem, updateFile } from './queries.ts';
 import { storeFile } from './store/store-file.ts';
 
-/** A file of another library, with its place here. */
+/** A file of another library, with its place in this one. */
 export interface ForeignFile {
   id: string;
   folderId: string | null;

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { folderShape } from '../../platform/folders/schema.ts';
 import { Timestamp } from '../projects/index.ts';
 
-/** Files or folders named in one call. */
+/** Most files or folders in one call. */
 const MAX_IDS = 1000;
 
 export const FileId = Type.String({ description: 'The file’s id.' });
@@ -28,7 +28,7 @@ export const Category = Type.Union(
   { description: 'Kind of file.' },
 );
 
-/** How files and folders are answered. */
+/** The form in which files and folders are answered. */
 export const MediaAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
   default: 'full',
   description: 'full: everything; compact: what is needed to place a picture.',

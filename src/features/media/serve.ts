@@ -5,10 +5,10 @@ import { pathOfMedia, TOKEN } from './addresses.ts';
 import { selectServedFile } from './store/queries.ts';
 import { hashOfKey } from './store/stored-files.ts';
 
-/** `/media/<token>/<name>`. Other addresses reach neither the database nor the disk. */
+/** `/media/<token>/<name>`. Requests for other addresses reach neither the database nor the disk. */
 const PATH = /^\/media\/([\w-]{22})\/((?:original|small|medium|large)\.([a-z0-9]{1,8}))$/;
 
-/** Real addresses are much shorter. */
+/** Longest address that is parsed. Real addresses are much shorter. */
 const MAX_ADDRESS_LENGTH = 2000;
 
 /** Pages of any origin may use the files, which need no access token. */
@@ -67,10 +67,10 @@ function answer(request: Request, file: ServedFile, headers: Headers): Response 
   return part;
 }
 
-/** Redirects hold shorter than the signatures in their addresses. */
+/** Redirects are cached for a shorter time than the signatures in their addresses are valid. */
 const REDIRECTED = { 'cache-control': 'public, max-age=600', ...CROSS_ORIGIN };
 
-/** Sends the file, or a part of it, from a store that is not on this machine, or redirects there. */
+/** Sends the file, or a part of it, from a remote store, or redirects there. */
 async function answerFromStore(
   content: RemoteFile,
   { mime, bytes }: ServedFile,
@@ -89,7 +89,7 @@ async function answerFromStore(
   return answer;
 }
 
-/** Without a body the file is not opened, so its existence is checked here. */
+/** Answers without a body. The file is not opened then, so its existence is checked here. */
 async function answerWithoutBytes(file: ServedFile, status: 200 | 304, headers: Headers): Promise<Response> {
   if (!(await file.isThere())) throw notFound('File');
   if (file.content instanceof Blob)
@@ -99,7 +99,7 @@ async function answerWithoutBytes(file: ServedFile, status: 200 | 304, headers: 
   return answer;
 }
 
-/** `If-Range` names the version the client has: a range of another version must not be joined to it. */
+/** `If-Range` names the client's version: a range of another version must not be joined to it. */
 function readWantedRange({ headers }: Request, { bytes, etag }: ServedFile) {
   const range = headers.get('range');
   if (range === null) return undefined;
@@ -118,7 +118,7 @@ function refuseRange({ bytes }: ServedFile): Response {
   );
 }
 
-/** Headers are made once for each cached file. */
+/** Created once for each cached file. */
 function headersOf(file: ServedFile, extension: string): Headers {
   file.headers ??= new Headers({
     ...COMMON,
@@ -144,25 +144,25 @@ const wrongMethod = (method: string) =>
 
 /** A stored file as it is served. */
 export interface ServedFile {
-  /** Read while it is sent. */
+  /** Read while the answer is sent. */
   content: Blob | RemoteFile;
-  /** Asks the file store. */
+  /** Whether the file store still has the file. */
   isThere(): Promise<boolean>;
   bytes: number;
-  /** By content. */
+  /** The type of its content. */
   mime: string;
   /** May contain any character except control characters and slashes. */
   filename: string;
   /** A strong entity tag, with its quotes. */
   etag: string;
-  /** Headers of every answer; made by the first one. */
+  /** Headers of every answer, created by the first one. */
   headers?: Headers;
 }
 
-/** Cached files. The readers of a campaign all load the same few. */
+/** Most cached files. The readers of a campaign all load the same few. */
 export const MAX_SERVED_FILES = 10_000;
 
-/** Events after which a cached file may be wrong. */
+/** Events that can make a cached file outdated. */
 export const SERVED_FILE_EVENTS = [
   'media.updated',
   'media.replaced',
@@ -201,7 +201,7 @@ function findServedFile(
   });
 }
 
-/** Whether an address is one this server serves files of the library under. */
+/** Whether this server serves files of the library at an address. */
 export function isOwnMedia(deps: Deps, url: string): boolean {
   return pathOfMedia(deps, url) !== undefined;
 }
@@ -212,7 +212,7 @@ export async function readOwnMedia(
   url: string,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
-  // Without the query of an address.
+  // Leaves out the query of the address.
   const { origin, pathname } = new URL(url);
   const [token = '', name = '', ...more] = (pathOfMedia(deps, origin + pathname) ?? '').split('/');
   const file = more.length === 0 ? await findServedFile(deps, token, name) : undefined;
@@ -221,7 +221,7 @@ export async function readOwnMedia(
   return file.content.bytes().catch(() => undefined);
 }
 
-/** Types a browser may show in place, because they cannot run scripts. SVG can. */
+/** Types that a browser may show inline, because they cannot run scripts. SVG can. */
 const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/;
 
 /** Control characters, and those that change the direction of text: `exe.gpj` must not look like `jpg.exe`. */
@@ -247,7 +247,7 @@ function cleanStem(filename: string): string {
     .replace(DECEPTIVE, '')
     .replace(/[/\\]/g, '_')
     .replace(/\.\w{1,5}$/, '');
-  // By whole characters: half of one cannot be encoded.
+  // Cut by whole characters, because half of a surrogate pair cannot be encoded.
   return [...stem].slice(0, MAX_NAME_LENGTH).join('') || 'file';
 }
 
@@ -259,14 +259,14 @@ function encodeExtended(text: string): string {
   );
 }
 
-/** Part of a file, as `Blob.slice` takes it. */
+/** A part of a file, for `Blob.slice`. */
 interface ByteRange {
   start: number;
-  /** The first byte that is not part of it. */
+  /** The position after its last byte. */
   end: number;
 }
 
-/** More digits than the size of any file has are no range. */
+/** A number with more digits than any file size is not a valid range. */
 const RANGE = /^bytes=[ \t]*(\d{0,400})-(\d{0,400})$/i;
 
 /**
@@ -287,7 +287,7 @@ function readRange(header: string | null, bytes: number): ByteRange | 'unsatisfi
   return { start, end: last === '' ? bytes : Math.min(Number(last) + 1, bytes) };
 }
 
-/** Whether a list of entity tags, or `*`, names `etag`; a weak one counts, as RFC 9110, 13.1.2 has it. */
+/** Whether a list of entity tags, or `*`, matches `etag`. Weak tags count, as in RFC 9110, 13.1.2. */
 function namesTag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

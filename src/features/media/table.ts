@@ -10,9 +10,9 @@ const ofTenant = () =>
     .references(() => tenants.id, { onDelete: 'cascade' });
 
 const inTrash = () => ({
-  /** When it was put into the trash; null: it is not there. */
+  /** When it was moved to the trash; null: it is not in the trash. */
   deletedAt: integer('deleted_at'),
-  /** The folder it was deleted with; null: it was deleted by itself. */
+  /** The folder with which it was deleted; null: it was deleted on its own. */
   deletedWith: text('deleted_with'),
 });
 
@@ -20,17 +20,17 @@ const inTrash = () => ({
 export const mediaFolders = folderTable('media_folders', ofTenant);
 
 /**
- * Uploaded files, each distinct one of a tenant once. A blob lives as long as a version refers to it, and
- * counts that long towards the tenant's storage.
+ * Uploaded files; equal ones of a tenant are stored once. A blob exists, and counts towards the tenant's storage, as
+ * long as a version refers to it.
  */
 export const mediaBlobs = sqliteTable(
   'media_blobs',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     tenantId: ofTenant(),
-    /** SHA-256 of the file as it came in. */
+    /** SHA-256 of the uploaded file, before any conversion. */
     uploadHash: blob('upload_hash', { mode: 'buffer' }).notNull(),
-    /** Of the stored file: types that mail clients do not show are converted. */
+    /** The type of the stored file: types that mail clients do not show are converted. */
     mime: text('mime').notNull(),
     extension: text('extension').notNull(),
     bytes: integer('bytes').notNull(),
@@ -77,9 +77,9 @@ export const mediaFiles = sqliteTable(
   {
     id: text('id').primaryKey(),
     tenantId: ofTenant(),
-    /** null: at the top. */
+    /** null: at the top level. */
     folderId: text('folder_id').references(() => mediaFolders.id, { onDelete: 'set null' }),
-    /** Of the present version. */
+    /** The blob of the present version. */
     blobId: integer('blob_id')
       .notNull()
       .references(() => mediaBlobs.id),
@@ -96,7 +96,7 @@ export const mediaFiles = sqliteTable(
     ...inTrash(),
   },
   (table) => [
-    // With all rows, because the deletion of a tenant looks for its files.
+    // Includes all rows, because the deletion of a tenant looks up its files by it.
     index('media_files_id').on(table.tenantId, table.deletedAt, table.id),
     index('media_files_name')
       .on(table.tenantId, table.filenameFolded, table.id)
@@ -145,7 +145,7 @@ export const mediaTexts = sqliteTable('media_texts', {
   size: integer('size').notNull(),
 });
 
-/** Every version of a file, by the token in its address: sent mails continue to show old versions. */
+/** Every version of a file, by the token in its address: sent mails keep showing old versions. */
 export const mediaVersions = sqliteTable(
   'media_versions',
   {
@@ -192,13 +192,13 @@ export const contentMedia = sqliteTable(
  */
 export const mediaRemovals = sqliteTable('media_removals', { key: text('key').primaryKey() });
 
-/** One row: which files of the store this database knows. See `store/last-write.ts`. */
+/** A single row: which files of the store this database knows. See `store/last-write.ts`. */
 export const mediaStore = sqliteTable('media_store', {
   id: integer('id').primaryKey(),
-  /** Random. New whenever another database has written to the store since. */
+  /** Random. Replaced when another database has written to the store in the meantime. */
   generation: text('generation').notNull(),
-  /** Transactions that stored files. */
+  /** Number of transactions that stored files. */
   writes: integer('writes').notNull(),
-  /** This database knows every file that was stored later. It may be older or newer than other files. */
+  /** The database knows every file that was stored after this time. For earlier files it may be too old or too new. */
   knownSince: integer('known_since').notNull(),
 });

@@ -12,14 +12,14 @@ import {
 
 const compact = { answer: 'compact' };
 
-/** Only in full answers. */
+/** Fields of full answers only. */
 const FULL_ITEM = [
   ...['mime_type', 'small_url', 'medium_url', 'large_url', 'conversions_generated', 'placeholder'],
   ...['created_at', 'updated_at', 'path'],
 ];
 const FULL_FOLDER = ['project_id', 'created_at'];
 
-/** Editors check uses before they delete; agents delete files in use only with `force`. */
+/** Editors check uses before they delete. Agents delete files in use only with `force`. */
 const careful = { force: false };
 
 const countOf = (ids: unknown) =>

@@ -7,14 +7,14 @@ import { mediaBlobs, mediaFiles, mediaFolders, mediaVersions } from './table.ts'
 
 const ids = (values: readonly string[]): SQL => textsOfJson(JSON.stringify(values));
 
-/** A file that is put into the trash. */
+/** A file that is moved to the trash. */
 export interface HiddenFile {
   id: string;
   filename: string;
   folderName: string | null;
 }
 
-/** Hides files. `deletedWith`: the folder they are deleted with. Returns those that were not hidden. */
+/** Hides files. `deletedWith`: the folder with which they are deleted. Returns those that were not hidden before. */
 export async function hideFiles(
   scope: TenantScope,
   db: Connection,
@@ -88,7 +88,7 @@ export async function selectFilesDeletedWith(
       and(
         eq(mediaFiles.deletedWith, folderId),
         isNotNull(mediaFiles.deletedAt),
-        // Not by the index of everything that the tenant has in the trash.
+        // Keeps SQLite off the index of everything that the tenant has in the trash.
         sql`${notByIndex(mediaFiles.tenantId)} = ${scope.tenant.id}`,
       ),
     )
@@ -96,7 +96,7 @@ export async function selectFilesDeletedWith(
   return rows.map(({ id }) => id);
 }
 
-/** Shows hidden files again. Those whose folder is hidden or gone come to the top. */
+/** Shows hidden files again. Files whose folder is hidden or gone move to the top level. */
 export async function showFiles(
   scope: TenantScope,
   db: Connection,

@@ -17,7 +17,7 @@ export function ofProject(role: Role, options: Options = {}): AccessRule<{ proje
   };
 }
 
-/** For lists of a project, or of a team with all its projects. */
+/** For lists about a project, or about a team with all its projects. */
 export function ofProjectOrTeam(role: Role): AccessRule<{ project_id?: string; team_id?: string }> {
   return {
     role,
@@ -30,7 +30,7 @@ export function ofProjectOrTeam(role: Role): AccessRule<{ project_id?: string; t
   };
 }
 
-/** For operations whose input names a team; without one they are about the first team. */
+/** For operations whose input names a team. Without one they concern the first team. */
 export function ofTeam(role: Role, options: Options = {}): AccessRule<{ team_id?: string }> {
   return {
     role,

@@ -44,17 +44,17 @@ const brandFields = {
   social: Type.Optional(Type.Array(SocialLink, { maxItems: 10, description: 'Profiles, in order.' })),
 };
 
-/** Design and tone of the mails of a project or of a tenant. An empty object: nothing is set. */
+/** Design and tone of voice of the mails of a project or a tenant. Empty object: nothing is set. */
 export const Brand = Type.Object(brandFields, {
   description: 'How mails look and speak: colors, font, logo, tone of voice, footer. Empty: nothing is set.',
-  // Agents read the values, which speak for themselves; the schema of each would cost every session tokens.
+  // Agents understand the values by themselves; schemas of all fields would cost tokens in every session.
   'x-tool-schema': { type: 'object' },
 });
 export type Brand = Static<typeof Brand>;
 
 type Nullable<T> = { [Key in keyof T]?: T[Key] | null };
 
-/** A change of a brand: given fields replace the present ones, null removes a field. */
+/** A change of a brand: given fields replace present ones, null removes a field. */
 export type BrandChange = Nullable<Omit<Brand, 'colors'>> & {
   colors?: Nullable<NonNullable<Brand['colors']>> | null;
 };
@@ -75,7 +75,7 @@ export const BrandInput = Type.Unsafe<object>(Type.Object({}, { additionalProper
 
 const Whole = Type.Object({ brand: Brand });
 
-/** Pictures that some mail clients do not show at all. */
+/** Picture formats that some mail clients do not show. */
 const UNSHOWN_PICTURE = /\.(svgz?|webp|avif|heic|bmp|tiff?|pdf)(?:[?#]|$)/i;
 
 /**
@@ -158,7 +158,7 @@ function findUnsubscribeFault(url: string): string | undefined {
   return `"${url.slice(0, 80)}" must be an address (https://… or mailto:…) or the merge tag of your sending service.`;
 }
 
-/** A merge tag that the sending service replaces by an address. */
+/** Whether a text is a merge tag that the sending service replaces by an address. */
 function isValueTag(text: string): boolean {
   return isMergeTag(text) && (isOutputTag(text) || text.startsWith('<%'));
 }
@@ -179,7 +179,7 @@ export async function readBrand(context: { deps: Deps; scope: TenantScope }): Pr
   return joinBrands(parseBrand(project), parseBrand(tenant));
 }
 
-/** A tenant's brand with the fields of its project's that it does not set. Colors are taken one by one. */
+/** A tenant's brand, completed with the fields of its project's brand. Colors are merged one by one. */
 export function joinBrands(project: Brand, tenant: Brand): Brand {
   const colors = { ...project.colors, ...tenant.colors };
   return { ...project, ...tenant, ...(Object.keys(colors).length > 0 && { colors }) };
@@ -190,7 +190,7 @@ export function parseBrand(stored: string | null): Brand {
   return stored === null ? {} : (JSON.parse(stored) as Brand);
 }
 
-/** The names in which a stored brand is written, so that equal brands are equal texts. */
+/** The order of fields in a stored brand, so that equal brands are equal texts. */
 const FIELD_ORDER = [brandFields, BrandColors.properties, SocialLink.properties].flatMap(Object.keys);
 
 /** A brand as it is stored; null if nothing is set. */

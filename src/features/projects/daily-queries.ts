@@ -14,7 +14,7 @@ export interface UsageDay extends Counted {
   storageBytes: number;
 }
 
-/** Adds to a day of a tenant, unless it was deleted. */
+/** Adds to a day's counts of a tenant, unless the tenant was deleted. */
 export async function addTenantDay(
   db: Connection,
   tenantId: number,
@@ -30,7 +30,7 @@ export async function addTenantDay(
       tool_calls = tenant_usage_days.tool_calls + excluded.tool_calls`);
 }
 
-/** The same for a project. */
+/** Adds to a day's counts of a project. */
 export async function addProjectDay(
   db: Connection,
   projectId: string,
@@ -45,7 +45,7 @@ export async function addProjectDay(
       tool_calls = project_usage_days.tool_calls + excluded.tool_calls`);
 }
 
-/** Sets what each project stores today. */
+/** Records what each project stores today. */
 export async function storeProjectStorage(db: Connection, day: number): Promise<void> {
   await db.run(sql`
     INSERT INTO project_usage_days (project_id, day, storage_bytes)
@@ -63,7 +63,7 @@ export async function nextTenants(db: Connection, after: number, count: number):
   return row?.last ?? null;
 }
 
-/** Sets what each tenant of a range of ids stores today; those that store nothing get no row. */
+/** Records what each tenant in a range of ids stores today. Tenants that store nothing get no row. */
 export async function storeTenantStorage(
   db: Connection,
   day: number,

@@ -11,13 +11,13 @@ import {
   storeTenantStorage,
 } from './daily-queries.ts';
 
-/** Counts are written in batches after this delay. A server that is killed loses those of this time. */
+/** Counts are written in batches after this delay. A server that is killed loses the counts of this time. */
 const WRITE_DELAY_MS = 10_000;
 
-/** Tenants and days of one transaction: other writers wait for it. */
+/** Tenants and days per transaction. Other writers wait for it. */
 const ROWS_PER_WRITE = 500;
 
-/** Tenants and days that wait for the disk. Further ones are not counted. */
+/** Most tenants and days that wait for the disk. Further ones are not counted. */
 const MAX_WAITING = 50_000;
 
 /** How long days are kept. */
@@ -33,7 +33,10 @@ interface Waiting {
 /** Days since 1970-01-01, in UTC. */
 export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 
-/** Counts what tenants and projects use by day, in memory and later in the database. It limits nothing. */
+/**
+ * Counts what tenants and projects use per day, in memory and later in the database. The counts are not used for
+ * limits.
+ */
 export class DailyUsage {
   readonly #deps: Deps;
   #waiting = new Map<string, Waiting>();
@@ -58,7 +61,7 @@ export class DailyUsage {
     this.#timer ??= setTimeout(() => void this.flush(), WRITE_DELAY_MS).unref();
   }
 
-  /** Writes what is not stored yet. Never throws. */
+  /** Writes the counts that are not stored yet. Never throws. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -71,7 +74,7 @@ export class DailyUsage {
     clearTimeout(this.#timer);
   }
 
-  /** What is lost by a failed write is a line in the log: these counts limit nothing. */
+  /** A failed write is only logged, because no limit depends on these counts. */
   async #write(): Promise<void> {
     const rows = [...this.#waiting.values()];
     this.#waiting = new Map();
@@ -107,7 +110,7 @@ function byProject(rows: readonly Waiting[]): Omit<Waiting, 'tenantId'>[] {
 
 const noUsage: Counted = { requests: 0, exports: 0, toolCalls: 0 };
 
-/** Notes what is stored today. The last value of a day stays. */
+/** Records what is stored today. The last value of a day stays. */
 export async function noteStorage({ db, clock }: Deps, isStopped: () => boolean): Promise<void> {
   const day = dayOf(clock.now());
   await db.transaction((connection) => storeProjectStorage(connection, day));
@@ -121,7 +124,7 @@ export async function noteStorage({ db, clock }: Deps, isStopped: () => boolean)
   }
 }
 
-/** Deletes days older than `USAGE_DAYS`. Returns their rows. */
+/** Deletes days older than `USAGE_DAYS`. Returns the number of rows. */
 export async function sweepDailyUsage({ db, clock }: Deps, isStopped: () => boolean): Promise<number> {
   const first = dayOf(clock.now()) - USAGE_DAYS;
   return deleteInBatches(db, (connection, atMost) => deleteDaysBefore(connection, first, atMost), isStopped);

@@ -7,7 +7,7 @@ import { coveringSequences } from '../../../platform/words.ts';
 import { type FileRow, type ItemRow, itemQuery, selectItems } from '../queries.ts';
 import { mediaFiles, mediaTexts } from '../table.ts';
 
-/** The orders a list can have; an index of the files carries each. */
+/** The sort orders of lists. Each has an index. */
 const ORDERS = {
   newest: { key: 'id', isDescending: true },
   oldest: { key: 'id', isDescending: false },
@@ -19,10 +19,10 @@ const ORDERS = {
 
 export type MediaOrder = keyof typeof ORDERS;
 
-/** Where a page begins: beyond a row, in the direction of the list or against it. */
+/** Where a page begins: after a row, in the direction of the list or against it. */
 export interface Place {
   isBackward: boolean;
-  /** Whether the row itself, if it is still there, belongs to the page. */
+  /** Whether the page includes the row itself, if it still exists. */
   isInclusive: boolean;
   /** Sort key and id of the row. */
   position: readonly (string | number)[];
@@ -30,10 +30,10 @@ export interface Place {
 
 interface Listing {
   order: MediaOrder;
-  /** undefined: all folders, as in every search. */
+  /** undefined: files of all folders, as in every search. */
   folderId: string | undefined;
   category: FileRow['category'] | undefined;
-  /** Folded text that filename or alternative text must contain. */
+  /** Folded text that the filename or the alternative text must contain. */
   search: string | undefined;
   /** Only pictures without alternative text. */
   isAltMissing: boolean;
@@ -44,7 +44,7 @@ interface Listing {
 /** Ids per tenant in `mediaTexts`, as in the trigger that fills it (migration 0009). */
 const ROWS_PER_TENANT = 2 ** 28;
 
-/** Rows of a page, from its beginning away: a page that goes backward has its last row first. */
+/** Rows of a page, starting at its beginning: a backward page has its last row first. */
 export async function selectPage(scope: TenantScope, db: Connection, listing: Listing): Promise<ItemRow[]> {
   const { folderId, category, search, place, limit } = listing;
   const parameters = {
@@ -109,7 +109,7 @@ async function findCandidates(
   return rows.length > most ? undefined : rows.map((row) => row.id);
 }
 
-/** Prepares a query once for every combination of filters. */
+/** Prepares a query once for each combination of filters. */
 function prepareVariants<Prepared>(prepare: (db: Connection, listing: Listing) => Prepared) {
   const variantsOf = prepareOnce(() => new Map<string, Prepared>());
   return (db: Connection, listing: Listing): Prepared => {
@@ -123,18 +123,18 @@ function prepareVariants<Prepared>(prepare: (db: Connection, listing: Listing) =
   };
 }
 
-/** Walks an index of the files in the order of the list. */
+/** Reads an index of the files in the order of the list. */
 const pages = prepareVariants((db, { order, folderId, category, search, isAltMissing, place }) => {
   const key = mediaFiles[ORDERS[order].key];
   const conditions: SQL[] = [
     eq(mediaFiles.tenantId, sql.placeholder('tenantId')),
     isNull(mediaFiles.deletedAt),
   ];
-  // So that the embedded engine walks the index of the folder or category instead of the one of all files.
+  // Makes SQLite use the index of the folder or category instead of the one of all files.
   if (folderId !== undefined)
     conditions.push(unlikely(sql`${mediaFiles.folderId} = ${sql.placeholder('folderId')}`));
   if (category !== undefined) {
-    // The index by folder reads fewer rows than the one by category.
+    // The index by folder has fewer rows to read than the one by category.
     const condition = sql`${mediaFiles.category} = ${sql.placeholder('category')}`;
     conditions.push(folderId === undefined ? unlikely(condition) : notByIndex(condition));
   }
@@ -145,14 +145,14 @@ const pages = prepareVariants((db, { order, folderId, category, search, isAltMis
   return (
     itemQuery(db)
       .where(and(...conditions))
-      // With the id twice, SQLite would sort although the index is in order.
+      // If the id occurred twice, SQLite would sort although the index has the order.
       .orderBy(...(key === mediaFiles.id ? [direction(key)] : [direction(key), direction(mediaFiles.id)]))
       .limit(sql.placeholder('limit'))
       .prepare()
   );
 });
 
-/** The texts of files in the trash stay indexed, so that they need not be indexed again. */
+/** Texts of files in the trash stay in the index, so that a restoration need not index them again. */
 const isPresentText = sql`EXISTS (SELECT 1 FROM ${mediaFiles}
   WHERE ${mediaFiles.id} = ${mediaTexts.fileId} AND ${mediaFiles.deletedAt} IS NULL)`;
 
@@ -184,11 +184,11 @@ const hasSearch = ({ filenameFolded, altFolded }: typeof mediaFiles | typeof med
   sql`(${contains(filenameFolded, sql.placeholder('search'))}
     OR ${contains(altFolded, sql.placeholder('search'))})`;
 
-/** Not by the index of the category, because another one has the order of the list. */
+/** Keeps SQLite off the index of the category, because another one has the order of the list. */
 const lacksAlt = ({ altFolded, category }: typeof mediaFiles | typeof mediaTexts) =>
   sql`(${altFolded} = '' AND ${notByIndex(category)} = 'images')`;
 
-/** The direction in which rows are read, and the condition for rows after the place where the page begins. */
+/** The direction in which rows are read, and the condition for rows after the beginning of the page. */
 function arrange(
   order: MediaOrder,
   place: Place | undefined,
@@ -205,7 +205,7 @@ function arrange(
 /** Characters (code points) in a sequence of the index. */
 const LENGTH = 3;
 
-/** More cost time and exclude few further texts. */
+/** Most sequences of a search. More cost time and exclude few further texts. */
 const MAX_SEQUENCES = 16;
 
 /**

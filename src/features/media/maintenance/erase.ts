@@ -5,8 +5,8 @@ import { listQuarantine } from './quarantine.ts';
 const FILES_AT_ONCE = 200;
 
 /**
- * Removes the files of a tenant whose rows are deleted, in the quarantine too. While a backup is made they stay, and the
- * next sweep removes them.
+ * Removes the files of a tenant whose rows are deleted, including those in the quarantine. During a backup the files
+ * stay, and the next sweep removes them.
  */
 export async function eraseTenantFiles(deps: Deps, tenantId: number): Promise<void> {
   const folder = `t${tenantId}`;

@@ -17,27 +17,30 @@ import {
   selectStorageMiscounts,
 } from './queries.ts';
 
-/** Missing files that are named in the log. */
+/** Most missing files listed in the log. */
 const MAX_NAMED = 100;
 
 /** Files checked without a pause. */
 const FILES_PER_PAUSE = 50;
 
-/** More orphans than this, and than this share of all files, stay where they are: the database may be the wrong one. */
+/**
+ * If there are more orphans than this number and this share of all files, none is moved: the database may be the wrong
+ * one.
+ */
 const MAX_ORPHANS = 20;
 const MAX_ORPHAN_SHARE = 0.01;
 
-/** What a sweep did, in numbers of files. */
+/** The result of a sweep, in numbers of files. */
 interface Sweep {
   /** Deleted, because the database has deleted their rows. */
   removed: number;
-  /** Back from the quarantine. */
+  /** Moved back from the quarantine. */
   restored: number;
-  /** Deleted in the quarantine. */
+  /** Deleted from the quarantine. */
   expired: number;
   /** Moved to the quarantine. */
   quarantined: number;
-  /** Not in the store, although rows refer to them. */
+  /** Missing in the store, although rows refer to them. */
   missing: number;
 }
 
@@ -49,7 +52,7 @@ export async function sweepFiles(deps: Deps, isStopped: () => boolean = () => fa
   const removed = await removeRecordedFiles(deps, isStopped);
   const restored = await restoreReferred(deps);
   const expired = await emptyQuarantine(deps);
-  // Other servers may be uploading.
+  // Recent ones may be uploads of other servers.
   const unfinished = (await deps.files.removeUnfinished?.(deps.clock.now() - DAY_MS)) ?? 0;
   const orphans = await findOrphans(deps, createThrottle(), isStopped);
   const quarantined = isStopped() ? 0 : await sweepOrphans(deps, orphans, isStopped);
@@ -112,7 +115,7 @@ interface FileReport {
   faults: string[];
 }
 
-/** Reads every stored file and compares it with what was stored; compares counters with what they count. */
+/** Reads every stored file and compares it with its hash; compares counters with the rows that they count. */
 export async function checkStoredFiles(deps: Deps): Promise<FileReport> {
   const faults: string[] = [];
   let checked = 0;
@@ -159,7 +162,7 @@ async function checkSearch({ db }: Deps): Promise<string[]> {
       if ((await Promise.all(found)).includes(false)) faults += 1;
     }
     last = rows.at(-1);
-    // Lets a running server answer others between two pages.
+    // Lets a running server handle requests between two pages.
     await Bun.sleep(0);
   } while (last !== undefined);
   return faults === 0 ? [] : [`the search index of media libraries is wrong for ${faults} files`];
@@ -179,7 +182,7 @@ export async function* listStoredFiles(
   }
 }
 
-/** Every stored file a row refers to, in the order of the rows. */
+/** Every stored file that rows refer to, in the order of the rows. */
 async function* walkReferredFiles(db: Connection): AsyncGenerator<ReferredFile> {
   let last: ReferredFile | undefined;
   for (;;) {
@@ -187,12 +190,12 @@ async function* walkReferredFiles(db: Connection): AsyncGenerator<ReferredFile> 
     yield* files;
     last = files.at(-1);
     if (last === undefined) return;
-    // Lets a running server answer others between two pages.
+    // Lets a running server handle requests between two pages.
     await Bun.sleep(0);
   }
 }
 
-/** Background work takes at most one part in so many of the time. */
+/** Background work uses at most this fraction (1 / `PARTS`) of the time. */
 const PARTS = 5;
 
 const LONGEST_PAUSE_MS = 500;

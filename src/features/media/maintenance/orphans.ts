@@ -4,7 +4,7 @@ import type { FileFacts } from '../../../platform/ports/file-store.ts';
 import { selectStoreState } from '../store/queries.ts';
 import { selectRecordedKeys, selectReferredKeys } from './queries.ts';
 
-/** Younger files without a row are kept: their row may not be committed yet. */
+/** Younger files without a row are ignored: their row may not be committed yet. */
 const GRACE_MS = HOUR_MS;
 
 /** Keys of the library's files; other files in the store are ignored. */
@@ -12,18 +12,18 @@ const OWN_KEY = /^t\d+\/[\da-f]{2}\/[\da-f]{64}$/;
 
 const FILES_AT_ONCE = 200;
 
-/** Most orphans that are named. A further run names the others. */
+/** Most orphans that are listed. Another run lists the others. */
 const MAX_NAMED = 10_000;
 
 type StoredFile = FileFacts & { key: string };
 
-/** Files that no row refers to, and that are not about to be removed. */
+/** Files to which no row refers and that are not about to be removed. */
 export interface Orphans {
   /** All files of libraries. */
   files: number;
-  /** Orphans in all. */
+  /** Number of all orphans. */
   count: number;
-  /** Of them, those that are older than the database, or than its restoration. */
+  /** Number of orphans that are older than the database, or than its restoration. */
   older: number;
   /** The first of them; `isOlder` as above. */
   named: { key: string; bytes: number; isOlder: boolean }[];

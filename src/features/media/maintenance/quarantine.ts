@@ -18,7 +18,7 @@ export const DAYS_IN_QUARANTINE = 30;
 const FILES_AT_ONCE = 200;
 
 export interface QuarantinedFile {
-  /** The key that the file had, and gets back. */
+  /** The original key of the file, which a restoration gives back. */
   key: string;
   /** Its key in the quarantine. */
   place: string;
@@ -51,14 +51,14 @@ export async function* listQuarantine({ files }: Deps): AsyncGenerator<Quarantin
   }
 }
 
-/** Moves files back that a row refers to again. Returns their number. */
+/** Restores files from the quarantine to which a row refers again. Returns their number. */
 export async function restoreReferred(deps: Deps): Promise<number> {
   let restored = 0;
   for await (const batch of inBatches(listQuarantine(deps))) {
     const keys = batch.map((file) => file.key);
     const referred = await selectReferredKeys(deps.db.reader, keys);
     for (const { key, place } of batch.filter((file) => referred.has(file.key))) {
-      // Stored again since.
+      // The file was stored again in the meantime.
       if ((await deps.files.stat(key)) !== undefined) await deps.files.delete(place);
       else if (await moveFile(deps, key, { from: place, to: key, whenReferred: true })) restored += 1;
     }
@@ -87,12 +87,12 @@ export async function emptyQuarantine(deps: Deps, { all = false } = {}): Promise
   return deleted;
 }
 
-/** All items are read before the first batch is worked on, because the work moves the files that are listed. */
+/** All items are read before the first batch is processed, because that moves the listed files. */
 async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   const all = await Array.fromAsync(items);
   for (let start = 0; start < all.length; start += FILES_AT_ONCE) {
     yield all.slice(start, start + FILES_AT_ONCE);
-    // Lets a running server answer others between two batches.
+    // Lets a running server handle requests between two batches.
     await Bun.sleep(0);
   }
 }

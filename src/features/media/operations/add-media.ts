@@ -76,11 +76,11 @@ export const importMedia = defineOperation({
 
 export interface NewFile {
   file: SpooledFile;
-  /** The input it came by, for messages. */
+  /** The input with the file, for error messages. */
   field: 'file' | 'url';
-  /** null: the top. */
+  /** null: the top level. */
   folderId: string | null;
-  /** Undefined: the name of the file itself. */
+  /** Undefined: the file's own name. */
   filename: string | undefined;
   altText: string;
   /** Throws if the type is not allowed here. */
@@ -109,7 +109,7 @@ export async function addFile(
         const row = {
           id: createId(),
           tenantId: scope.tenant.id,
-          // The folder may have been deleted since.
+          // The folder may have been deleted meanwhile.
           folderId: await requireTargetFolder(MEDIA_FOLDERS, scope, db, folderId),
           blobId: blob.id,
           token: createVersionToken(),
@@ -135,12 +135,12 @@ export async function addFile(
   return item;
 }
 
-/** For everything, redirects included: the caller waits for the file's conversions too. */
+/** Time limit of the whole fetch, including redirects, because the caller also waits for the conversions. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Fetches the file at an address; the caller removes it if it still exists afterwards. Throws what the fetch
- * throws, naming the input `url`, and `plan_limit_reached` if there is no room for any file.
+ * Fetches the file at an address; the caller removes it if it still exists afterwards. Throws the errors of the fetch,
+ * which name the input `url`, and `plan_limit_reached` if there is no room for any file.
  */
 export async function fetchToSpool(
   { deps, scope }: { deps: Deps; scope: TenantScope },

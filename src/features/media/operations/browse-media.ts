@@ -30,7 +30,7 @@ const MediaPage = Type.Composite([
   }),
 ]);
 
-/** The kinds of position in a cursor: after a row, before it, or before it with the row itself. */
+/** The kinds of position in a cursor: after a row, before it, or before it including the row itself. */
 const PLACES: Readonly<Record<string, Omit<Place, 'position'>>> = {
   a: { isBackward: false, isInclusive: false },
   b: { isBackward: true, isInclusive: false },
@@ -111,10 +111,10 @@ export const browseMedia = defineOperation({
   },
 });
 
-/** Files that one call looks at for unused ones. */
+/** Most files that one call checks when it looks for unused ones. */
 const MAX_SCANNED = 500;
 
-/** A page of unused files. It may be short although there are more: the uses of only so many files are looked for. */
+/** A page of unused files. It can be short although there are more, because only `MAX_SCANNED` files are checked. */
 async function browseUnused(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { answer }: Static<typeof BrowseInput>,
@@ -139,7 +139,7 @@ async function browseUnused(
   };
 }
 
-/** Uses that are named for one file. */
+/** Most uses listed for one file. */
 const MAX_NAMED = 10;
 
 const toUsedBy = (uses: UsesOfFile | undefined) =>
@@ -147,7 +147,7 @@ const toUsedBy = (uses: UsesOfFile | undefined) =>
 
 async function readFilter(deps: Deps, scope: TenantScope, input: Static<typeof BrowseInput>) {
   const search = input.search === undefined || input.search === '' ? undefined : foldName(input.search);
-  // Editors send an empty folder for the root, which they call "All Files".
+  // Editors send an empty folder for the top level, which they call "All Files".
   const isFolderMeant = search === undefined && input.folder_id !== undefined && input.folder_id !== '';
   const folderId = isFolderMeant ? input.folder_id : undefined;
   if (folderId !== undefined) await requireFolder(MEDIA_FOLDERS, scope, deps.db.reader, folderId);
@@ -168,7 +168,7 @@ interface Page {
   rows: readonly ItemRow[];
   order: MediaOrder;
   place: Place | undefined;
-  /** Whether there are rows beyond, in the direction in which the page was read. */
+  /** Whether there are more rows in the direction in which the page was read. */
   hasMore: boolean;
 }
 
@@ -179,7 +179,7 @@ function encodeCursors(deps: Deps, audience: string, { rows, order, place, hasMo
   const last = rows.at(-1);
   const isBackward = place?.isBackward === true;
   if (first === undefined || last === undefined) {
-    // What was on this page has been deleted: the way back leads to the row it began behind.
+    // The rows of this page have been deleted. The link back leads to the row after which the page began.
     const isPageLost = place !== undefined && !isBackward;
     return { next_cursor: null, prev_cursor: isPageLost ? encode('B', place.position) : null };
   }
@@ -196,7 +196,7 @@ function positionOf(row: ItemRow, order: MediaOrder): [string | number, string] 
   return [order === 'size_asc' || order === 'size_desc' ? row.size : row.filenameFolded, row.id];
 }
 
-/** Editors find it in the answer, and some read it. */
+/** Part of the answer because some editors read it. */
 function pathOf({ projectId, tenant }: TenantScope): string {
   return `/api/v1/projects/${projectId}/tenants/${encodeURIComponent(tenant.slug)}/media/browse`;
 }

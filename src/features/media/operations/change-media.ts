@@ -125,7 +125,7 @@ export const replaceMedia = defineOperation({
           if (category !== present.category) throw otherCategory(present.category, category);
         },
         async refer(db, blob) {
-          // It may have been renamed or deleted since.
+          // It may have been renamed or deleted meanwhile.
           const row = await selectItem(scope, db, media_id);
           if (row === undefined) throw fileNotFound();
           const filename = nameUpload(row.filename, blob.extension);

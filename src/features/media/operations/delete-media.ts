@@ -41,7 +41,8 @@ export const deleteMedia = defineOperation({
     if (dry_run === true) return tryDeletion(context, ids, force);
     const used = new Map<string, UsesOfFile>();
     const gone = new Set<string>();
-    // A call that is refused must delete nothing, and the transactions below are committed one by one.
+    // A refused call must delete nothing, but the transactions below are committed one by one. So uses are checked
+    // first.
     if (!force && !partial) await requireUnused(context, deps.db.reader, ids);
     for (let start = 0; start < ids.length; start += FILES_AT_ONCE) {
       const some = ids.slice(start, start + FILES_AT_ONCE);
@@ -66,7 +67,7 @@ type Context = Pick<OperationContext<'tenant'>, 'deps' | 'scope'>;
 
 const toInUse = ([id, uses]: [string, UsesOfFile]): Static<typeof InUse> => ({ id, ...toFileUses(uses) });
 
-/** What a deletion would do. */
+/** The result that a deletion would have. */
 async function tryDeletion({ deps, scope }: Context, ids: readonly string[], force: boolean) {
   const db = deps.db.reader;
   const present = new Set((await selectItems(scope, db, ids)).map(({ id }) => id));

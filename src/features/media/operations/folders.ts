@@ -104,7 +104,7 @@ interface FolderDeletion {
   folderId: string;
   /** Whether the files are deleted too. */
   isDeleting: boolean;
-  /** Whether files that are in use are too. */
+  /** Whether files in use are deleted as well. */
   force: boolean;
 }
 
@@ -120,7 +120,7 @@ async function deleteSome(
   return { moved: moved.length, deleted: deleted.ids.length, folders };
 }
 
-/** Deletes or moves some of the files in a folder and in those in it; with the last ones go the folders. */
+/** Deletes or moves some of the files in a folder and its subfolders. After the last ones, the folders are removed. */
 async function emptyFolder(
   { deps, scope }: TrashContext,
   db: Connection,
@@ -146,7 +146,7 @@ async function emptyFolder(
   return { moved: moved.map((file) => file.id), deleted, folders };
 }
 
-/** The files that are not in use; with `force` all. */
+/** The files that are not in use; with `force`, all. */
 async function selectDeletable(
   context: TrashContext,
   db: Connection,

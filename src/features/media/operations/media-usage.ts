@@ -13,7 +13,7 @@ import {
   type UsesOfFile,
 } from '../usage/uses.ts';
 
-/** As many as fit into a row or two of the editor. */
+/** Fits one or two rows of the editor. */
 const MAX_FREQUENT = 12;
 
 const FileUsage = Type.Object({
@@ -45,7 +45,10 @@ const KINDS: Readonly<Record<UseKind, string>> = {
   brand: '',
 };
 
-/** Editors show the count and the names only: each template once, whether it shows the file now or did so before. */
+/**
+ * Editors show only the count and the names. Each template is listed once, whether it shows the file now or did so in
+ * the past.
+ */
 function toUsage({ count, listed }: UsesOfFile): Static<typeof FileUsage> {
   const templates = new Set(listed.filter(({ kind }) => kind === 'template').map(({ id }) => id));
   const isRepeated = ({ templateId }: FileUse) => templateId !== undefined && templates.has(templateId);

@@ -10,7 +10,7 @@ import {
   restoreReferred,
 } from '../maintenance/quarantine.ts';
 
-/** Files that are named. */
+/** Most files that are listed. */
 const MAX_NAMED = 100;
 
 const Keys = (description: string) =>
@@ -67,7 +67,7 @@ export const repairFileStore = defineOperation({
   },
 });
 
-/** A run finds a part of the orphans, if they are many. */
+/** If there are many orphans, one run finds only some of them. */
 async function quarantineOrphans(deps: Deps): Promise<number> {
   let moved = 0;
   for (;;) {

@@ -17,14 +17,14 @@ import { type FilePart, keyOf, putFiles } from './stored-files.ts';
 
 /** How long callers wait, in milliseconds. */
 export interface UploadTimeouts {
-  /** For a worker that processes their picture; after that it is refused. */
+  /** For a free worker that processes the picture. After that the upload is refused. */
   queueMs: number;
-  /** For smaller versions of it; after that they are finished in the background. */
+  /** For smaller versions. After that they are finished in the background. */
   uploadMs: number;
   fetchMs: number;
 }
 
-/** Most proxies end a request after 30 or 60 seconds; imports need time to fetch the file. */
+/** Most proxies end a request after 30 or 60 seconds; imports also need time to fetch the file. */
 export const UPLOAD_TIMEOUTS: UploadTimeouts = { queueMs: 60_000, uploadMs: 20_000, fetchMs: 10_000 };
 
 /** A picture whose smaller versions are being made. */
@@ -34,14 +34,16 @@ export interface Conversion {
   made: Promise<Conversions>;
 }
 
-/** The result of waiting for conversions: `late` while they are still being made, `postponed` when there was no room. */
+/**
+ * The state of conversions after a wait: `late` while they are still running, `postponed` if there was no free worker.
+ */
 export type ConversionOutcome =
   | { state: 'done'; made: Conversions }
   | { state: 'late' }
   | { state: 'postponed' }
   | { state: 'failed' };
 
-/** Waits so long for conversions. Throws `validation_failed` or `too_large` if the picture is at fault. */
+/** Waits for conversions up to the time limit. Throws `validation_failed` or `too_large` if the picture is at fault. */
 export async function awaitConversion(
   deps: Deps,
   { made }: Conversion,
@@ -66,7 +68,7 @@ function isPicturesFault(error: unknown): boolean {
   return error instanceof DomainError && (error.code === 'validation_failed' || error.code === 'too_large');
 }
 
-/** Codes of faults of the server, not of the picture. A worker that crashes gives `internal`. */
+/** Codes of temporary server faults, not of the picture. A worker that crashes gives `internal`. */
 const PASSING: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'storage_full', 'internal']);
 
 /**
@@ -129,7 +131,7 @@ export async function finishConversion(
   }
 }
 
-/** The original is kept, because its upload was acknowledged. */
+/** The original stays, because its upload was acknowledged. */
 async function noteFailure(deps: Deps, blobId: number): Promise<void> {
   await deps.db
     .transaction((db) => updatePendingBlob(db, blobId, { conversions: 'failed' }))
@@ -138,11 +140,11 @@ async function noteFailure(deps: Deps, blobId: number): Promise<void> {
 
 class GoneError extends Error {}
 
-/** Conversions of stored pictures that no request waits for. */
+/** Conversions of stored pictures for which no request waits. */
 export class BackgroundConversions {
   readonly #byBlob = new Map<number, Promise<void>>();
 
-  /** Keeps track of `work`, which must not throw, so that the application ends after it. */
+  /** Tracks `work`, which must not throw, so that the application waits for it when it stops. */
   async run(blobId: number, work: () => Promise<void>): Promise<void> {
     const running = work().finally(() => this.#byBlob.delete(blobId));
     this.#byBlob.set(blobId, running);
@@ -153,21 +155,21 @@ export class BackgroundConversions {
     return this.#byBlob.has(blobId);
   }
 
-  /** Waits for those under way. */
+  /** Waits for running conversions. */
   async finish(): Promise<void> {
     await Promise.all(this.#byBlob.values());
   }
 }
 
 /**
- * Makes missing smaller versions of stored pictures, after a restart or a lack of workers. One picture at a time, so that
- * uploads find workers too. Stops when `isStopped`.
+ * Makes missing smaller versions of stored pictures, after a restart or a lack of workers. It handles one picture at a
+ * time, so that uploads find workers too. Ends early once `isStopped()` is true.
  */
 export async function resumeConversions(deps: Deps, isStopped: () => boolean): Promise<void> {
   const { conversions } = deps.services.media;
   let lastId = 0;
   while (!isStopped()) {
-    // One at a time: while it is worked on, those after it may be deleted.
+    // Read one at a time, because the following ones may be deleted meanwhile.
     const [blob] = await selectPendingBlobs(deps.db.reader, lastId, 1);
     if (blob === undefined) return;
     lastId = blob.id;

@@ -24,13 +24,13 @@ type LastWrite = Pick<StoreState, 'generation' | 'writes'>;
 
 const toText = ({ generation, writes }: LastWrite): string => `${generation} ${writes}`;
 
-/** The file with the last write that belongs to a copy of the database. */
+/** The file of the last write for a copy of the database. */
 export async function describeLastWrite(db: Connection): Promise<{ key: string; text: string } | undefined> {
   const state = await selectStoreState(db);
   return state && { key: LAST_WRITE_KEY, text: toText(state) };
 }
 
-/** Counts a transaction that stores files. Returns what to pass to `LastWriteFile.write` after the commit. */
+/** Counts a transaction that stores files. Returns the argument for `LastWriteFile.write` after the commit. */
 export const countWrite = (db: Connection): Promise<LastWrite | undefined> => increaseWrites(db);
 
 /**
@@ -38,7 +38,7 @@ export const countWrite = (db: Connection): Promise<LastWrite | undefined> => in
  * which time on the database knows all files. Returns whether the database may be another one than before.
  */
 export async function recognizeStore(deps: Deps): Promise<boolean> {
-  // In this order: another server may store files meanwhile, and counts each in the database first.
+  // The order matters: another server may store files meanwhile, and counts each in the database first.
   const last = await readLastWrite(deps);
   const state = await selectStoreState(deps.db.reader);
   if (state !== undefined && knowsAllFiles(state, last)) return false;
@@ -49,7 +49,7 @@ export async function recognizeStore(deps: Deps): Promise<boolean> {
   };
   await deps.db.transaction(async (db) => {
     await replaceStoreState(db, renewed);
-    // The files may have been stored again since.
+    // The files may have been stored again meanwhile.
     await forgetRemovals(db);
   });
   if (last === undefined && renewed.writes === 0) return false;
@@ -60,13 +60,13 @@ export async function recognizeStore(deps: Deps): Promise<boolean> {
   return true;
 }
 
-/** Without any write there is no file yet. The last write is not stored if the process ended before. */
+/** Before the first write there is no file. A process that ends too early does not store its last write. */
 function knowsAllFiles({ generation, writes }: LastWrite, last: LastWrite | undefined): boolean {
   if (last === undefined) return writes === 0;
   return last.generation === generation && last.writes <= writes;
 }
 
-/** A file that cannot be read is as none: the database does not know all files then. */
+/** An unreadable file counts as missing: then the database does not know all files. */
 async function readLastWrite({ files, log }: Deps): Promise<LastWrite | undefined> {
   const file = await files.get(LAST_WRITE_KEY);
   const text = await file?.text().catch((error) => {
@@ -90,7 +90,7 @@ export class LastWriteFile {
   /** Resolves when this write or a later one is stored. Does not throw: the next write tries again. */
   async write(deps: Deps, write: LastWrite): Promise<void> {
     if (this.#latest === undefined || this.#latest.writes < write.writes) this.#latest = write;
-    // Not until the latest is stored: under steady uploads there is always a later one.
+    // It does not wait for the latest write: with steady uploads there is always a later one.
     while (this.#storedWrites < write.writes) {
       this.#storing ??= this.#store(deps).finally(() => {
         this.#storing = undefined;

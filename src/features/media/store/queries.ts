@@ -46,7 +46,7 @@ const blobByOriginal = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The tenant's blob with this stored file as original: uploads may differ only in metadata that is removed. */
+/** The tenant's blob whose original is this stored file: uploads may differ only in metadata that is removed. */
 export async function selectBlobByOriginal(
   scope: TenantScope,
   db: Connection,
@@ -97,7 +97,7 @@ export async function updatePendingBlob(
   return rows.length > 0;
 }
 
-/** A blob that waits for its conversions, and where its original lies. */
+/** A blob whose conversions are missing, with the key of its original. */
 export interface PendingBlob {
   id: number;
   tenantId: number;
@@ -121,14 +121,14 @@ export async function selectPendingBlobs(
       })
       .from(mediaBlobs)
       .innerJoin(mediaObjects, and(eq(mediaObjects.blobId, mediaBlobs.id), eq(mediaObjects.name, 'original')))
-      // Written out, because the index has only these rows.
+      // Written out, because the index is partial and has this condition.
       .where(and(sql`${mediaBlobs.conversions} = 'pending'`, gt(mediaBlobs.id, afterId)))
       .orderBy(asc(mediaBlobs.id))
       .limit(limit)
   );
 }
 
-/** Deletes files with all their versions, in the trash or outside. Returns them, and the ids of their blobs. */
+/** Deletes files with all their versions, inside or outside the trash. Returns them, and the ids of their blobs. */
 export async function deleteFileRows(
   scope: TenantScope,
   db: Connection,
@@ -158,7 +158,7 @@ export async function deleteFileRows(
   return { files, blobIds: versions.map((version) => version.blobId) };
 }
 
-/** Deletes those blobs no version refers to. Returns the keys of their files and the bytes they counted. */
+/** Deletes blobs to which no version refers. Returns the keys of their files and the bytes that they counted. */
 export async function deleteUnusedBlobs(
   scope: TenantScope,
   db: Connection,
@@ -243,7 +243,7 @@ const versionFiles = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The stored files of a version: the original and smaller ones. None if the token is that of another tenant. */
+/** The stored files of a version: the original and smaller ones. Empty if the token belongs to another tenant. */
 export async function selectVersionFiles(
   scope: TenantScope,
   db: Connection,
@@ -260,7 +260,7 @@ export async function selectStoreState(db: Connection): Promise<StoreState | und
   return storeState(db).get();
 }
 
-/** Counts a write. Undefined without a state. */
+/** Increments the count of writes. Undefined if there is no row yet. */
 export async function increaseWrites(
   db: Connection,
 ): Promise<Pick<StoreState, 'generation' | 'writes'> | undefined> {
@@ -290,7 +290,7 @@ export async function selectRemovals(db: Connection, after: string, limit: numbe
   return rows.map((row) => row.key);
 }
 
-/** Forgets these keys, or all. */
+/** Deletes the records of these keys, or of all. */
 export async function forgetRemovals(db: Connection, keys?: readonly string[]): Promise<void> {
   const isNamed = keys && sql`${mediaRemovals.key} IN ${textsOfJson(JSON.stringify(keys))}`;
   await db.delete(mediaRemovals).where(isNamed);

@@ -3,8 +3,8 @@ import type { Locks } from '../../../platform/ports/locks.ts';
 const KEY = 'media removals';
 
 /**
- * While a server holds it, for example for a backup, no server removes files whose rows are deleted. The database has
- * recorded them, so the next sweep removes them.
+ * While a server holds it, for example during a backup, no server removes files whose rows are deleted. The database
+ * has recorded them, so the next sweep removes them.
  */
 export class RemovalHold {
   readonly #locks: Locks;
@@ -19,7 +19,7 @@ export class RemovalHold {
     return this.#locks.isHeld(KEY);
   }
 
-  /** Runs `job` while no files are removed. */
+  /** Runs `job`; no files are removed meanwhile. */
   async during<Result>(job: () => Promise<Result>): Promise<Result> {
     this.#holders += 1;
     this.#held ??= this.#hold();

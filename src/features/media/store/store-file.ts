@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
-// Not from the index, which would load the code that draws into the server.
+// Imported directly: the index would load drawing code into the server.
 import { type SniffedType, sniffType } from '../../../mail/pictures/photo/sniff.ts';
 import { stopwatch } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -30,11 +30,11 @@ import { keyOf, putFiles } from './stored-files.ts';
 
 interface StoreRequest<Result> {
   file: SpooledFile;
-  /** The input it came by, for messages. */
+  /** The input with the file, for error messages. */
   field: 'file' | 'url';
   /** Throws if the type is not allowed here. */
   checkType?(type: SniffedType): void;
-  /** Writes what refers to the stored file, in the transaction that stores it. */
+  /** Writes the rows that refer to the stored file, in the transaction that stores it. */
   refer(db: Connection, blob: BlobRow, type: SniffedType): Promise<Result>;
 }
 
@@ -74,13 +74,13 @@ async function referToKnown<Result>(
   const hash = Buffer.from(file.sha256, 'hex');
   if ((await selectBlobByUpload(scope, deps.db.reader, hash)) === undefined) return undefined;
   return deps.db.transaction(async (db) => {
-    // It may have been deleted since.
+    // It may have been deleted meanwhile.
     const blob = await selectBlobByUpload(scope, db, hash);
     return blob === undefined ? undefined : { result: await referTo(db, blob, type, refer) };
   }, ownerOf(scope));
 }
 
-/** Refers to an existing blob. Conversions that failed are tried again, because the file was uploaded again. */
+/** Refers to an existing blob. Failed conversions are tried again, because the file was uploaded again. */
 async function referTo<Result>(
   db: Connection,
   blob: BlobRow,
@@ -117,7 +117,7 @@ async function storeNew<Result>(
     return result;
   } finally {
     if (!isNeeded) {
-      // Otherwise the worker would go on writing into it.
+      // Otherwise the worker would keep writing into the folder.
       await conversion?.made.catch(() => {});
       await rm(folder, { recursive: true, force: true });
     }
@@ -167,7 +167,7 @@ function conversionsOf(outcome: ConversionOutcome | undefined): BlobRow['convers
   return outcome.state === 'late' || outcome.state === 'postponed' ? 'pending' : outcome.state;
 }
 
-/** Reports faults of a fetched file under the field of its address. */
+/** Reports faults of a fetched file under the field with its address. */
 function nameField(error: unknown, field: 'file' | 'url'): unknown {
   const errors = error instanceof DomainError ? error.details.errors : undefined;
   const isOfFile = errors?.file !== undefined && (error as DomainError).code === 'validation_failed';
@@ -186,8 +186,8 @@ function requireAcceptedType(scope: TenantScope, file: SpooledFile, field: strin
 }
 
 /**
- * Throws `plan_limit_reached` if so many bytes do not fit beside the other files. Called before the work of a conversion;
- * whether the history leaves enough room is known only in the transaction.
+ * Throws `plan_limit_reached` if the bytes do not fit beside the other files. Called before the conversion; only the
+ * transaction knows whether the history leaves enough room.
  */
 export async function requireRoom(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -199,7 +199,10 @@ export async function requireRoom(
   if (mediaBytes + bytes > limit) throw noRoom(scope, limit, { bytes, used: storedBytes });
 }
 
-/** Counts so many bytes, inside a transaction. Throws `plan_limit_reached` if they do not fit, also if others make room. */
+/**
+ * Counts bytes towards the storage, inside a transaction. Throws `plan_limit_reached` if they do not fit even after
+ * listeners have freed some.
+ */
 async function reserveRoom({ deps, scope }: Context, db: Connection, bytes: number): Promise<void> {
   const limit = scope.plan.limits.storage_limit_bytes;
   if (await reserveMediaBytes(scope, db, bytes, limit)) return;
@@ -211,7 +214,7 @@ async function reserveRoom({ deps, scope }: Context, db: Connection, bytes: numb
 }
 
 function noRoom(scope: TenantScope, limit: number, { bytes, used }: { bytes: number; used: number }) {
-  // After a change to a smaller plan more may be used than is allowed.
+  // After a change to a smaller plan, more may be used than is allowed.
   return storageLimitReached(bytes, { free: Math.max(0, limit - used), limit, plan: scope.plan.name });
 }
 
@@ -222,7 +225,7 @@ interface PreparedFile extends Omit<PreparedPicture, 'width' | 'height'> {
   /** Pixels; `null` for files other than raster pictures. */
   width: number | null;
   height: number | null;
-  /** Of a raster picture: its smaller versions, which are being made. */
+  /** For raster pictures: the smaller versions in progress. */
   conversion: Conversion | undefined;
 }
 

@@ -12,16 +12,16 @@ import {
   selectRemovals,
 } from './queries.ts';
 
-/** Files that are removed at once. */
+/** Files that are removed at the same time. */
 const AT_ONCE = 8;
 
 /**
- * Held from before a file is put until its row is committed, and while a file is removed, so that a file is not removed
- * as unused just before a row refers to it.
+ * Held from before a file is put until its row is committed, and while a file is removed, so that no file is removed as
+ * unused just before a row refers to it.
  */
 const lockOf = (key: string): string => `file ${key}`;
 
-/** Where a tenant's file with this SHA-256 (hex) lies: tenants never share one. */
+/** The key of a tenant's file with this SHA-256 (hex). Tenants never share a file. */
 export function keyOf(tenantId: number, sha256: string): string {
   return `t${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
 }
@@ -31,7 +31,7 @@ export function hashOfKey(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** A finished file and where it belongs. */
+/** A finished file and its key. */
 export interface FilePart {
   key: string;
   /** Absolute path of the file, which is moved from there. */
@@ -39,8 +39,8 @@ export interface FilePart {
 }
 
 /**
- * Puts files into the store and commits what refers to them. If either fails, files that were not there before are
- * removed again and the error is thrown.
+ * Puts files into the store and commits the rows that refer to them. If either fails, new files are removed again and
+ * the error is thrown.
  */
 export async function putFiles<Result>(
   { deps, owner }: { deps: Deps; owner: string },
@@ -51,7 +51,7 @@ export async function putFiles<Result>(
   return deps.locks.withLock(keys.map(lockOf), async () => {
     const known = await Promise.all(keys.map((key) => deps.files.stat(key)));
     try {
-      // All have to come to an end before any is removed.
+      // All must have ended before any is removed.
       const outcomes = await Promise.allSettled(parts.map(({ key, path }) => deps.files.put(key, path)));
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
       const { result, write } = await deps.db.transaction(
@@ -91,7 +91,7 @@ export async function removeUnusedFiles(deps: Deps, keys: Iterable<string>): Pro
   return removed;
 }
 
-/** Removes all files that the database has recorded, in the transactions that deleted their rows. Returns their number. */
+/** Removes all files that the database recorded when it deleted their rows. Returns their number. */
 export async function removeRecordedFiles(deps: Deps, isStopped: () => boolean): Promise<number> {
   let removed = 0;
   let last = '';
@@ -117,8 +117,8 @@ async function removeIfUnused(deps: Deps, key: string): Promise<'removed' | 'use
 }
 
 /**
- * Moves the file of `key` within the store, if a row refers to the key (`whenReferred`) or if none does, unless removals are
- * held. Returns whether it was moved.
+ * Moves the file of `key` within the store: with `whenReferred` only if a row refers to the key, otherwise only if none
+ * does. It does nothing while removals are held. Returns whether it was moved.
  */
 export async function moveFile(
   deps: Deps,
@@ -132,18 +132,18 @@ export async function moveFile(
   });
 }
 
-/** Files of one transaction: other writers wait for it. */
+/** Files per transaction. Other writers wait for it. */
 export const FILES_AT_ONCE = 250;
 
 export interface DeletedFiles {
   ids: string[];
-  /** Stored files that may be unused now, for `finishDeletion` after the commit. */
+  /** Stored files that may now be unused, for `finishDeletion` after the commit. */
   keys: string[];
 }
 
 /**
- * Deletes those of the tenant's files for good that have one of these ids, inside a transaction, with all their versions.
- * `isInTrash`: which are in the trash; others are left.
+ * Deletes the tenant's files with these ids for good, with all their versions, inside a transaction. `isInTrash`: only
+ * files in the trash, or only others.
  */
 export async function deleteFiles(
   { deps, scope }: { deps: Deps; scope: TenantScope },
@@ -171,7 +171,7 @@ export async function finishDeletion(
   await removeUnusedFiles(deps, keys);
 }
 
-/** The same for files that were in the trash: the library did not have them any more. */
+/** Like `finishDeletion`, for files from the trash, which the library no longer had. */
 export async function finishPurge(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { ids, keys }: DeletedFiles,

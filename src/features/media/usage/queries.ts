@@ -41,7 +41,7 @@ const knownTokens = prepareOnce((db) =>
     .prepare(),
 );
 
-/** The tokens among these that a file of any tenant has that is not in the trash: addresses load without an access token. */
+/** The tokens among these of files outside the trash, of any tenant: addresses work without an access token. */
 export async function selectKnownTokens(db: Connection, tokens: readonly string[]): Promise<Set<string>> {
   const rows = await knownTokens(db).all({ tokens: JSON.stringify(tokens) });
   return new Set(rows.map((row) => row.token));
@@ -51,7 +51,7 @@ const useInsertion = prepareOnce((db) =>
   db.insert(contentMedia).values(placeholdersOf(contentMedia)).onConflictDoNothing().prepare(),
 );
 
-/** Notes that a content names these files. */
+/** Records that a content refers to these files. */
 export async function insertUses(
   db: Connection,
   contentId: number,
@@ -78,16 +78,16 @@ export async function selectTokens(
     );
 }
 
-/** A template whose present content names a file; `name` null: unnamed. */
+/** A template whose present content uses a file. `name` null: unnamed. */
 interface TemplateUse {
   fileId: string;
   id: string;
   name: string | null;
-  /** Templates that name the file, this one included. */
+  /** Number of templates that use the file, including this one. */
   total: number;
 }
 
-/** Which of the tenant's templates name these files: of each file up to `limit`, the one changed last first. */
+/** The tenant's templates that use these files: for each file up to `limit`, last changed first. */
 export async function selectTemplateUses(
   scope: TenantScope,
   db: Connection,
@@ -109,7 +109,7 @@ export async function selectTemplateUses(
     .where(
       and(
         sql`${contentMedia.fileId} IN ${textsOfJson(JSON.stringify(ids))}`,
-        // Not by the index of the tenant, with which SQLite would try every template with every file.
+        // Keeps SQLite off the index of the tenant, with which it would check every template for every file.
         sql`${notByIndex(templates.tenantId)} = ${scope.tenant.id}`,
         isPresentTemplate,
       ),
@@ -143,7 +143,7 @@ const mostUsed = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Ids of the files most templates name, the newest first of those named by equally many. */
+/** Ids of the files that most templates use; with equal counts the newest first. */
 export async function selectMostUsed(scope: TenantScope, db: Connection, limit: number): Promise<string[]> {
   const rows = await mostUsed(db).all({ tenantId: scope.tenant.id, limit });
   return rows.map((row) => row.id);

@@ -13,7 +13,7 @@ import {
   selectTokens,
 } from './queries.ts';
 
-/** Uses of one kind that are listed for one file. */
+/** Most uses of one kind that are listed for one file. */
 export const MAX_LISTED = 50;
 
 const MediaUse = Type.Object({
@@ -32,19 +32,19 @@ const MediaUse = Type.Object({
 
 export type UseKind = Static<typeof MediaUse>['kind'];
 
-/** A place that contains the address of a file. */
+/** A place that contains a file's address. */
 export interface FileUse extends Static<typeof MediaUse> {
   fileId: string;
-  /** The template a snapshot or comment belongs to. */
+  /** The template to which a snapshot or comment belongs. */
   templateId?: string;
-  /** How many uses of this kind the file has, if more than are listed. */
+  /** Number of uses of this kind, if more than are listed. */
   total?: number;
 }
 
 /** The uses of one file. */
 export interface UsesOfFile {
   count: number;
-  /** Of each kind `MAX_LISTED` at most. */
+  /** At most `MAX_LISTED` of each kind. */
   listed: FileUse[];
 }
 
@@ -55,7 +55,7 @@ export const FileUses = Type.Object({
   }),
 });
 
-/** Editors check the uses of a file before they delete it; agents pass `force`. */
+/** Editors check a file's uses before they delete it. Agents pass `force`. */
 export const ForceInput = Type.Boolean({
   default: true,
   description: 'true: delete also files that are in use.',
@@ -64,22 +64,22 @@ export const ForceInput = Type.Boolean({
 /** The files whose uses are looked for. */
 interface SearchedFiles {
   ids: readonly string[];
-  /** The ids of those of the files whose addresses stand in a text. */
+  /** The ids of the files whose addresses occur in a text. */
   namedIn(text: string): string[];
 }
 
-/** Finds the uses of files in what one feature stores. Called inside transactions. */
+/** Finds the uses of files in the data of one feature. Called inside transactions. */
 export type UseFinder = (scope: TenantScope, db: Connection, files: SearchedFiles) => Promise<FileUse[]>;
 
 /** Finders of this feature and of those below it. */
 export const USE_FINDERS: readonly UseFinder[] = [findTemplateUses, findBrandUses];
 
-/** For features above this one that store addresses of files: files they use are deleted only with `force`. */
+/** For higher features that store addresses of files. Files that they use are deleted only with `force`. */
 export function addUseFinder(deps: Deps, finder: UseFinder): void {
   deps.services.media.useFinders.push(finder);
 }
 
-/** Where files are used, by the files' ids; files that are not used are left out. */
+/** The uses of files, by file id. Unused files are left out. */
 export async function findUses(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,
@@ -136,8 +136,8 @@ async function findBrandUses(
 }
 
 /**
- * Records with each new content which files of the library it names. A content that is older than a file cannot name it,
- * because addresses are random.
+ * Records, for each new content, which files of the library it uses. An older content cannot use a newer file, because
+ * addresses are random.
  */
 export function recordUses(deps: Deps): void {
   deps.events.onTransaction(async (event, scope, db) => {
@@ -149,13 +149,13 @@ export function recordUses(deps: Deps): void {
   });
 }
 
-/** The tokens in addresses of this server in a text. */
+/** The tokens of this server's addresses in a text. */
 export function findMediaTokens(deps: Deps, text: string): string[] {
   const bytes = Buffer.from(text);
   return [...new Set(mediaRoots(deps).flatMap((root) => findTokens(bytes, Buffer.from(root))))];
 }
 
-/** The tokens among these whose files were deleted. */
+/** The tokens among these that belong to deleted files. */
 export async function findDeletedTokens(deps: Deps, tokens: readonly string[]): Promise<string[]> {
   if (tokens.length === 0) return [];
   const known = await selectKnownTokens(deps.db.reader, tokens);
