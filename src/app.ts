@@ -52,7 +52,7 @@ import { toolServers } from './tool-servers.ts';
 
 const DECLARED_ROUTES = FEATURES.flatMap((feature) => feature.routes ?? []);
 
-/** What pages call, and what is open to all. */
+/** Routes for pages, and for everybody. */
 const ROUTES = pageRoutesOf(DECLARED_ROUTES);
 
 /** What people with accounts call. */
@@ -70,7 +70,7 @@ export interface AppOverrides {
   startNew?: boolean;
   clock?: Clock;
   log?: Logger;
-  /** What the tool server offers instead of the catalogue; the protocol's conformance suite brings its own tools. */
+  /** Replaces the catalogue of the tool server: the protocol's conformance suite brings its own tools. */
   mcpServerFactory?: McpServerFactory;
   /** Where the settings come from, see `findSources`. */
   settingSources?: Readonly<Record<string, string>>;
@@ -263,7 +263,7 @@ const loadSdk = async () => (await import('./sdk/bundle.ts')).SDK_FILES;
 /** The same for the dashboard. */
 const loadDashboard = async () => (await import('./dashboard/bundle.ts')).DASHBOARD_FILES;
 
-/** Undefined if nobody may read them. The library is loaded only here. */
+/** Undefined if no token for metrics is set. The library is loaded only here. */
 async function openMetrics(deps: Deps, settings: Settings): Promise<Metrics | undefined> {
   if (settings.metrics_token === '') return undefined;
   const { Metrics } = await import('./metrics/metrics.ts');

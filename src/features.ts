@@ -48,7 +48,7 @@ interface FeatureSettings extends Settings {
   acmeDirectory: string;
   /** For people, without the values of secrets. */
   describedSettings: readonly DescribedSetting[];
-  /** Those of the admin API. */
+  /** Operations of the admin API. */
   adminOperations: readonly AnyOperation[];
 }
 

@@ -73,7 +73,7 @@ function placeOf({ definition }: Tool): number {
   return place === -1 ? TOOL_ORDER.length : place;
 }
 
-/** Operations that agents may perform: those of the tools, of names and of completions. */
+/** Operations that agents may perform: those of tools, names and completions. */
 export const AGENT_OPERATIONS: readonly AnyOperation[] = [
   ...CATALOGUE.tools.flatMap(({ operation, proposing }) => [
     operation,

@@ -33,7 +33,7 @@ export function findCertificateFiles({
   return tls_cert === '' ? undefined : { cert: tls_cert, key: tls_key };
 }
 
-/** The ports as they are set. */
+/** The ports in the settings. */
 export const findListening = (settings: Settings): Listening => ({
   port: settings.port,
   tlsPort: findCertificateFiles(settings) === undefined ? undefined : settings.tls_port,

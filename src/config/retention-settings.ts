@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { setting } from './setting.ts';
 
-/** How long what is recorded, or was deleted, is kept. */
+/** How long records and deleted things are kept. */
 export const retentionSettings = {
   audit_days: setting(
     'GALLEY_AUDIT_DAYS',

@@ -3,7 +3,7 @@ import type { Metric } from './metric.ts';
 
 declare module '../platform/feature.ts' {
   interface SurfaceParts {
-    /** What the feature tells at `/metrics`. */
+    /** The feature's metrics at `/metrics`. */
     metrics?(deps: Deps): readonly Metric[];
   }
 }

@@ -8,10 +8,10 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Projects with a value of their own in `project_requests`. */
 const TOP_PROJECTS = 20;
 
-/** Most projects that are counted. The one that was counted first is forgotten. */
+/** Most projects that are counted. Beyond that, the one that was counted first is dropped. */
 const MAX_PROJECTS = 10_000;
 
-/** What the library measures of a process by itself and is meaningful in this runtime. */
+/** The default metrics of the library that are meaningful in this runtime. */
 const OF_THE_PROCESS = /^(process_(cpu|start|resident|open|max)|nodejs_eventloop_lag)/;
 
 /** Counts requests and tool calls, and reads all other metrics when they are asked for. */

@@ -3,7 +3,7 @@ import { SdkError } from './error.ts';
 /** The form of an answer. */
 export type Answer = 'data' | 'items' | 'page' | 'list' | 'bare' | 'nothing' | 'events' | 'picture';
 
-/** What a function of the API resolves to. */
+/** The result of a function of the API. */
 export async function unpack(answer: Answer, response: Response): Promise<unknown> {
   if (response.status === 204 || answer === 'nothing') return undefined;
   if (answer === 'picture') return response.blob();

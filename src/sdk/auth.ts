@@ -27,7 +27,7 @@ export interface SignedUser {
   signature: string;
 }
 
-/** What the token endpoint answers: Galley's answer to the token exchange. */
+/** The token endpoint's answer: Galley's answer to the token exchange. */
 export interface Session {
   token: string;
   /** Unix time in seconds. */
@@ -38,7 +38,10 @@ export interface Session {
   test_email?: { allowed_emails: string[]; signature: string };
 }
 
-/** Requests a session from the token endpoint once. Throws an SdkError that says what is wrong with the endpoint or its answer. */
+/**
+ * Requests a session from the token endpoint once. Throws an SdkError that explains the fault of the endpoint or its
+ * answer.
+ */
 async function fetchSession(auth: AuthOptions): Promise<Session> {
   const response = await requestSession(auth);
   if (!response.ok) throw await readFailure(response);

@@ -29,7 +29,7 @@ export interface InitOptions<Mounted = unknown> {
   /** The element that hosts the editor, or its selector. Required with an editor. */
   container?: string | HTMLElement;
   auth: AuthOptions;
-  /** Gets every failure once, also those with which a promise rejects. */
+  /** Receives every failure once, including those with which a promise rejects. */
   onError?: (error: SdkError) => void;
   /**
    * The module `@templatical/editor`, or an adapter for any other editor. Default: the published editor, if the page has
@@ -102,7 +102,7 @@ function createReporter(onError: ((error: SdkError) => void) | undefined) {
     try {
       onError?.(error);
     } catch (fault) {
-      // An error of the page's own code: the browser reports it, and the client goes on.
+      // An error in the page's own code: the browser reports it, and the client continues.
       globalThis.reportError?.(fault);
     }
   };

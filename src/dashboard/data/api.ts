@@ -2,7 +2,7 @@ import { pathOf } from '../place.ts';
 import { SHARED as TEXTS } from '../texts/shared.ts';
 import { askForSignIn } from './sign-in-request.ts';
 
-/** An answer of the service that is no success. The message is written for people. */
+/** An error answer of the service. The message is written for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

@@ -47,14 +47,14 @@ interface Newcomer {
   twoFactorEnabled?: boolean;
 }
 
-/** Throws unless the link, with what the person has entered, makes or finds an account. */
+/** Throws unless the link and the entered data create or identify an account. */
 export async function requireNewcomer({ db }: Deps, link: LinkRow, entered: LinkPerson): Promise<Newcomer> {
   return findNewcomer(db.reader, link, entered);
 }
 
 /**
- * Uses up a link, and makes its person unless it resets the credentials of one. `addCredentials` stores what the person
- * signs in with, in the same transaction.
+ * Uses up a link and creates its account, unless the link resets the credentials of one. `addCredentials` stores the
+ * person's password or passkey in the same transaction.
  */
 export async function acceptLink(
   deps: Deps,
@@ -152,7 +152,7 @@ async function addPerson(
 
 const EMAIL = /^[^\s@<>"(),;:\\]{1,64}@[^\s@<>"(),;:\\]{1,189}$/;
 
-/** In lower case; undefined for what is no address. */
+/** In lower case; undefined if it is not an address. */
 export function normalizeEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   return EMAIL.test(email) ? email : undefined;

@@ -117,7 +117,7 @@ export function isFresh({ signedInAt }: Pick<Identity, 'signedInAt'>, now: numbe
   return now - signedInAt <= FRESH_SIGN_IN_MS;
 }
 
-/** The person as the actor of what the audit records. */
+/** The person as the actor in audit records. */
 export function scopeOfPerson({ id, name }: { id: string; name: string }): Scope {
   return { ...createAdminScope(name), actor: { kind: 'admin', id, name } };
 }

@@ -190,7 +190,7 @@ function hashToken(model: string, row: Row): Row {
   return isToken(model, 'token') && typeof token === 'string' ? { ...row, token: sha256Hex(token) } : row;
 }
 
-/** A session is extended while it is in use, but not for ever. */
+/** A session is extended while it is in use, but not beyond `MAX_SESSION_MS`. */
 function limitSession(model: string, row: Row): Row {
   if (model !== 'account_sessions' || row.expiresAt === undefined) return row;
   return { ...row, expiresAt: smaller(row.expiresAt, sql`${sessions.createdAt} + ${MAX_SESSION_MS}`) };

@@ -8,7 +8,7 @@ import { readCookie } from './session-cookie.ts';
 
 const VALID_MS = 10 * MINUTE_MS;
 
-/** What the browser has to prove, and where it has begun. */
+/** The flow to which a challenge belongs. */
 export type ChallengePurpose = 'passkey' | 'single_sign_on';
 
 /** Remembers `value` for the browser that sent the request: only that one can answer the challenge, and once. */
@@ -33,7 +33,7 @@ export async function openChallenge(
   call.answerHeaders.append('set-cookie', cookie(call, purpose, token, VALID_MS / 1000));
 }
 
-/** What the browser was given, if it has not expired and was not used. Throws `unauthorized`. */
+/** The challenge that the browser was given, if it is unexpired and unused. Throws `unauthorized`. */
 export async function closeChallenge<Value>(call: AccountCall, purpose: ChallengePurpose): Promise<Value> {
   const { deps } = call;
   const token = readCookie(call.request.headers, cookieName(call, purpose)) ?? '';

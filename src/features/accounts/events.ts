@@ -45,7 +45,7 @@ export function isAddressProven(event: DomainEvent): event is AddressProven {
   return event.type === 'account.address_proven';
 }
 
-/** What a person may do has changed, or the account is gone. Published after the commit. */
+/** A person's rights have changed, or the account was deleted. Published after the commit. */
 export type AccessChanged = DomainEvent<'account.access_changed', { accountId: string }>;
 
 export const accessChanged = (accountId: string): AccessChanged => ({

@@ -6,7 +6,7 @@ import { addLink, type CreatedLink } from './links.ts';
 import { deleteInvitation, selectInvitations } from './queries.ts';
 
 interface NewInvitation {
-  /** Undefined: whoever has the link can use it. */
+  /** Undefined: anybody with the link can use it. */
   email: string | undefined;
   teamId: string;
   role: string;

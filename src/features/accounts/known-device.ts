@@ -5,7 +5,10 @@ import { readCookie } from './session-cookie.ts';
 
 const KEPT_SECONDS = (180 * DAY_MS) / 1000;
 
-/** Marks the browser as one in which the person has signed in, so that failures of others do not lock the person out there. */
+/**
+ * Marks the browser as one in which the person has signed in, so that failed sign-ins of others do not lock the person
+ * out there.
+ */
 export function rememberDevice(call: AccountCall, email: string): void {
   const id = createSecret('', 16);
   const secure = call.deps.services.accounts.cookies.isSecure ? '; Secure' : '';

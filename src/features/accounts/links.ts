@@ -7,7 +7,7 @@ import { insertLink, type LinkRow } from './queries.ts';
 
 const PREFIX = 'gal_';
 
-/** Valid for so long, in ms. */
+/** How long links are valid, in ms. */
 const VALID_MS: Record<LinkRow['kind'], number> = {
   set_up: SET_UP_LINK_MS,
   invitation: INVITATION_MS,

@@ -49,7 +49,7 @@ export class AccountMailer {
     return true;
   }
 
-  /** Waits until all are sent. Those that still wait for their turn after some seconds are dropped. */
+  /** Waits until all mails are sent. Mails that are still queued after some seconds are dropped. */
   async close(): Promise<void> {
     const timer = setTimeout(() => {
       const dropped = this.#queued.splice(0).length;

@@ -124,7 +124,7 @@ export async function deletePerson(db: Connection, id: string): Promise<void> {
   await db.delete(people).where(eq(people.id, id));
 }
 
-/** All people, the oldest first, and what they sign in with. */
+/** All people, oldest first, with their means to sign in. */
 export async function selectPeople(db: Connection) {
   return db
     .select({
@@ -156,7 +156,7 @@ const signInMethods = {
   passkeys: sql<number>`(SELECT count(*) FROM account_passkeys one WHERE one.person_id = account_people.id)`,
 };
 
-/** What a person signs in with. */
+/** The means with which a person signs in. */
 export async function selectSignInMethods(db: Connection, id: string) {
   return db
     .select({ ...signInMethods, hasAuthenticatorApp: people.twoFactorEnabled })

@@ -9,7 +9,7 @@ const Token = Text(200);
 const Code = Text(40);
 const PersonName = Text(200);
 
-/** What the browser's `navigator.credentials` returned, as JSON. */
+/** The result of the browser's `navigator.credentials`, as JSON. */
 const BrowserCredential = Type.Object({ id: Text(2000) }, { additionalProperties: true });
 
 export const Credentials = Type.Object({ email: Email, password: Password });

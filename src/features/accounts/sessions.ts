@@ -7,7 +7,7 @@ import { deleteOldSessions, deleteSession, selectPerson } from './queries.ts';
 /** How a person has signed in, for the audit. */
 export type SignInMethod = 'password' | 'password and code' | 'passkey' | 'link' | 'single sign-on' | 'code';
 
-/** Starts a new session for the person, and ends the one that the browser had. */
+/** Starts a new session for the person, and ends the browser's former one. */
 export async function startSession(call: AccountCall, personId: string, method: SignInMethod): Promise<void> {
   const body = { personId };
   await call.ask((api, headers) => api.startSession({ body, headers, returnHeaders: true }));

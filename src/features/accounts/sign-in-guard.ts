@@ -78,7 +78,7 @@ export class SignInGuard {
       throw rateLimited('There were too many failed sign-ins.', Math.ceil((lockedUntil - now) / 1000));
   }
 
-  /** Forgets the failures of the account; those of the address keep counting, but not this attempt. */
+  /** Resets the failures of the account. Those of the address keep counting, without this attempt. */
   async succeed(attempt: Attempt): Promise<void> {
     const { db } = this.#deps;
     await db.transaction(async (connection) => {

@@ -76,7 +76,7 @@ export const credentials = sqliteTable(
   ],
 );
 
-/** What a sign-in that is not finished has to prove: challenges of passkeys, and second factors. */
+/** Proofs that an unfinished sign-in still needs: passkey challenges and second factors. */
 export const verifications = sqliteTable(
   'account_verifications',
   {

@@ -152,7 +152,7 @@ export async function selectActivities(
   return rows.map(({ activity, ...names }) => ({ ...activity, ...names }));
 }
 
-/** Deletes those of the `atMost` oldest rows that are from before `time`. Returns their number. */
+/** Deletes rows from before `time` among the `atMost` oldest rows. Returns their number. */
 export async function deleteActivitiesBefore(db: Connection, time: number, atMost: number): Promise<number> {
   const oldest = db.select({ id: activities.id }).from(activities).orderBy(activities.id).limit(atMost);
   const rows = await db

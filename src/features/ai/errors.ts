@@ -26,7 +26,7 @@ export const rewritingNeedsModel = (actor: Actor) =>
     }),
   );
 
-/** Reading a picture needs a model. Only people send one: there is no tool for it. */
+/** Reading a picture needs a model. Only people can send one, because no tool takes pictures. */
 export const designNeedsModel = () => noModel('Rebuild the design by hand.');
 
 /** The finding has no automatic fix, and no model is configured. */

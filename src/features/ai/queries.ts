@@ -158,7 +158,7 @@ export async function addUsedTokens(
   await usedTokens(db).run(used);
 }
 
-/** Tokens used of a budget on a day, without those that are reserved. */
+/** Tokens of a budget used on a day, without reserved ones. */
 export async function selectUsedTokens(db: Connection, key: string, day: number): Promise<number> {
   const where = and(eq(aiBudgets.key, key), eq(aiBudgets.day, day));
   const [row] = await db.select({ used: aiBudgets.used }).from(aiBudgets).where(where);
@@ -263,7 +263,7 @@ export async function selectUsage(
   return rows.map(({ usage, tenant }) => ({ ...usage, tenant }));
 }
 
-/** Deletes `atMost` so many rows of days before `day`. Returns their number. */
+/** Deletes up to `atMost` rows of days before `day`. Returns their number. */
 export async function deleteUsageBefore(db: Connection, day: number, atMost: number): Promise<number> {
   const address = rowAddress();
   const old = db.select({ address }).from(aiUsage).where(lt(aiUsage.day, day)).limit(atMost);

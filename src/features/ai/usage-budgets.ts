@@ -55,7 +55,7 @@ interface Reservation {
   monthly: UsageReservation;
 }
 
-/** What a finished request writes. */
+/** The record of a finished request. */
 interface Entry {
   reservation: Reservation;
   /** undefined: the provider was not called. */
@@ -116,7 +116,10 @@ export class UsageBudgets {
     }
   }
 
-  /** Records what a request has used. Resolves once it is stored; on failure it is logged and kept for the next write. */
+  /**
+   * Records the usage of a request. Resolves once it is stored. A failure is logged, and the record is kept for the
+   * next write.
+   */
   async close(scope: TenantScope, reservation: Reservation, operation: string, usage: Usage): Promise<void> {
     const { tenant, projectId, actor } = scope;
     const row = {

@@ -184,7 +184,10 @@ export async function selectAdminActions(
     .limit(limit);
 }
 
-/** Removes what the audit says of the contents of a tenant; that something was done, by whom and when, stays. */
+/**
+ * Removes everything about the contents of a tenant from the audit. The actions themselves stay, with their actor and
+ * time.
+ */
 export async function eraseSubjects(db: Connection, projectId: string, tenant: string): Promise<void> {
   await db
     .update(adminActions)

@@ -48,6 +48,6 @@ export const adminActions = sqliteTable('admin_actions', {
   teamId: text('team_id'),
   projectId: text('project_id'),
   tenant: text('tenant'),
-  /** Name or id of what was changed, and how. Never a secret. */
+  /** Name or id of the changed thing, and the change. Never a secret. */
   subject: text('subject'),
 });

@@ -19,7 +19,7 @@ interface ToolCallQueue {
   addWhenRoom(row: NewToolCall): Promise<void>;
   /** Resolves once the row is on the disk. */
   writeNow(row: NewToolCall): Promise<void>;
-  /** Writes what is queued; never throws. */
+  /** Writes the queued records. Never throws. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }

@@ -37,7 +37,7 @@ export async function selectKeptRuns(db: Connection, target: string): Promise<Ba
     .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id));
 }
 
-/** All backups that were ever to be at the target, as far as they are remembered. */
+/** All backups that were ever started for the target, as far as they are recorded. */
 export async function selectRunsAt(db: Connection, target: string): Promise<BackupRun[]> {
   return db.select().from(backupRuns).where(eq(backupRuns.target, target));
 }

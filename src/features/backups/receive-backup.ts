@@ -7,7 +7,7 @@ import { receiveMedia, requireMediaNames } from './media/receive-media.ts';
 import { DATABASE_NAME, isPartName } from './parts.ts';
 import type { BackupTarget } from './targets/index.ts';
 
-/** What a folder got from a backup, all of it compared with the manifest. */
+/** The contents of a backup in a folder, all compared with the manifest. */
 export interface ReceivedBackup {
   header: Header;
   manifest: Manifest;

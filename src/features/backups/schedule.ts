@@ -76,7 +76,7 @@ export class BackupSchedule {
     await locks.tryLock(LOCK, async () => {
       const runs = await selectRuns(db.reader, RECENT_RUNS);
       for (const { id, name } of runs.filter(({ state }) => state === 'running')) {
-        // The one that a database was restored from is complete.
+        // The backup from which a database was restored is complete.
         const isThere = await this.target.has(name).catch(() => false);
         const change = { state: isThere ? ('stored' as const) : ('failed' as const), error: CUT_OFF };
         await db.transaction((connection) =>
@@ -208,7 +208,7 @@ function chooseOld(
   );
 }
 
-/** Reads the schedule of the settings. Throws `validation_failed` with what is wrong. */
+/** Reads the schedule of the settings. Throws `validation_failed`, which names the fault. */
 export function readSchedule(pattern: string): Cron {
   const wrong = (how: string) =>
     new DomainError(

@@ -6,7 +6,7 @@ import type { BackupStatus } from './schema.ts';
 
 const RECENT_RUNS = 100;
 
-/** A backup may take so long before it is called overdue. */
+/** A backup that takes longer counts as overdue. */
 const GRACE_MS = 6 * HOUR_MS;
 
 /** How the scheduled backups are doing; undefined without a schedule. */

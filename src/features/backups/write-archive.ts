@@ -39,7 +39,9 @@ export class ArchiveWriter {
     return { name, bytes: bytes.length, sha256: sha256Hex(bytes) };
   }
 
-  /** Adds so many bytes of the file at `path`. Throws ENOENT before anything is written, or if it is shorter. */
+  /**
+   * Adds this many bytes of the file at `path`. Throws ENOENT before anything is written, or if the file is shorter.
+   */
   async addFile(name: string, path: string, bytes: number): Promise<Part> {
     const file = await open(path);
     const source = file.createReadStream({ highWaterMark: READ_BYTES, end: Math.max(0, bytes - 1) });

@@ -118,7 +118,7 @@ declare module '../../platform/deps.ts' {
     certificates: {
       /** Undefined if the settings name no domains for ACME. */
       renewal: CertificateRenewal | undefined;
-      /** What the authority reads with the challenge http-01, by token. */
+      /** Texts that the authority reads for the challenge http-01, by token. */
       challengeTexts: Map<string, string>;
       /** When the certificate for HTTPS expires (ms); undefined without one that clients can trust. */
       readExpiry(): number | undefined;

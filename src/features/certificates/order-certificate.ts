@@ -53,7 +53,7 @@ export async function orderCertificate(options: OrderOptions): Promise<string> {
   const abort = () => aborted.reject(new Error('it took longer than five minutes'));
   signal.addEventListener('abort', abort, { once: true });
   try {
-    // The library cannot be aborted. What it does after that has no effect.
+    // The library cannot be aborted. Its later actions have no effect.
     return await Promise.race([order(options), aborted.promise]);
   } catch (error) {
     throw describeFailure(error as Error, options);

@@ -18,7 +18,7 @@ export interface Proof {
   hide(challenge: Omit<Challenge, 'text'>): Promise<void>;
 }
 
-/** `texts`: what is served at `/.well-known/acme-challenge/<token>`, by token. */
+/** `texts`: the texts served at `/.well-known/acme-challenge/<token>`, by token. */
 export const proveByHttp = (texts: Map<string, string>): Proof => ({
   challenge: 'http-01',
   async show({ token, text }) {

@@ -25,7 +25,7 @@ const alwaysThere = {
   id: Type.String({ description: 'UUID.' }),
 };
 
-/** Left out of compact answers, as far as they do not matter there. */
+/** Left out of compact answers where they do not matter. */
 const fields = {
   template_id: TemplateId,
   block_id: nullable('The block the thread is about; null: the whole template.'),

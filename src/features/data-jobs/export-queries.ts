@@ -14,7 +14,10 @@ const ownTemplates = (tenantId: number) =>
 
 const columnsOf = (kind: RowKind): SQL => sql.raw(Object.keys(ROWS[kind].properties).join(', '));
 
-/** Which rows of its table an export has: nothing in the trash, and nothing about what is there. */
+/**
+ * The rows of each table that belong to an export: nothing in the trash, and nothing that belongs to things in the
+ * trash.
+ */
 const WHERE: Record<Exclude<RowKind, 'media_files' | 'contents'>, (tenantId: number) => SQL> = {
   media_folders: (id) => sql`tenant_id = ${id} AND deleted_at IS NULL`,
   template_folders: (id) => sql`tenant_id = ${id} AND deleted_at IS NULL`,

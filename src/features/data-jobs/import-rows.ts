@@ -38,7 +38,10 @@ interface ImportContext {
   progress(phase: string, done: number, total: number): Promise<void>;
 }
 
-/** Writes the rows of an export to a tenant. It can be repeated after an interruption: what is there already is left. */
+/**
+ * Writes the rows of an export to a tenant. After an interruption it can be repeated: rows that are already there are
+ * skipped.
+ */
 export class RowImport {
   readonly #context: ImportContext;
   /** Ids of contents here, by those in the export. */

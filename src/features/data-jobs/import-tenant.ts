@@ -28,7 +28,7 @@ import type { JobContext, JobHandler } from './job-handler.ts';
 import { AddressRewriter, NewIds } from './new-ids.ts';
 import { updateJob } from './queries.ts';
 
-/** Ids compared at once with those that are taken. */
+/** Ids that are compared with existing ones at a time. */
 const IDS_AT_ONCE = 500;
 
 /** Kinds of rows with ids, which are unique in an installation. */
@@ -38,8 +38,8 @@ const WITH_IDS: readonly RowKind[] = [
 ];
 
 /**
- * Fills a new tenant from an export. Until everything is there, nothing finds the tenant; if the import fails, it is deleted.
- * After an interruption the import goes on with the same tenant.
+ * Fills a new tenant from an export. The tenant stays hidden until everything is there; if the import fails, it is
+ * deleted. After an interruption the import continues with the same tenant.
  */
 export const tenantImport: JobHandler = {
   async run(context) {

@@ -26,7 +26,7 @@ const MAX_UNFINISHED = 20;
 /** Files of exports of one project that are kept, the newest ones. */
 export const MAX_FILES = 20;
 
-/** Progress is stored at most so often. */
+/** Shortest interval between two writes of the progress. */
 const PROGRESS_MS = 500;
 
 /** How long the end of a job is awaited that another server has. */
@@ -36,7 +36,7 @@ const END_CHECK_MS = 100;
 /** Jobs deleted in one transaction. */
 const JOBS_AT_ONCE = 200;
 
-/** Thrown into jobs when the server stops: they go on after its next start. */
+/** Thrown into jobs when the server stops. They continue after its next start. */
 class Stopping extends Error {}
 
 /** Runs jobs one after the other, and keeps their files. */
@@ -62,7 +62,7 @@ export class DataJobs {
     this.#retentionDays = retentionDays;
   }
 
-  /** The file of a job: what it made, or what it imports. */
+  /** The file of a job: its result, or its input. */
   fileOf(id: string): string {
     return join(this.#folder, `${id}.zip`);
   }
@@ -152,7 +152,7 @@ export class DataJobs {
     return deleted;
   }
 
-  /** Stops the running job, which goes on after the next start. */
+  /** Stops the running job, which continues after the next start. */
   async close(): Promise<void> {
     this.#isStopping = true;
     for (const { abort } of this.#waiting.values()) abort.abort(new Stopping());

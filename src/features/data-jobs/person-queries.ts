@@ -133,7 +133,10 @@ export async function updateText(
     UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${by} WHERE ${placeOf(table)} = ${place} AND ${sql.raw(column)} = ${text}`);
 }
 
-/** Deletes a comment with what the activity feed says of it; one that others have answered becomes a text without content. */
+/**
+ * Deletes a comment with its texts in the activity feed. A comment that others have answered becomes a text without
+ * content.
+ */
 export async function removeComment(db: Connection, id: string, text: string): Promise<void> {
   await db.run(sql`UPDATE activities SET summary = NULL WHERE subject_id = ${id}`);
   await db.run(sql`

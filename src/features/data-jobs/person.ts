@@ -71,7 +71,7 @@ export const personExport: JobHandler = {
   },
 };
 
-/** Replaces a user of a project by a pseudonym everywhere. It can be repeated: what is done already is not found again. */
+/** Replaces a user of a project by a pseudonym everywhere. It can be repeated: replaced rows are not found again. */
 export const personErasure: JobHandler = {
   inputAfterEnd: '{}',
   async run(context) {

@@ -3,7 +3,7 @@ import { projects } from '../projects/table.ts';
 
 export const JOB_KINDS = ['tenant_export', 'tenant_import', 'person_export', 'person_erasure'] as const;
 
-/** `waiting` and `running` jobs go on after a restart. */
+/** `waiting` and `running` jobs continue after a restart. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 
 /** Long work on the data of tenants and people. Old rows are deleted with their files. */
@@ -20,9 +20,9 @@ export const dataJobs = sqliteTable(
     tenant: text('tenant'),
     /** The row of the tenant that is exported, or that an import fills; null: none. */
     tenantId: integer('tenant_id'),
-    /** JSON of what the job has to do. Empty once a job about a person has ended, so that it does not name the person. */
+    /** JSON of the job's input. Emptied when a job about a person has ended, so that it does not name the person. */
     input: text('input').notNull(),
-    /** What it does at present, and how much of it is done. */
+    /** The current step, and its progress. */
     phase: text('phase').notNull(),
     done: integer('done').notNull(),
     total: integer('total').notNull(),

@@ -30,7 +30,7 @@ const MAX_DOCUMENTS = 200;
 /** A program that asks for access. */
 export interface OAuthClient {
   id: string;
-  /** What it calls itself. */
+  /** The name that it gives itself. */
   name: string;
   redirectUris: readonly string[];
   /** The host of its metadata document, which is known to be its own; undefined for a registered client. */
@@ -44,7 +44,7 @@ const Metadata = Type.Object({
 });
 const Document = Type.Intersect([Metadata, Type.Object({ client_id: Type.String() })]);
 
-/** The programs that may ask for access: those with a metadata document, and those that have registered. */
+/** Programs that may ask for access: with a metadata document, or registered. */
 export class ClientDirectory {
   readonly #deps: Deps;
   /** By client id. Entries are dropped after five minutes, so that a changed document is noticed. */

@@ -58,7 +58,7 @@ export interface CheckedRequest {
   redirectUri: string;
   challenge: string;
   state: string | undefined;
-  /** What the person may allow. */
+  /** The effects that the person may allow. */
   modes: AgentMode[];
 }
 

@@ -2,7 +2,7 @@ import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
 
 export const grantNotFound = () => notFound('Grant');
 
-/** The same for an unknown project or tenant, and for those of other teams. */
+/** The same error for an unknown project or tenant, and for those of other teams. */
 export const placeNotFound = () =>
   new DomainError('not_found', 'There is no such tenant, or you have no access to it.');
 

@@ -25,7 +25,7 @@ import { type GrantRow, selectToken, updateGrantLastUse } from './queries.ts';
 /** Tokens in the cache. */
 const MAX_CACHED = 10_000;
 
-/** A longer text is no token. */
+/** Longer texts cannot be tokens. */
 const MAX_TOKEN_LENGTH = 100;
 
 /** What an access token opens. */
@@ -36,7 +36,7 @@ interface OpenGrant {
   name: string;
   /** The name of its actor says which program it is. */
   isNamed: true;
-  /** What it was granted, if its agent can ask for more. */
+  /** The granted effects, if the agent can ask for more. */
   grantedEffects?: readonly Effect[];
   place: Place;
   /** Of its address. */

@@ -25,7 +25,7 @@ const ACCESS_MS = HOUR_MS;
 /** A grant ends after this time without a new token. */
 const REFRESH_MS = 90 * DAY_MS;
 
-/** Used refresh tokens are kept so long, to notice a second use. */
+/** How long used refresh tokens are remembered, to notice a second use. */
 export const USED_KEPT_MS = 30 * DAY_MS;
 
 /** Of one grant. */
@@ -33,7 +33,7 @@ const REFRESHES = [{ limit: 60, windowMs: HOUR_MS }];
 
 const PREFIXES = { code: 'goc_', access: 'goa_', refresh: 'gor_' } as const;
 
-/** A longer text is no code and no token. */
+/** Longer texts are neither codes nor tokens. */
 const MAX_LENGTH = 100;
 
 export const hashOf = (value: string): Buffer => Buffer.from(sha256(value));
@@ -59,7 +59,7 @@ export async function addToken(
   return value;
 }
 
-/** What the token endpoint answers. */
+/** The answer of the token endpoint. */
 export interface TokenAnswer {
   access_token: string;
   token_type: 'Bearer';
@@ -136,7 +136,7 @@ async function requireAudience(deps: Deps, grant: GrantRow, resource: string | u
   throw new OAuthError('invalid_target', 'The code or token was made for another resource.');
 }
 
-/** Somebody has a copy of the code or token, so nobody may use the grant any more. */
+/** Ends the grant, because somebody has a copy of the code or token. */
 async function refuseReuse(deps: Deps, { grant, token }: Found): Promise<never> {
   const scope = createAdminScope('oauth');
   const isRevoked = await deps.db.transaction(async (db) => {

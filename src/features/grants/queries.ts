@@ -87,7 +87,7 @@ export async function updateGrantExpiry(db: Connection, id: string, expiresAt: n
   await db.update(grants).set({ expiresAt }).where(eq(grants.id, id));
 }
 
-/** A grant with the names of what it is about. */
+/** A grant with the names of its project, tenant and person. */
 export type ListedGrant = Awaited<ReturnType<typeof selectGrants>>[number];
 
 const selectListed = (db: Connection) =>
@@ -131,12 +131,12 @@ export async function selectGrant(db: Connection, id: string): Promise<ListedGra
   return selectListed(db).where(eq(grants.id, id)).get();
 }
 
-/** With its codes and tokens. Returns false if there is no such grant. */
+/** Deletes a grant with its codes and tokens. Returns false if there is no such grant. */
 export async function deleteGrant(db: Connection, id: string): Promise<boolean> {
   return (await db.delete(grants).where(eq(grants.id, id)).returning({ id: grants.id })).length > 0;
 }
 
-/** Deletes what a person has granted in a team. */
+/** Deletes all grants of a person in a team. */
 export async function deleteGrantsOfMember(db: Connection, teamId: string, personId: string): Promise<void> {
   const ofTeam = db.select({ id: projects.id }).from(projects).where(eq(projects.teamId, teamId));
   await db.delete(grants).where(and(eq(grants.personId, personId), inArray(grants.projectId, ofTeam)));

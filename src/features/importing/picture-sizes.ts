@@ -56,7 +56,7 @@ export async function readPictureSizes(
   return Object.fromEntries(sizes);
 }
 
-/** Throws for what is no picture. */
+/** Throws for anything that is not a picture. */
 export async function sizeOfPicture(bytes: Uint8Array): Promise<PictureSize | undefined> {
   const { width, height } = await new Bun.Image(bytes).metadata();
   return width > 0 && height > 0 ? { width, height } : undefined;

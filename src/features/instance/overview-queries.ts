@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { sumOf, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 
-/** What is stored and counted of some teams. Null: of all. */
+/** Totals of some teams. Null: of all. */
 type Teams = readonly string[] | null;
 
 const named = (teams: Teams) =>
@@ -41,7 +41,7 @@ export async function selectMonthTotals(db: Connection, teams: Teams, since: num
     WHERE u.month >= ${since} AND ${named(teams)} GROUP BY u.month`);
 }
 
-/** API keys that expire before `until` (ms), the next first; those that have expired are left out. */
+/** API keys that expire before `until` (ms), the next first, without expired ones. */
 export async function selectExpiringKeys(
   db: Connection,
   teams: Teams,

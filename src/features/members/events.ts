@@ -1,6 +1,9 @@
 import type { DomainEvent } from '../../platform/events.ts';
 
-/** A person is not in a team any more. Emitted in the transaction, so that what the person has granted ends with it. */
+/**
+ * A person has left a team or was removed. Emitted in the transaction, so that the person's grants end with the
+ * membership.
+ */
 export type MembershipEnded = DomainEvent<'member.ended', { teamId: string; accountId: string }>;
 
 export const membershipEnded = (teamId: string, accountId: string): MembershipEnded => ({

@@ -15,7 +15,7 @@ export async function selectRoles(db: Connection, personId: string): Promise<Map
   return new Map(rows.map(({ teamId, role }) => [teamId, role]));
 }
 
-/** The role of a person in a team; undefined if there is no such person, or the person is not in the team. */
+/** The role of a person in a team; undefined if the person does not exist or is not a member. */
 export async function selectRoleIn(
   db: Connection,
   personId: string,

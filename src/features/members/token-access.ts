@@ -10,7 +10,7 @@ import { selectTeams } from '../projects/index.ts';
 import { selectRoles } from './queries.ts';
 import { type AdminTokenRow, selectTokenByHash, updateTokenLastUse } from './token-queries.ts';
 
-/** A longer text is no token. */
+/** Longer texts cannot be tokens. */
 const MAX_TOKEN_LENGTH = 100;
 
 export interface TokenAccess {
@@ -20,8 +20,8 @@ export interface TokenAccess {
 }
 
 /**
- * What an admin token may do now: its own rights, but at most those that its maker still has. Throws `unauthorized` for an unknown or
- * expired token, `forbidden` for an operation that it does not name.
+ * The rights that an admin token has now: its own, but at most those that its maker still has. Throws `unauthorized`
+ * for an unknown or expired token, and `forbidden` for an operation that it does not list.
  */
 export async function openToken(deps: Deps, value: string, operation: AnyOperation): Promise<TokenAccess> {
   const { db, clock } = deps;

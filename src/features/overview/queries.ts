@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { tenants } from '../projects/index.ts';
 import { isArchived, templates } from '../templates/index.ts';
 
-/** What the tenants of each project hold. */
+/** Totals of the tenants of each project. */
 export async function selectProjectCounts(db: Connection) {
   return db
     .select({

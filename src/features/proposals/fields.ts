@@ -17,7 +17,7 @@ import {
 } from '../templates/index.ts';
 import type { ProposalOutput } from './schema.ts';
 
-/** What a proposal can change of a template beside its content. */
+/** The fields of a template that a proposal can change in addition to its content. */
 export const FieldsInput = {
   name: Type.Optional(TemplateName),
   key: Type.Optional(TemplateKey),
@@ -29,7 +29,7 @@ type FieldName = keyof Fields;
 
 const FIELD_NAMES = Object.keys(FieldsInput) as FieldName[];
 
-/** Fields that a proposal changes: what they were, and what they become. */
+/** Fields that a proposal changes, with the values before and after. */
 export interface FieldChanges {
   before: Fields;
   after: Fields;
@@ -42,7 +42,7 @@ const idOf = (field: FieldName): string => `${PREFIX}${field}`;
 
 export const isFieldId = (id: string): boolean => id.startsWith(PREFIX);
 
-/** The fields in their stored form. Throws for those that no template can have. */
+/** The fields in their stored form. Throws for impossible values. */
 export async function readFields(scope: TenantScope, db: Connection, input: Fields): Promise<Fields> {
   requirePossibleKey(input.key);
   await requirePlace(scope, db, input);
@@ -56,7 +56,7 @@ export async function readFields(scope: TenantScope, db: Connection, input: Fiel
   };
 }
 
-/** Those of the fields that differ from what the template has; undefined: none. */
+/** The fields that differ from the template's; undefined if none does. */
 export async function planFields(
   scope: TenantScope,
   db: Connection,

@@ -19,13 +19,13 @@ interface Context {
   scope: TenantScope;
 }
 
-/** Of undecided proposals; their bytes are those of the contents before and after. */
+/** Limits of undecided proposals. Their bytes are those of the contents before and after. */
 const LIMITS = { perTemplate: 20, perTenant: 500, bytesPerTenant: 64 * 1024 * 1024 };
 
 /** Merging a larger one, when it is accepted, would block the server for too long. */
 const MAX_CONTENT_BYTES = 400 * 1024;
 
-/** Decided proposals are kept for so long. */
+/** How long decided proposals are kept. */
 const KEPT_MS = 90 * DAY_MS;
 
 export function requirePossibleSize(...contents: Uint8Array[]): void {
@@ -52,7 +52,7 @@ export async function scoreContent(
   }
 }
 
-/** What is proposed. */
+/** The proposed change. */
 export interface Proposed {
   kind: WholeProposalRow['kind'];
   /** Undefined: a new template. */
@@ -94,7 +94,7 @@ export async function storeProposal(
   };
 }
 
-/** What a dry run answers. */
+/** The answer of a dry run. */
 export function showProposed({ template, diff, score_before, score_after }: Proposed): ProposedAnswer {
   return {
     ...(template && { template_id: template.id, version: template.version }),

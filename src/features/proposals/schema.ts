@@ -72,7 +72,7 @@ export const Proposal = Type.Object({
 });
 export type ProposalOutput = Static<typeof Proposal>;
 
-/** One proposal with what it changes. */
+/** One proposal with its changes. */
 export const WholeProposal = Type.Object({
   ...Proposal.properties,
   diff: Type.String({

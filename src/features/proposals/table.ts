@@ -6,7 +6,7 @@ import { templates } from '../templates/table.ts';
 /** `conflicting`: somebody tried to accept it, and the template has changed in the same blocks since. It is still undecided. */
 export const PROPOSAL_STATES = ['open', 'conflicting', 'accepted', 'refused', 'withdrawn'] as const;
 
-/** What is proposed. A change is of a template's content, name, key or place. */
+/** The kind of proposal. A change concerns a template's content, name, key or place. */
 export const PROPOSAL_KINDS = ['change', 'create', 'delete'] as const;
 
 /** Proposed changes of templates. Ids are increasing, so they are the order of creation. */
@@ -23,7 +23,10 @@ export const proposals = sqliteTable(
     /** The version it was made from, and the content of that version as JSON; 0 and empty for a new template. */
     baseVersion: integer('base_version').notNull(),
     base: blob('base', { mode: 'buffer' }).notNull(),
-    /** JSON of the proposed name, key, folder, tags and archive, and what they were: `{before, after}`; null: they stay. */
+    /**
+     * JSON of the proposed name, key, folder, tags and archive state, with the former values: `{before, after}`; null:
+     * unchanged.
+     */
     fields: text('fields'),
     /** The proposed content as JSON; empty if it stays. Both contents are empty once the proposal is decided. */
     content: blob('content', { mode: 'buffer' }).notNull(),
@@ -49,7 +52,7 @@ export const proposals = sqliteTable(
     decidedAt: integer('decided_at'),
     decidedBy: text('decided_by'),
     decidedByName: text('decided_by_name'),
-    /** What the person who decided wrote to the author. */
+    /** The message of the person who decided to the author. */
     reason: text('reason'),
     /** JSON of the ids of the blocks whose changes were accepted; null: all. */
     acceptedBlocks: text('accepted_blocks'),

@@ -33,7 +33,7 @@ export const proposingTools = [
     effect: 'write',
     hidden: [...SIGNED_USER_FIELDS, 'copy_of_tenant'],
     reachesOut: true,
-    // A server of others may answer slowly.
+    // Another server may answer slowly.
     isSlow: ({ source }) => Object(source).url !== undefined,
   }),
   tool('update-template', proposeChange, {

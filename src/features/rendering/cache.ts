@@ -21,7 +21,7 @@ import { type EncodedRendering, encodeTexts, type Rendering, toEncodedRendering 
 /** In the database, compressed: about ten thousand mails. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Trimming looks at every row, so it is done once for so many new bytes. */
+/** New bytes after which the cache is trimmed. Trimming reads every row, so it is done rarely. */
 const TRIM_AFTER_BYTES = 4 * 1024 * 1024;
 
 /** A commit waits for the disk, so renderings of half a second share one. Answers do not wait for it. */
@@ -119,7 +119,7 @@ export class RenderingCache {
     this.#nextWrite ??= setTimeout(() => this.flush(), WRITE_AFTER_MS).unref();
   }
 
-  /** Writes what is not in the database yet. Never throws. */
+  /** Writes the entries that are not in the database yet. Never throws. */
   async flush(): Promise<void> {
     clearTimeout(this.#nextWrite);
     this.#nextWrite = undefined;

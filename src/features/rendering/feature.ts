@@ -87,11 +87,14 @@ type ProposalReader = (
   place: { template_id: string | undefined; proposal_id: string },
 ) => Promise<{ title: string | undefined; json: string }>;
 
-/** Three, because each loads only what it needs: a worker that draws starts in half the time of one with the compiler. */
+/**
+ * Three pools, because each loads only its own code: a worker that draws starts in half the time of one with the
+ * compiler.
+ */
 const startOf = (name: 'rendering' | 'filling' | 'drawing') =>
   workerProcess(`features/rendering/${name}.worker`);
 
-/** Ten times what the largest mail takes. */
+/** Ten times the time of the largest mail. */
 const TIME_LIMIT_MS = 20_000;
 
 /** Above the limit of one mail, which is two seconds; one step may take longer. */

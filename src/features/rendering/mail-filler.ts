@@ -32,7 +32,10 @@ interface FillableMail {
   texts: MailTexts;
   /** Undefined if filling may take long, so that a worker process does it. */
   compiled: CompiledMail | undefined;
-  /** Data with so many characters of JSON has taken too long here: this and longer data goes to a worker process at once. */
+  /**
+   * Data of this many characters of JSON has taken too long here. Data of this size or larger goes to a worker process
+   * at once.
+   */
   tooLongFrom: number;
   facts: Pick<EncodedRendering, 'warnings' | 'mediaTokens'>;
 }
@@ -59,7 +62,7 @@ export class MailFiller {
     this.#mails = new Cache({ budget: deps.cacheBudget });
   }
 
-  /** Throws `not_found`, `validation_failed` for a template that is no valid Liquid, `too_large`, and what a pool throws. */
+  /** Throws `not_found`, `validation_failed` for invalid Liquid, `too_large`, and the errors of a pool. */
   async fill(
     context: { deps: Deps; scope: TenantScope },
     templateId: string,

@@ -61,7 +61,7 @@ export function listPictures(
   return pictures;
 }
 
-/** What the addresses of all drawn pictures begin with. */
+/** The prefix of the addresses of all drawn pictures. */
 export function imageBaseOf(deps: Deps): string {
   return deps.baseUrl + IMAGE_PATH;
 }

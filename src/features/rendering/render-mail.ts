@@ -24,7 +24,7 @@ export interface MailSource {
   readContent(): Promise<string>;
 }
 
-/** Renders a content, or answers from the cache. Throws what the worker throws. */
+/** Renders a content, or answers from the cache. Throws the errors of the worker. */
 export async function renderMail(
   context: { deps: Deps; scope: TenantScope },
   source: MailSource,

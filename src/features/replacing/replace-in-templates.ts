@@ -90,7 +90,7 @@ export const replaceInTemplates = defineOperation({
   },
 });
 
-/** The templates to look at; each with the cursor that goes on after it, and one at which the first begins. */
+/** The templates to check, each with the cursor that continues after it. The first starts at the given cursor. */
 interface Chosen {
   ids: { id: string; cursor: string }[];
   /** After the last one. */
@@ -145,7 +145,7 @@ interface Planned {
   /** Not there, or too large. */
   failed: ReplacedTemplate[];
   searched: number;
-  /** Where to go on. */
+  /** Where to continue. */
   next: string | null;
 }
 
@@ -196,13 +196,13 @@ function describe(
   };
 }
 
-/** Names what was asked for and the versions it was found in. */
+/** Identifies the request and the versions in which matches were found. */
 function planOf({ what, find, replace }: ReplaceInput, { changes }: Planned): string {
   const versions = changes.map(({ id, version }) => [id, version]);
   return sha256Hex(JSON.stringify([what, find, replace, versions])).slice(0, 16);
 }
 
-/** Makes the changes. Those of templates that have been changed since they were planned are refused. */
+/** Makes the changes. Templates that have changed since they were planned are refused. */
 async function carryOut(
   context: Context,
   swap: Swap,

@@ -137,7 +137,7 @@ export async function selectModule(
     .get();
 }
 
-/** Those of a deleted tenant are not shared while it is in the trash. */
+/** Modules of a deleted tenant are not shared while it is in the trash. */
 const isOfPresentTenant = sql`${savedModules.tenantId} NOT IN (
   SELECT id FROM tenants WHERE deleted_at IS NOT NULL)`;
 
@@ -150,7 +150,7 @@ export interface ModuleLimits {
 
 const isPresent = isNull(savedModules.deletedAt);
 
-/** Where modules are counted: of a tenant those of its own, of a project the shared ones. */
+/** The scope of a count: a tenant's own modules, or a project's shared ones. */
 type Pool = Pick<TenantScope, 'projectId'> & { tenant: { id: number } };
 
 function inPool({ projectId, tenant }: Pool, isShared: boolean): SQL | undefined {
@@ -176,7 +176,7 @@ const selectBytes = (pool: Pool, db: Connection, isShared: boolean) =>
     .from(savedModules)
     .where(inPool(pool, isShared));
 
-/** Whether a module with so many bytes fits beside the others. */
+/** Whether a module of this size fits within the limits. */
 export const hasRoom = (pool: Pool, db: Connection, isShared: boolean, bytes: SQL, limits: ModuleLimits) =>
   sql`${selectCount(pool, db, isShared)} < ${limits.modules}
     AND ${selectBytes(pool, db, isShared)} + ${bytes} <= ${limits.bytes}`;
@@ -202,7 +202,7 @@ export type ModuleChange = Partial<
   Pick<SavedModuleRow, 'name' | 'nameFolded' | 'category' | 'content' | 'shared' | 'updatedAt'>
 >;
 
-/** Changes a module as it was read if it still fits into the limits: returns whether it was changed. */
+/** Changes a module, as it was read, if it still fits within the limits. Returns whether it was changed. */
 export async function updateModule(
   scope: TenantScope,
   db: Connection,
@@ -265,7 +265,7 @@ export async function selectModulesOfProject(
     .limit(limit);
 }
 
-/** Those of the ids that are modules of the project. */
+/** The ids among these that belong to modules of the project. */
 export async function selectPresentIds(
   db: Connection,
   projectId: string,

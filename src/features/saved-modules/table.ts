@@ -19,7 +19,7 @@ export const savedModules = sqliteTable(
     /** `name` folded for search and order, see `foldName`. */
     nameFolded: text('name_folded').notNull(),
     category: text('category'),
-    /** JSON of the list of blocks, as it was sent. */
+    /** JSON of the list of blocks, exactly as sent. */
     content: text('content').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

@@ -17,7 +17,7 @@ const SEVERITIES: readonly Severity[] = ['high', 'medium', 'low'];
  */
 export type ShownBlockIds = 'all' | 'fixable' | 'fixableByRule';
 
-/** A result with the short ids of blocks, which agents read and send. `content`: what was rated. */
+/** A result with the short ids of blocks, which agents read and send. `content`: the rated content. */
 export function withShortIds(result: ScoreResult, content: TemplateContent): ScoreResult {
   const ids = [...walkBlocks(content)].map(({ block }) => block.id);
   const short = new Map(shortenIds(content, ids).map((id, index) => [ids[index], id]));

@@ -26,7 +26,7 @@ export const tooManyAtOnce = () =>
     'Other test mails are being sent at the moment. Try again in a few seconds.',
   );
 
-/** `status`: the SMTP reply code, if there was one. The log has the reason; people are told what they can do. */
+/** `status`: the SMTP reply code, if there was one. The reason is logged; people are told what they can do. */
 export function mailNotSent(fault: MailFault, status: number | undefined): DomainError {
   if (fault === 'recipient') {
     const code = status === undefined ? '' : ` (${status})`;

@@ -9,7 +9,7 @@ import { addToEntry, isTrashKept, putInTrash, type TrashContext } from './kinds.
 import { selectEntry } from './queries.ts';
 import { trashLock } from './work.ts';
 
-/** What one transaction of a folder's deletion has done; in the end, what all of them have. */
+/** The result of one transaction of a folder's deletion, or the total of all. */
 export interface FolderStep {
   /** Items that were moved to the top. */
   moved: number;

@@ -10,7 +10,7 @@ export interface TrashContext {
   scope: TenantScope;
 }
 
-/** What one transaction has done. */
+/** The result of one transaction. */
 export interface TrashStep {
   /** false: there is more to do, in further transactions. */
   isDone: boolean;
@@ -50,7 +50,7 @@ export function kindOf({ services }: Deps, { kind }: Pick<TrashEntry, 'kind'>): 
 /** Whether deleted things are kept in the trash. */
 export const isTrashKept = ({ services }: Deps): boolean => services.trash.retentionMs > 0;
 
-/** A deleted thing for the trash; bytes are those of all that is deleted with it. */
+/** A deleted thing for the trash. The bytes include everything that is deleted with it. */
 interface DeletedThing {
   id: string;
   kind: TrashKindName;

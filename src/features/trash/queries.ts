@@ -66,7 +66,10 @@ export async function deleteEntry(scope: TenantScope, db: Connection, id: string
   await db.delete(trashEntries).where(and(eq(trashEntries.id, id), ofTenant(scope)));
 }
 
-/** Takes all entries of a tenant, or those of a kind, out of its list, to be purged. Returns their number. */
+/**
+ * Marks all entries of a tenant, or those of one kind, for purging, which removes them from its list. Returns their
+ * number.
+ */
 export async function markForPurge(
   scope: TenantScope,
   db: Connection,
@@ -131,7 +134,10 @@ export async function selectBeyond(
     .offset(kept);
 }
 
-/** Entries of a tenant with bytes that count towards no limit, older than the latest ones with so many of these bytes. */
+/**
+ * Entries of a tenant whose bytes count towards no limit, beyond the latest ones with this many of these bytes in
+ * total.
+ */
 export async function selectBeyondBytes(
   db: Connection,
   tenantId: number,

@@ -33,7 +33,7 @@ export const TrashItem = Type.Object({
   purge_at: Type.String({ description: 'When it is deleted for good. ISO 8601, UTC.' }),
 });
 
-/** What is otherwise than before the deletion. */
+/** The differences from the state before the deletion. */
 export const RestoreChange = Type.Union([
   Type.Literal('moved_to_top'),
   Type.Literal('renamed'),

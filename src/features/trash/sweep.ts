@@ -32,8 +32,8 @@ interface TrashSweep {
 }
 
 /**
- * Ends work that was interrupted, and deletes for good what has been in the trash long enough. Returns how many things
- * were deleted.
+ * Completes interrupted work, and deletes for good what has been in the trash long enough. Returns the number of
+ * deleted things.
  */
 export async function sweepTrash(
   deps: Deps,
@@ -70,7 +70,7 @@ async function purgeWhile(
   while (!isStopped()) {
     const page = await read();
     const first = page[0]?.id;
-    // Those of a tenant that was deleted meanwhile.
+    // Entries of a tenant that was deleted meanwhile.
     if (first === undefined || first === before) break;
     before = first;
     purged += await purgePage(deps, page);

@@ -19,8 +19,8 @@ export interface Restored {
 }
 
 /**
- * Restores a thing, a large folder in several transactions. `isResumed`: continues a restoration, or undoes a deletion,
- * that did not come to its end. Throws `not_found`, and what the kind throws.
+ * Restores a thing, a large folder in several transactions. `isResumed`: completes an interrupted restoration, or
+ * undoes an interrupted deletion. Throws `not_found`, and the errors of the kind.
  */
 export async function restoreEntry(context: TrashContext, id: string, isResumed = false): Promise<Restored> {
   const { deps, scope } = context;
@@ -71,7 +71,7 @@ const isRestorable = ({ state }: TrashEntry, isStarted: boolean): boolean =>
 const LONGEST_TRANSACTION_MS = 20;
 
 interface PurgeOptions {
-  /** Things after which it ends; the next sweep goes on. Left out: it ends with the last entry. */
+  /** Number of things after which it stops; the next sweep continues. Left out: it stops after the last entry. */
   most?: number;
   /** Called for an entry that cannot be purged, so that the others are. Left out: the error is thrown. */
   onFailure?: (id: string, error: unknown) => Promise<void>;
@@ -80,7 +80,7 @@ interface PurgeOptions {
 interface Purged {
   /** Entries that are gone. */
   entries: number;
-  /** Things that were deleted: of a folder, what was in it too. */
+  /** Number of deleted things, including the contents of folders. */
   things: number;
 }
 

@@ -29,7 +29,7 @@ export class Canvas {
   readonly #toolbar: HTMLElement;
   readonly #options: CanvasOptions;
   #selected: string | undefined;
-  /** Whether the selected block is to be scrolled into view as soon as it is drawn. */
+  /** Whether to scroll the selected block into view as soon as it is drawn. */
   #isToBeShown = false;
   /** Blocks are never changed in place. */
   readonly #descriptions = new WeakMap<Block, string>();

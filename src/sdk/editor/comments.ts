@@ -21,7 +21,7 @@ export interface CommentsOptions extends PanelHost {
   onShowBlock(blockId: string): void;
   /** The counts of blocks have changed. */
   onChange(): void;
-  /** A comment was stored. `broadcast`: what the service tells other pages. */
+  /** A comment was stored. `broadcast`: the message that the service sends to other pages. */
   onWritten(broadcast: { action: string; comment: unknown }): void;
 }
 
@@ -40,7 +40,7 @@ export class CommentsPanel {
   readonly #about = make('select', { 'aria-label': TEXTS.newComment });
   readonly #resolved = make('input', { type: 'checkbox' });
   #threads: Thread[] = [];
-  /** What is typed into replies, by thread: it outlasts changes of the list. */
+  /** Unsent replies by thread. They survive changes of the list. */
   readonly #drafts = new Map<string, string>();
 
   constructor(options: CommentsOptions) {

@@ -5,7 +5,7 @@ export interface Block {
   [field: string]: unknown;
 }
 
-/** What a template contains, as the editor handles it: fields it does not know stay as they are. */
+/** A template's content as the editor handles it: unknown fields stay unchanged. */
 export interface Content {
   blocks: readonly Block[];
   settings: Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export function countColumns(section: Block): number {
   return columns === '3' ? 3 : 2;
 }
 
-/** The blocks of a place; undefined if there is no such place. */
+/** The list of blocks at a place; undefined if there is no such place. */
 export function listAt(content: Content, { section, column = 0 }: Place): readonly Block[] | undefined {
   if (section === undefined) return content.blocks;
   const found = find(content, section)?.block;

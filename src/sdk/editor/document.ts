@@ -25,7 +25,7 @@ const STEP_MS = 1500;
 const MAX_STEPS = 200;
 
 /**
- * The template that is edited. Own changes can be undone, and undoing touches only what the own change has touched, so
+ * The template that is edited. Own changes can be undone. Undo affects only the parts that the own change touched, so
  * that changes of others stay.
  */
 export class TemplateDocument {
@@ -91,7 +91,7 @@ export class TemplateDocument {
   }
 
   #step(from: Step[], to: Step[], mayChange: (blockId: string) => boolean): StepDone | undefined {
-    // The blocks of a step may be gone by now: then it changes nothing, and the one before it is taken.
+    // The blocks of a step may be gone. Then it changes nothing, and the previous step is undone instead.
     for (let step = from.at(-1); step !== undefined; step = from.at(-1)) {
       const ids = step.undo.map(targetOf).filter((id) => id !== undefined);
       if (ids.some((id) => find(this.#content, id) !== undefined && !mayChange(id))) return undefined;
@@ -120,7 +120,7 @@ export class TemplateDocument {
     return { operations, undo };
   }
 
-  /** Steps that bring back a whole content would take away what others have changed since. */
+  /** Steps that restore a whole content would remove later changes of others. */
   #forgetContents(): void {
     const isKept = ({ undo }: Step) => undo.every(({ operation }) => operation !== 'set_content');
     this.#undo = this.#undo.filter(isKept);

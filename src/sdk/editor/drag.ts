@@ -15,7 +15,7 @@ export interface DragHost {
   onAdd(type: string, to: Place & { index: number }): void;
 }
 
-/** What is dragged: a block of the mail, or a type of which a new one is made. */
+/** The dragged thing: a block of the mail, or a type of which a new block is created. */
 interface Dragged {
   id: string | undefined;
   type: string;
@@ -71,7 +71,8 @@ export class Drag {
     const dragged = this.#draggedAt(event.target as HTMLElement);
     if (dragged === undefined) return;
     const { clientX: x, clientY: y, pointerId } = event;
-    // Also outside of the window. Not before a drag begins: clicks would no longer reach what is under the pointer.
+    // Captures the pointer outside the window too. It starts with the drag, because clicks would no longer reach the
+    // element under the pointer.
     const capture = () => element.setPointerCapture(pointerId);
     this.#pressed = { dragged, x, y, capture };
     this.#listenEverywhere();

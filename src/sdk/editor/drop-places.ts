@@ -18,7 +18,10 @@ interface Dragged {
 /** Where a block is; undefined if it is not shown. */
 type ReadBox = (id: string) => Box | undefined;
 
-/** How far the first and last gap of a column are from the border of the section, so that they can be told from those outside. */
+/**
+ * Distance of the first and last gap of a column from the border of the section, so that they differ from the gaps
+ * outside.
+ */
 const INSET = 14;
 
 /** Widths of columns as shares of their section; others are equal. */

@@ -9,7 +9,7 @@ import STYLE from './style.css.txt' with { type: 'text' };
 import { TEXTS } from './texts.ts';
 import { Workspace } from './workspace.ts';
 
-/** What the editor needs of the client: what `init` resolves to, or what an adapter gets. */
+/** What the editor needs of the client: the result of `init`, or the argument of an adapter. */
 export interface EditorConnection {
   api: Api;
   realtime: Realtime;
@@ -29,7 +29,7 @@ export class GalleyEditorElement extends HTMLElement {
   #loaded: LoadedTemplate | undefined;
   /** Answers for a template that is no longer wanted are dropped. */
   #turn = 0;
-  /** Saves what was open when the element left the page. */
+  /** Saves the open template when the element leaves the page. */
   #leaving: Promise<void> | undefined;
 
   constructor() {
@@ -70,7 +70,7 @@ export class GalleyEditorElement extends HTMLElement {
     else if (this.#loaded !== undefined) void this.load(this.#loaded.id).catch(() => {});
   }
 
-  /** Opens a template. Saves the one before first, and keeps it open if that fails. */
+  /** Opens a template. The previous one is saved first, and stays open if that fails. */
   async load(templateId: string): Promise<LoadedTemplate> {
     this.#turn += 1;
     const turn = this.#turn;
@@ -108,7 +108,7 @@ export class GalleyEditorElement extends HTMLElement {
     }
   }
 
-  /** Saves what is not saved yet. Rejects if that fails. */
+  /** Saves unsaved changes. Rejects if that fails. */
   async save(): Promise<void> {
     const saver = this.#workspace?.session.saver;
     await saver?.save();

@@ -53,7 +53,7 @@ const INPUT_TYPES: Readonly<Record<string, Record<string, string>>> = {
   date: { type: 'datetime-local', step: '1' },
 };
 
-/** Text, number, date, JSON: what one input holds. */
+/** Fields with a single input: text, number, date, JSON. */
 function makeInput(form: FieldForm, context: FieldContext, onChange: OnChange): FieldView {
   const { kind, optional } = form;
   const isLong = kind === 'lines' || kind === 'json';

@@ -4,7 +4,7 @@ import { makeField } from './fields.ts';
 import type { FieldForm } from './forms.ts';
 
 export interface FormOptions {
-  /** What the form is about: another subject is another form. */
+  /** The subject of the form. Another subject is another form. */
   subject: string;
   /** Block type, or `settings`. */
   owner: string;
@@ -42,7 +42,7 @@ export class Form {
       fontList: fonts.id,
       choosePicture: options.choosePicture,
     };
-    // What is folded comes last.
+    // Folded fields come last.
     const sorted = options.fields.toSorted((one, other) => rank(one) - rank(other));
     this.#views = sorted.map((field) => ({
       key: field.key,
@@ -58,7 +58,7 @@ export class Form {
   /** Puts the focus into the first field. */
   focus(): void {
     const fields = this.element.querySelectorAll<HTMLElement>('.rich, input, select, textarea, summary');
-    // The fields of what is folded cannot take it.
+    // Folded fields cannot take the focus.
     [...fields].find((field) => field.checkVisibility())?.focus();
   }
 }

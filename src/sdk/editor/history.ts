@@ -10,11 +10,11 @@ type Snapshot = Awaited<ReturnType<Api['listSnapshots']>>['items'][number];
 export interface HistoryOptions extends PanelHost {
   /** Shows an old content in place of the current one; undefined: the current one again. */
   onShow(content: Content | undefined): void;
-  /** Saves what is not saved yet, so that the history has it. */
+  /** Saves unsaved changes, so that they are in the history. */
   save(): Promise<void>;
   /** Restores a version, and shows it. */
   restore(snapshotId: string, date: string): Promise<void>;
-  /** The person has left an old version: what had the focus is hidden. */
+  /** The person has closed an old version, so the focused element is hidden. */
   onHide(): void;
 }
 

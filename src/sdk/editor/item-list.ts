@@ -19,7 +19,7 @@ export class ItemList implements FieldView {
   readonly #onChange: OnChange;
   readonly #makeField: MakeField;
   readonly #fields: readonly FieldForm[];
-  /** What one item is called. */
+  /** The name of one item. */
   readonly #itemName: string;
   readonly #box = make('div', { className: 'items' });
   readonly #addButton: HTMLButtonElement;
@@ -126,7 +126,7 @@ export class ItemList implements FieldView {
   }
 
   #add(): void {
-    // The cells of a new row are like those of the row before.
+    // The cells of a new row are like those of the previous row.
     const copied = copyWithNewIds(this.#items.at(-1)?.cells);
     const cells = Array.isArray(copied) ? copied.map((cell) => ({ ...cell, content: '' })) : undefined;
     const item = { id: makeId(), ...makeDefaults(this.#fields), ...(cells && { cells }) };

@@ -1,4 +1,4 @@
-/** What the keys of the editor do. */
+/** The actions of the editor's keys. */
 export interface KeyActions {
   save(): void;
   undo(): void;
@@ -31,14 +31,17 @@ export function listenToKeys(element: HTMLElement, blocks: Blocks, actions: KeyA
       blocks.focus();
       return;
     }
-    // Texts that are no part of the mail have the undo of the browser.
+    // Text fields outside the mail use the browser's undo.
     const isForeign = target.closest('.comments, .name') !== null;
     if (isForeign && /^[zy]$/i.test(event.key)) return;
     if (handleKey(event, actions, blocks.hasFocus)) event.preventDefault();
   });
 }
 
-/** Does what a key means. `isInBlocks`: the focus is in the list of blocks. Returns whether the key means something there. */
+/**
+ * Runs the action of a key. `isInBlocks`: the focus is in the list of blocks. Returns whether the key has an action
+ * there.
+ */
 function handleKey(event: KeyboardEvent, actions: KeyActions, isInBlocks: boolean): boolean {
   const { key, altKey, shiftKey } = event;
   const isMod = isApple ? event.metaKey : event.ctrlKey;

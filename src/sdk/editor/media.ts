@@ -22,7 +22,7 @@ export class MediaDialog {
   readonly #more = button(TEXTS.loadMore, () => void this.#load());
   #cursor: string | undefined;
   #settle: ((picture: Picture | undefined) => void) | undefined;
-  /** Answers of searches that are no longer wanted are dropped. */
+  /** Answers of outdated searches are dropped. */
   #turn = 0;
 
   constructor(api: Api) {

@@ -2,7 +2,7 @@ import { iconButton, make } from './dom.ts';
 import { ICONS } from './icons.ts';
 import { TEXTS } from './texts.ts';
 
-/** What the editor tells: quietly to screen readers, and problems to everybody. */
+/** The editor's messages: quiet ones for screen readers, and problems for everybody. */
 export class Messages {
   /** For screen readers. */
   readonly live = make('p', { className: 'sr', role: 'status' });

@@ -180,7 +180,7 @@ type Data = Record<string, unknown>;
 
 const hasTarget = ({ block_id }: Data) => typeof block_id === 'string';
 
-/** What the data of each operation must have. */
+/** The required data of each operation. */
 const CHECKS: Readonly<Record<Operation['operation'], (data: Data) => boolean>> = {
   add_block: ({ block }) => isBlock(block),
   update_block: (data) => hasTarget(data) && isObject(data.updates) && hasColumns(data.updates),

@@ -21,7 +21,7 @@ import { Tabs } from './tabs.ts';
 import { fill, TEXTS } from './texts.ts';
 import { TopBar } from './top-bar.ts';
 
-/** What the parts need, and what they do. */
+/** The host of the parts: what they need, and what they can do. */
 export interface PartsHost {
   api: Api;
   templateId: string;

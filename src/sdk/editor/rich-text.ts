@@ -112,7 +112,7 @@ export class RichText {
     field.addEventListener('click', (event) => event.preventDefault());
   }
 
-  /** Puts in what is pasted as safe HTML. */
+  /** Inserts pasted content as safe HTML. */
   #insert(event: Event, data: DataTransfer | null): void {
     event.preventDefault();
     if (data === null || this.#options.isReadOnly) return;

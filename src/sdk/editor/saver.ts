@@ -16,7 +16,7 @@ export interface SaverOptions {
   /** Whether the page hears of the changes of others: then the service knows which version the content is based on. */
   isLive: boolean;
   readContent(): Content;
-  /** The service answered with another content than was sent: it has merged changes of others into it. */
+  /** The service answered with another content than was sent, because it has merged changes of others. */
   onMerged(answered: Content, sent: Content): void;
   onState(state: SaveState): void;
   onError(error: SdkError): void;
@@ -71,7 +71,7 @@ export class Saver {
     if (this.#options.isAutomatic && this.#state.kind !== 'conflict') this.#soon();
   }
 
-  /** What is here is what the service has. */
+  /** The content here equals the stored one. */
   settle(version: number): void {
     this.#version = version;
     this.#isDirty = false;
@@ -113,7 +113,7 @@ export class Saver {
         this.#fail(toSdkError(fault));
         return;
       }
-      // Also after `close`: nothing else would save what has changed since.
+      // Also after `close`, because nothing else would save the later changes.
     } while (this.#isDirty);
     this.#show({ kind: 'saved' });
   }
@@ -140,7 +140,7 @@ export class Saver {
     }
   }
 
-  /** The version from which the service merges what others have saved since. */
+  /** The version on which the content is based, for the service's merge. */
   #findBase(): { base_version?: number } {
     if (this.#isOverwriting) return { base_version: this.#conflicting };
     return this.#options.isLive ? {} : { base_version: this.#version };

@@ -235,7 +235,7 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   'settings.preheaderText': 'Shown after the subject.',
 };
 
-/** Keys, and what they do. `Mod` is Ctrl, or ⌘ on Apple devices. */
+/** Keys with their actions. `Mod` is Ctrl, or ⌘ on Apple devices. */
 export const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['↑ ↓', 'select the block before or after'],
   ['Home, End', 'select the first or last block'],

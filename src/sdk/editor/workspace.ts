@@ -27,7 +27,7 @@ export interface WorkspaceOptions {
   onError(error: SdkError): void;
 }
 
-/** The editor of one template: what people do in its parts, and what they then show. */
+/** The editor of one template: it connects the actions in its parts with what they show. */
 export class Workspace {
   readonly session: EditingSession;
   readonly #options: WorkspaceOptions;

@@ -82,7 +82,7 @@ class CommentFeed {
     return listing;
   }
 
-  /** Notes what the page has, and returns it. */
+  /** Records the page's comments, and returns them. */
   note(templateId: string, comment: ProvidedComment): ProvidedComment {
     void this.#known.get(templateId)?.then((known) => known && addTo(known, comment));
     return comment;
@@ -132,7 +132,7 @@ class CommentFeed {
     // The page has requested a later list meanwhile.
     if (this.#known.get(templateId) !== listing) return;
     const present = toKnown(threads);
-    // What has changed while the list was read is newer than the list.
+    // Changes that arrived while the list was read are newer than the list.
     const isOld = (id: string) => known.get(id)?.json === before.get(id)?.json;
     for (const [commentId, { parentId }] of before) {
       if (!present.has(commentId) && isOld(commentId)) tell({ type: 'deleted', commentId, parentId });

@@ -7,7 +7,7 @@ import type {
   VersionHistoryProvider,
 } from './types.ts';
 
-/** The mounted editor, as far as it is used. */
+/** The part of the mounted editor that is used. */
 export interface EditorCanvas {
   getContent(): unknown;
   setContent(content: never): void;

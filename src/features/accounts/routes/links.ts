@@ -14,7 +14,7 @@ import { LinkPasskey, LinkPassword, LinkPerson, LinkToken } from '../schema.ts';
 import { startSession } from '../sessions.ts';
 
 export const linkRoutes: AccountRoutes = {
-  /** What a link is for, without using it. */
+  /** Describes a link without using it. */
   async 'POST /link'(call) {
     const { token } = await call.readInput(LinkToken);
     const link = await requireLink(call, token);

@@ -24,7 +24,7 @@ import { NewName, NewPassword } from '../schema.ts';
 const SINGLE_SIGN_ON_PATH = '/api/v1/account/single-sign-on';
 
 export const sessionRoutes: AccountRoutes = {
-  /** What the sign-in page needs to know. */
+  /** The state that the sign-in page needs. */
   async 'GET /state'({ deps }) {
     const { mailer, singleSignOn } = deps.services.accounts;
     return {

@@ -52,12 +52,12 @@ function isOwnPage(path: string, root: string): boolean {
   return isBelow && /^(?:$|[/?])[\x21-\x5b\x5d-\x7e]*$/.test(path.slice(root.length + START_PAGE.length));
 }
 
-/** To the sign-in page with the reason. What the provider said is in the log. */
+/** Redirects to the sign-in page with the reason. The provider's answer is logged. */
 function refuse(call: AccountCall, error: unknown): Response {
   const isExpired = error instanceof DomainError && error.code === 'unauthorized';
   const reason = error instanceof RefusedByPolicy ? error.reason : isExpired ? 'expired' : 'failed';
   const { message, code, cause } = error as Error & { code?: string };
-  // The library says what it could not do, and its cause why. Answers of the provider are not in either.
+  // The library's error says what failed, and its cause why. Neither contains answers of the provider.
   const facts = { message, code, cause: cause instanceof Error ? cause.message : undefined };
   const { address, deps } = call;
   deps.log.warn({ address, reason, error: facts }, 'a single sign-on was refused');

@@ -105,7 +105,7 @@ export function keepItemIds(content: TemplateContent, operation: ContentOperatio
   return kept.length === 0 ? operation : { ...operation, fields: { ...fields, ...Object.fromEntries(kept) } };
 }
 
-/** An item stands for the one that says the same, else for the one in its place. */
+/** Matches an item with the one that has the same text, or else with the one at the same position. */
 function keepIds(items: readonly unknown[], olds: readonly unknown[]): unknown[] {
   const free = new Set(olds.filter(isObject));
   const claim = (old: Fields | undefined) => {

@@ -17,7 +17,7 @@ import { tidyBlock, tidySettings, undoCosmetics } from './tidy.ts';
 
 /** A change of a content, as small as it can be said. */
 export interface PlannedChange {
-  /** What the model says of it. */
+  /** The model's comment on it. */
   reply: string;
   content: TemplateContent;
   /** The operations that lead to `content`; none: nothing changes. Undefined: it takes too many. */
@@ -125,14 +125,14 @@ function refuse(fault: string): { ok: false; faults: string[] } {
   return { ok: false, faults: [fault] };
 }
 
-/** What a model said it would change before it changed it. */
+/** The changes that a model announced before it made them. */
 export interface Scope {
   /** Ids of blocks. */
   blocks: ReadonlySet<string>;
   settings: boolean;
 }
 
-/** Reads the list of what is to be changed: ids as the outline has them, or "settings". Unknown ones are left out. */
+/** Reads the list of announced changes: ids as in the outline, or "settings". Unknown ones are left out. */
 function readScope(content: TemplateContent, touches: readonly unknown[]): Scope {
   const names = touches.filter((name) => typeof name === 'string');
   const blocks = names.flatMap((name) => findNamed(content, name)?.id ?? []);
@@ -140,8 +140,8 @@ function readScope(content: TemplateContent, touches: readonly unknown[]): Scope
 }
 
 /**
- * Operations without what lies beyond the scope: blocks a model did not say it would change stay as they are, whatever
- * else it answers. Names of blocks become full ids, and new blocks get ids of their own.
+ * Removes operations outside the scope: blocks that the model did not announce stay unchanged, whatever else it
+ * answers. Names of blocks become full ids, and new blocks get new ids.
  */
 function narrowOperations(
   content: TemplateContent,

@@ -11,8 +11,8 @@ import {
 type Fields = Record<string, unknown>;
 
 /**
- * A block as a model wrote it, without what it filled in for completeness: null, and fields other types have. What is
- * left is checked like anybody's.
+ * A block from a model, without fields that it only filled in for completeness: null, and fields of other types. The
+ * rest is checked like any input.
  */
 export function tidyBlock(value: unknown): unknown {
   if (!isObject(value) || typeof value.type !== 'string') return value;

@@ -115,7 +115,7 @@ function flatObject(fields: readonly [string, TSchema][], required: readonly str
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
 
-/** What a model answers that is to make a mail. */
+/** The schema of a model's answer that creates a mail. */
 export const CreatedAnswer: TSchema = asSchema({
   type: 'object',
   properties: {
@@ -129,7 +129,7 @@ export const CreatedAnswer: TSchema = asSchema({
   required: ['reply', 'name', 'subject', 'settings', 'blocks'],
 });
 
-/** What a model answers that is to change a mail. */
+/** The schema of a model's answer that changes a mail. */
 export const ChangedAnswer: TSchema = asSchema({
   type: 'object',
   properties: {
@@ -157,7 +157,7 @@ export const ChangedAnswer: TSchema = asSchema({
   required: ['reply', 'touches', 'operations'],
 });
 
-/** What a model answers that is to say which blocks it has to see. */
+/** The schema of a model's answer that lists the blocks it needs to see. */
 export const ChosenAnswer: TSchema = asSchema({
   type: 'object',
   properties: { ids: texts },

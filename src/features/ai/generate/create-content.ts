@@ -29,7 +29,7 @@ interface CreatedContent {
   name: string;
   subject: string;
   reply: string;
-  /** What was assumed, and what is to be filled in. */
+  /** Notes about assumptions, and about parts that must be filled in. */
   notes: string[];
 }
 
@@ -85,7 +85,7 @@ async function createByModel(context: AskContext, request: GenerationRequest): P
   );
 }
 
-/** Reads what a model made; also what it made of a picture. */
+/** Reads a content that a model made, from a prompt or a picture. */
 function readCreated(answer: unknown, tags: TagCheck, locale: string | undefined): Checked<CreatedContent> {
   const { blocks, settings, name, subject: given, reply, notes } = Object(answer) as Record<string, unknown>;
   const settled = Object(settings) as { subject?: unknown };

@@ -37,7 +37,7 @@ export interface CallResult {
 /** Characters of an answer; a token is seldom more than ten. */
 const MAX_CHARACTERS_PER_TOKEN = 20;
 
-/** Calls the provider once. Throws what the library throws, or a `ModelFailure`; the reason of `signal` if that aborts. */
+/** Calls the provider once. Throws the library's errors, a `ModelFailure`, or the reason of `signal` if that aborts. */
 export async function callModel(call: Call): Promise<CallResult> {
   const result = await (call.isStreamed ? streamAnswer(call) : fetchAnswer(call));
   if (result.end === 'refused') throw new ModelFailure('refused');
@@ -91,7 +91,7 @@ async function fetchAnswer(call: Call): Promise<RawResult> {
   }
 }
 
-/** Passes text on until it is more than an answer of so many tokens can be. */
+/** Passes text on, and stops when it is longer than an answer with this many tokens can be. */
 function createTextCounter({ onText, maxOutputTokens }: Call) {
   let text = '';
   return {
@@ -124,7 +124,7 @@ async function prepareCall(call: Call) {
         : withSchema(request.system, structure.schema, settings, structure.by),
     messages: request.messages.map(toSdkMessage),
     maxOutputTokens,
-    // Those of the library know nothing of what has been shown already.
+    // The library's own retries do not know what has already been shown.
     maxRetries: 0,
     telemetry: { isEnabled: false },
     ...(structure !== undefined && { providerOptions: optionsOf(structure) }),
@@ -176,7 +176,7 @@ function toSdkPart(part: ModelPart) {
 /** The library that speaks to models, loaded with the first question: a server without AI pays nothing for it. */
 export async function loadSdk() {
   const sdk = await import('ai');
-  // It would write to the console what a model cannot do.
+  // The library would print warnings about missing features of models to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   return sdk;
 }
@@ -216,7 +216,7 @@ async function openModel(
   }
 }
 
-/** Of one answer: some ten times what the longest text of a model takes with everything around it. */
+/** Largest answer in bytes: about ten times the longest text of a model with everything around it. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Of the explanation of an error: only its first sentences are of use. */

@@ -76,7 +76,7 @@ export class ModelClient {
     }
   }
 
-  /** Ends the requests under way and writes what they have used. */
+  /** Ends running requests and records their usage. */
   async close(): Promise<void> {
     this.#closing.abort(
       new DomainError('unavailable', 'The server is being stopped. Try again in a moment.'),
@@ -85,7 +85,7 @@ export class ModelClient {
     await this.#budgets.flush();
   }
 
-  /** Sets tokens aside, waits for a turn, asks, and counts what was used, even if it failed. */
+  /** Reserves tokens, waits for a turn, asks, and counts the used tokens, even after a failure. */
   async #askWithinBudget(
     scope: TenantScope,
     request: ModelRequest,

@@ -72,8 +72,8 @@ export function toCallerError({ kind, facts }: ModelFailure): DomainError {
 }
 
 /**
- * A failed call for the operator: what is wrong, and what to do. Names the address and the model, never the key; what
- * the provider said is added, redacted.
+ * Explains a failed call to the operator: the fault and what to do. Names the address and the model, never the key. The
+ * provider's message is added, redacted.
  */
 export function describeForOperator({ kind, facts }: ModelFailure, settings: ModelSettings): string {
   const sentence = SENTENCES[kind]({

@@ -32,7 +32,7 @@ interface FailureFacts {
   status?: number | undefined;
   /** As the provider said, in milliseconds from now. */
   retryAfterMs?: number | undefined;
-  /** What the provider said, for the log: short, without the key; may hold a piece of a prompt. */
+  /** The provider's message for the log: short, without the key. It may contain a part of a prompt. */
   detail?: string | undefined;
 }
 
@@ -141,7 +141,7 @@ function readRetryAfter(headers: Record<string, string> = {}): number | undefine
   return Number.isNaN(date) || Number.isNaN(now) ? undefined : Math.max(0, date - now);
 }
 
-/** An error, what it was caused by, and the object an error event of a stream holds. */
+/** An error, its causes, and the object in an error event of a stream. */
 function unwind(thrown: unknown): Thrown[] {
   const chain: Thrown[] = [];
   let current = thrown;

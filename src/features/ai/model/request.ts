@@ -29,7 +29,7 @@ export interface ModelRequest {
   onText?(piece: string): void;
   /** Aborting it ends the call of the provider. `askModel` then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** The most the answer may have, by default 8,000; so many tokens are reserved. */
+  /** Most tokens of the answer, by default 8,000. This many are reserved. */
   maxOutputTokens?: number;
 }
 
@@ -65,7 +65,7 @@ export interface ModelSettings {
   concurrency: number;
 }
 
-/** A whole answer may take so many times as long as the provider may be silent. */
+/** Time limit of a whole answer, as a multiple of the time that the provider may be silent. */
 export const ANSWER_TIMEOUT_FACTOR = 10;
 
 const OWN_ADDRESSES = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com/v1' };

@@ -11,7 +11,7 @@ import {
   type TokenCounter,
 } from './request.ts';
 
-/** What a model was found to support; remembered, so that failing forms are tried once. */
+/** The features that a model was found to support. Remembered, so that failing forms are tried only once. */
 interface Capabilities {
   structure?: Structure;
   /** False: it answers in one piece. */

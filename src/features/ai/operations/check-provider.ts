@@ -47,7 +47,7 @@ export const checkProvider = defineOperation({
 /** Enough for models that think before they speak. */
 const MAX_OUTPUT_TOKENS = 2_000;
 
-/** What the JSON has to hold, so that an answer that is none cannot pass for one. */
+/** A value that the JSON must contain, so that other answers cannot pass. */
 const WORD = 'galley';
 
 const SYSTEM =
@@ -83,7 +83,10 @@ interface FoundModel {
   problem: string | null;
 }
 
-/** Asks the configured models small questions. Counts for no project. Throws `unavailable` if there is no provider. */
+/**
+ * Asks the configured models small questions, which count towards no project. Throws `unavailable` if no provider is
+ * set up.
+ */
 export async function checkModels(deps: Deps) {
   const client = deps.services.ai.model;
   if (!client.isConfigured) throw providerNotConfigured();
@@ -101,7 +104,7 @@ export async function checkModels(deps: Deps) {
   };
 }
 
-/** Each question only if the one before was answered: after a wrong key nothing else is worth a try. */
+/** Each question is asked only if the previous one was answered: after a wrong key, the others would fail too. */
 async function checkModel(
   deps: Deps,
   client: ModelClient,

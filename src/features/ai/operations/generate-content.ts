@@ -18,7 +18,7 @@ import { type AiEvent, streamEvents } from '../stream-events.ts';
 type Context = OperationContext<'tenant'>;
 type Input = Static<typeof GenerateContentInput>;
 
-/** What is made of the canvas, not stored: that is the editor's to do. */
+/** The changed canvas is not stored. The editor does that. */
 interface Outcome {
   text: string;
   content: TemplateContent;
@@ -47,7 +47,7 @@ export const generateContent = defineOperation({
   },
 });
 
-/** What a person can understand and act on: the model, its budget and its answer. */
+/** Errors that people can understand and act on: the model, its budget and its answer. */
 const FAILURES_TO_TELL: readonly ErrorCode[] = [
   'unavailable',
   'rate_limited',

@@ -12,7 +12,7 @@ import {
 } from '../model/index.ts';
 import type { Fence } from './prompt.ts';
 
-/** What a caller of a model has. */
+/** What callers know about a model's request. */
 export interface AskContext {
   deps: Deps;
   scope: TenantScope;
@@ -32,7 +32,7 @@ interface Question {
   maxOutputTokens?: number;
 }
 
-/** An answer that holds, or what is wrong with it: whole sentences that tell the model what to do instead. */
+/** A valid answer, or its faults: full sentences that tell the model what to do instead. */
 export type Checked<Value> = { ok: true; value: Value } | { ok: false; faults: string[] };
 
 /** Faults sent back to a model; it would not fix more at once. */
@@ -42,8 +42,8 @@ const MAX_FAULTS = 20;
 const MAX_REPEATED = 60_000;
 
 /**
- * Asks a model and checks what it answers. What does not hold is sent back once, with what is wrong with it; if the
- * second answer does not hold either, throws what `toError` makes of its faults. Throws as `askModel` does.
+ * Asks a model and checks its answer. An invalid answer is sent back once, with its faults. If the second answer is
+ * invalid too, the error that `toError` makes of its faults is thrown. Throws as `askModel` does.
  */
 export async function askChecked<Value>(
   { deps, scope, signal }: AskContext,
@@ -82,7 +82,7 @@ const NOT_JSON: Checked<never> = {
   faults: ['It was not exactly one JSON object of the requested form.'],
 };
 
-/** What was answered, if it can be repeated, and what is wrong with it. */
+/** The answer, if it can be repeated, and its faults. */
 function repairMessages(
   fence: Fence,
   answered: string | undefined,

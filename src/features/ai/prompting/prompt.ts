@@ -9,7 +9,7 @@ import type { MessageRow } from '../queries.ts';
 export interface Fence {
   /** First line of the message: by which word the bounds of data are known in it. */
   key: string;
-  /** A text as data. `name` says what it is, in our own words. */
+  /** Encloses a text as data. `name` describes it in our own words. */
   enclose(name: string, text: string): string;
 }
 
@@ -71,14 +71,14 @@ export function describeRequest(fence: Fence, prompt: string): string {
   return `What is wanted:\n${fence.enclose('request', prompt)}`;
 }
 
-/** What a mail should be like, or how to change it. */
+/** The wishes for a mail, or for its changes. */
 export interface GenerationRequest {
   prompt: string;
   kind?: 'marketing' | 'transactional' | undefined;
   /** BCP-47. */
   locale?: string | undefined;
   tags: readonly OfferedTag[];
-  /** What was said before. */
+  /** The earlier messages of the conversation. */
   messages: readonly MessageRow[];
   /** Called with pieces of the reply as they come. */
   onReply?: ((text: string) => void) | undefined;
@@ -118,7 +118,7 @@ function collect(value: unknown, tags: string[]): void {
 
 /** Finds merge tags that were not offered. */
 export interface TagCheck {
-  /** Those of a value that are not allowed, each once. */
+  /** The merge tags of a value that are not allowed, each once. */
   findInvented(value: unknown): string[];
 }
 

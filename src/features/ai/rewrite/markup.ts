@@ -10,8 +10,8 @@ import { isOutputTag } from '../../../mail/parse/merge-tag-meaning.ts';
 import { splitMergeTags } from '../../../mail/parse/merge-tags.ts';
 
 /**
- * What a rewritten text has lost, gained or mixed up of the merge tags and the inline markup of the text it came from:
- * whole sentences; none when all is kept exactly.
+ * The merge tags and inline markup that a rewritten text has lost, added or mixed up, compared with the original: full
+ * sentences; empty if everything was preserved.
  */
 export function compareMarkup(before: string, after: string): string[] {
   const [one, other] = [readMarkup(before), readMarkup(after)];

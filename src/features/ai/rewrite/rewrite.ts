@@ -74,7 +74,7 @@ export interface Fault {
   html: string;
   message: string | undefined;
   suggestion: string | undefined;
-  /** Whether merge tags are what is wrong; otherwise none may get lost. */
+  /** Whether merge tags are at fault; otherwise none may be lost. */
   isAboutTags: boolean;
   tags: readonly OfferedTag[];
   /** Whether the fault is still in another version. */

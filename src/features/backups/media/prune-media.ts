@@ -6,7 +6,7 @@ import { readReferences } from './references.ts';
 const AT_ONCE = 8;
 
 interface KnownArchives {
-  /** Those that this installation keeps. They count, also if a list of the target leaves them out. */
+  /** Backups that this installation keeps. They count even if a list of the target leaves them out. */
   kept: readonly string[];
   /** Whether the backup of the archive has ended. If the archive is not at the target then, it does not exist. */
   isOver(archive: string): boolean;

@@ -53,7 +53,7 @@ export async function findMediaFaults(
   return faults;
 }
 
-/** Returns what is wrong with the file. @param path where to write it; undefined: it is only read */
+/** Returns the fault of the file, if it has one. @param path where to write it; undefined: it is only read */
 async function readMedia(
   target: BackupTarget,
   { at, bytes, sha256 }: MediaPart,

@@ -24,7 +24,7 @@ export interface MediaJob {
   folder: MediaFolder;
   /** The archive that will refer to the files. */
   archive: string;
-  /** Names at the target of files that are not what they should be. They are written again. */
+  /** Names of damaged files at the target. They are written again. */
   suspects: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface StoredMedia {
   missing: string[];
   /** Names of files that only the target has. */
   onlyAtTarget: string[];
-  /** Names of files with other contents than they should have. They are stored as they are. */
+  /** Names of files whose contents are not as expected. They are stored as they are. */
   damaged: string[];
 }
 

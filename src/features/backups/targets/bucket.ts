@@ -12,10 +12,10 @@ import { type BackupTarget, isBackupName, type StoredBackup } from './target.ts'
 
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Some services show what was uploaded only after a moment. */
+/** Some services list uploaded objects only after a moment. */
 const SETTLING_MS = [0, 100, 400];
 
-/** A transfer that has not moved a part for so long is given up. */
+/** A transfer without progress for this time is aborted. */
 const STALL_MS = 120_000;
 
 /** A bucket of an S3 service. Backups are written to `scratchDir` before they are uploaded, because a part may have to be sent again. */
@@ -100,7 +100,7 @@ export class BucketTarget implements BackupTarget {
     return (await this.#sizeOf(name)) !== undefined;
   }
 
-  /** Undefined if there is no such object. A refused HEAD says no reason, so that of a list is told. */
+  /** Undefined if there is no such object. A refused HEAD has no reason, so that of a list is reported. */
   async #sizeOf(name: string): Promise<number | undefined> {
     try {
       const client = await this.#client();

@@ -20,13 +20,13 @@ export interface BackupTarget {
   fetch<Result>(name: string, use: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /** Files that are named like backups, in order of their names. */
   list(): Promise<StoredBackup[]>;
-  /** A backup that is gone already is no error. */
+  /** It is not an error if the backup is already gone. */
   remove(name: string): Promise<void>;
   /** Whether the file is there now, however old the lists of the service are. */
   has(name: string): Promise<boolean>;
   /** As `store`, but replaces a file of the name, which may have slashes. */
   put<Result>(name: string, write: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Names of all files below the folder, also those that are not complete. None if there is no such folder. */
+  /** Names of all files below the folder, including incomplete ones. Empty if there is no such folder. */
   listFolder(folder: string): Promise<string[]>;
 }
 

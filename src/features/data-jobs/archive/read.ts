@@ -63,7 +63,10 @@ export class ExportReader {
     this.#zip.close();
   }
 
-  /** Compares every part with the manifest, which has to name them all, and returns it. `onBytes` gets what has been read. */
+  /**
+   * Compares every part with the manifest, which must name all parts, and returns the manifest. `onBytes` receives the
+   * number of bytes read.
+   */
   async verify(onBytes: (done: number, total: number) => Promise<void>): Promise<Manifest> {
     const manifest = await this.#readManifest();
     const listed = new Set([MANIFEST_NAME, ...manifest.parts.map(({ name }) => name)]);

@@ -13,7 +13,7 @@ import { Grant } from '../schema.ts';
 
 const MAX_LISTED = 1_000;
 
-/** Your own, and as an admin those of all members of the team. */
+/** The person's own grants; for admins, those of all members of the team. */
 function isManaged(scope: AdminScope, { grant, teamId }: ListedGrant): boolean {
   const role = roleIn(scope, teamId);
   if (role !== undefined && hasRole(role, 'admin')) return true;

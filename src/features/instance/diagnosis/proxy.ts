@@ -46,7 +46,7 @@ export function describeArrival(
 
 const proxy = resultsOf('proxy');
 
-/** Whether what a proxy sends about clients fits the trusted proxies of the settings. */
+/** Whether the headers that a proxy sends about clients fit the trusted proxies of the settings. */
 export async function checkProxy(deps: Deps): Promise<CheckResult> {
   const { baseUrl, clock, urlSigningKey } = deps;
   const proof = signText(urlSigningKey, PROXY_PROOF, String(clock.now()));

@@ -13,7 +13,7 @@ import {
   selectProjects,
 } from '../../projects/index.ts';
 
-/** Credentials an automation has made itself; what is left out is made here. */
+/** Credentials that an automation has created. Missing ones are created here. */
 export const FirstCredentials = Type.Composite([
   SuppliedCredentials,
   Type.Object({ api_key: Type.Optional(SuppliedSecret), tenant: Type.Optional(Type.String()) }),

@@ -74,7 +74,7 @@ type Context = OperationContext<'admin'>;
 
 interface Rebase {
   rewrite(text: string): string;
-  /** What a text has to contain to be rewritten. */
+  /** A text must contain one of these to be rewritten. */
   mark: string;
   apply: boolean;
 }

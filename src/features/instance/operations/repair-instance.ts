@@ -25,7 +25,7 @@ const Repair = Type.Object({
 });
 type Repair = Static<typeof Repair>;
 
-/** Only what is safe beside requests, and right whatever the cause was. A second run changes nothing. */
+/** Only repairs that are safe while requests are served, whatever the cause was. A second run changes nothing. */
 export const repairInstance = defineOperation({
   name: 'repairInstance',
   summary:
@@ -50,7 +50,7 @@ export const repairInstance = defineOperation({
   },
 });
 
-/** Only the folder itself: what is below it cannot be reached then. */
+/** Only the folder itself, because then nothing below it can be reached. */
 async function closeDataDirectory({ dataDir }: Deps): Promise<Repair> {
   const readMode = async () => `mode ${((await stat(dataDir)).mode & 0o777).toString(8)}`;
   const before = await readMode();

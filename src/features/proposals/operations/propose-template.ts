@@ -35,7 +35,7 @@ export const proposeTemplate = defineOperation({
     const scope = await requireSignedUser(deps, caller, input);
     const { reader } = deps.db;
     const context = { deps, scope, signal };
-    // Pictures are copied when the mail is imported, which is no proposal.
+    // Pictures would be copied at the import, although nothing has been accepted yet.
     if (input.source?.copy_images === true) requireEffect({ effect: 'write' }, scope);
     const { draftIn, report } = await planDraft({ ...context, emit }, { ...input, answer: 'compact' });
     const { name, folder_id, tags, json } = await draftIn(reader);

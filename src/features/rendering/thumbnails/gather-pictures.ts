@@ -88,7 +88,7 @@ export class PictureGatherer {
   /** From public addresses only. A failure is remembered too. */
   async #fetch(scope: TenantScope, address: string): Promise<Uint8Array | undefined> {
     const { clock, log, publicFetch } = this.#deps;
-    // By tenant, so that no tenant can find out what others have.
+    // Keyed by tenant, so that no tenant can find out which pictures others have.
     const key = `${scope.tenant.id} ${address}`;
     const known = this.#foreign.get(key);
     if (known !== undefined && known.freshUntil > clock.now()) return known.bytes;

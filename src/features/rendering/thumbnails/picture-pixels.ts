@@ -38,7 +38,7 @@ interface KnownPicture {
   size: PictureSize;
 }
 
-/** The pictures of a mail: those that were given, and those that the service draws itself. */
+/** The pictures of a mail: given ones, and those that the service draws itself. */
 export class MailPictures {
   readonly #known = new Map<string, KnownPicture>();
   #pixels = 0;

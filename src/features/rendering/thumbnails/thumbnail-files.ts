@@ -6,7 +6,7 @@ import { createId } from '../../../platform/ids.ts';
 /** Bytes of all thumbnails: some five thousand. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** After so many new bytes the files are swept. */
+/** New bytes after which the files are swept. */
 const SWEEP_AFTER_BYTES = 8 * 1024 * 1024;
 
 const MAX_AGE_MS = 30 * DAY_MS;

@@ -4,7 +4,7 @@ import { MAX_THUMBNAIL_HEIGHT, MAX_THUMBNAIL_WIDTH, MIN_THUMBNAIL_SIDE } from '.
 /** Greatest height as a multiple of the width, unless the caller says otherwise. */
 const USUAL_RATIO = 4;
 
-/** What a caller chooses about the picture of a mail. */
+/** The caller's options for the picture of a mail. */
 export const ThumbnailInput = {
   width: Type.Integer({
     minimum: MIN_THUMBNAIL_SIDE,

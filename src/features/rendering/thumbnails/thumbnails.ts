@@ -15,7 +15,7 @@ import { ThumbnailFiles } from './thumbnail-files.ts';
 
 const WORKER = 'features/rendering/thumbnails/thumbnail.worker';
 
-/** A hundred times what a usual mail takes. */
+/** A hundred times the time of a usual mail. */
 const TIME_LIMIT_MS = 10_000;
 
 /** A gallery asks for a hundred thumbnails at once. */
@@ -25,7 +25,7 @@ const MAX_QUEUED_OF_TENANT = 200;
 /** A thumbnail without some picture, or a card in its place, is drawn anew after this time. */
 const RETRY_MS = 5 * 60_000;
 
-/** What the picture of a mail depends on. */
+/** The inputs on which the picture of a mail depends. */
 export interface ThumbnailRequest extends Pick<DrawJob, 'layout' | 'isDark' | 'width' | 'maxHeight'> {
   /** Shown on a card if the mail cannot be drawn. */
   name: string;
@@ -51,7 +51,7 @@ export class Thumbnails {
   readonly files: ThumbnailFiles;
   readonly #deps: Deps;
   readonly #pictures: PictureGatherer;
-  /** Those that are not kept in files. */
+  /** Pictures that are not stored in files. */
   readonly #provisional: Cache<Provisional>;
   /** Simultaneous requests for one picture share its drawing. */
   readonly #underWay = new Map<string, Promise<Thumbnail>>();

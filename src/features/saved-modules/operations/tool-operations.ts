@@ -18,7 +18,7 @@ const MOST_LISTED = 100;
 /** Of modules whose blocks are outlined, because they are parsed on the serving thread. */
 const MOST_OUTLINED_BYTES = 128 * 1024;
 
-/** For agents: what the modules are, without their contents, of which `listSavedModules` answers with all. */
+/** For agents: summaries of the modules, because `listSavedModules` returns all contents. */
 export const outlineModules = defineOperation({
   name: 'outlineSavedModules',
   summary: 'List saved modules by name, with outlines of their blocks',

@@ -44,7 +44,7 @@ export const scoreTemplate = defineOperation({
     const isAgent = scope.actor.kind === 'agent';
     const blockIds = isAgent ? 'all' : deps.services.scoring.hasModel ? 'fixable' : 'fixableByRule';
     const result = toScoreResult(rating, input, blockIds);
-    // A score of some areas does not compare with those of all.
+    // A score of only some areas is not comparable with one of all.
     if (source.stored !== undefined && input.areas === undefined) {
       const { id, version } = source.stored;
       deps.services.templates.uses.noteScore(scope, id, result.score, version);
@@ -61,7 +61,7 @@ interface ContentToScore {
   stored: { id: string; version: number } | undefined;
 }
 
-/** The content to rate: the one that was sent, or the one of the template. */
+/** The content to rate: the sent one, or the template's. */
 async function findContent(
   { deps, scope }: Context,
   { template_id, content, subject }: ScoreInput,
