@@ -2,13 +2,12 @@ import type { Command } from 'commander';
 import { listProjectModules, shareModules } from '../features/saved-modules/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { toPrintable } from '../platform/printable-text.ts';
-import { addCommonFlags, runWithSession } from './command.ts';
+import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
+import { describePageEnd } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
 
 /** Most characters of a name in a table. */
 const MAX_NAME = 60;
-
-const PROJECT = 'its id; "galley project list" shows them';
 
 /** `galley module …`: saved modules that all tenants of a project can use. */
 export function addModuleCommands(program: Command): void {
@@ -18,7 +17,7 @@ export function addModuleCommands(program: Command): void {
 
   addCommonFlags(module.command('list'))
     .description('list the saved modules of all tenants, 100 a page')
-    .requiredOption('--project <id>', PROJECT)
+    .requiredOption(...PROJECT_FLAG)
     .option('--cursor <cursor>', 'the next page: the cursor at the end of the page before')
     .action(
       runWithSession(async (session, flags) => {
@@ -34,7 +33,7 @@ export function addModuleCommands(program: Command): void {
             toPrintable(name, MAX_NAME),
           ]);
           const table = formatTable(['ID', 'TENANT', 'SHARED', 'NAME'], rows, 'There are no saved modules.');
-          return next_cursor === null ? table : `${table}\nMore: --cursor ${next_cursor}`;
+          return describePageEnd(table, next_cursor);
         });
       }),
     );
@@ -47,7 +46,7 @@ export function addModuleCommands(program: Command): void {
 
 function addSharing(command: Command, shared: boolean): Command {
   return addCommonFlags(command)
-    .requiredOption('--project <id>', PROJECT)
+    .requiredOption(...PROJECT_FLAG)
     .option('--all', 'all modules of the project')
     .argument('[module-id...]')
     .action(

@@ -3,6 +3,7 @@ import { deleteTenant, listDeletedTenants, restoreTenant } from '../features/pro
 import { invalidField } from '../platform/errors.ts';
 import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { confirmDeletion } from './confirm-deletion.ts';
+import { describePageEnd } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
 
 export function addTenantDeletionCommands(tenant: Command): void {
@@ -60,7 +61,7 @@ function addTrash(tenant: Command): void {
             ]),
             'The trash is empty.',
           );
-          return next_cursor === null ? table : `${table}\nMore: --cursor ${next_cursor}`;
+          return describePageEnd(table, next_cursor);
         });
       }),
     );

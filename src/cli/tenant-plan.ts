@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { getTenantPlan, setTenantPlan } from '../features/projects/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { PlanFeatures, PlanLimits } from '../platform/plan.ts';
-import { addCommonFlags, collect, runWithSession } from './command.ts';
+import { addCommonFlags, collect, PROJECT_FLAG, runWithSession } from './command.ts';
 import { formatFields, printResult } from './output.ts';
 import type { Flags } from './session.ts';
 
@@ -31,7 +31,7 @@ Examples:
 export function addTenantPlanCommands(tenant: Command): void {
   addCommonFlags(tenant.command('plan'))
     .description('show the plan of a tenant, with its features and limits')
-    .requiredOption('--project <id>', 'its id; "galley project list" shows them')
+    .requiredOption(...PROJECT_FLAG)
     .argument('<tenant>')
     .action(
       runWithSession(async (session, flags, [slug]) => {
@@ -42,7 +42,7 @@ export function addTenantPlanCommands(tenant: Command): void {
 
   addCommonFlags(tenant.command('set-plan'))
     .description('give a tenant a plan, features and limits of its own, at once')
-    .requiredOption('--project <id>', 'its id; "galley project list" shows them')
+    .requiredOption(...PROJECT_FLAG)
     .argument('<tenant>')
     .argument('[plan]', 'name of a plan; "project": that of the project')
     .option('--feature <name=on>', 'on, off, or "plan": as the plan says; repeat for several', collect)

@@ -7,7 +7,7 @@ import {
   updateTenant,
 } from '../features/projects/index.ts';
 import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
-import { toSearch } from './listing.ts';
+import { describePageEnd, toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
 import { addSuspendCommands } from './suspend.ts';
 import { addTenantDataCommands } from './tenant-data.ts';
@@ -59,7 +59,7 @@ function addList(tenant: Command): void {
           ]);
           const columns = ['TENANT', 'NAME', 'OWN PLAN', 'SUSPENDED', 'TEMPLATES', 'CREATED'];
           const table = formatTable(columns, rows, 'There are no tenants.');
-          return next_cursor === null ? table : `${table}\nMore: --cursor ${next_cursor}`;
+          return describePageEnd(table, next_cursor);
         });
       }),
     );

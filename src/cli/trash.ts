@@ -7,7 +7,7 @@ import {
 } from '../features/trash/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { toPrintable } from '../platform/printable-text.ts';
-import { addCommonFlags, runWithSession } from './command.ts';
+import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { describePageEnd, toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
 import type { Flags } from './session.ts';
@@ -94,7 +94,7 @@ const NOTES = {
 
 function addPlaceFlags(command: Command): Command {
   return addCommonFlags(command)
-    .requiredOption('--project <id>', 'its id; "galley project list" shows them')
+    .requiredOption(...PROJECT_FLAG)
     .requiredOption('--tenant <tenant>', 'the tenant’s identifier');
 }
 
