@@ -31,6 +31,11 @@ const CHOSEN = [
 /** They start the executable with settings of their own, some on PostgreSQL, whatever the engine of the other tests is. */
 const OF_EXECUTABLE = 'test/binary/';
 
+/** Of those, the ones whose server has the database of the other tests (`openInstallation`). */
+const WITH_INSTALLATION = ['mcp-comments', 'mcp-curl', 'mcp-story', 'server-client'].map(
+  (name) => `${OF_EXECUTABLE}${name}.test.ts`,
+);
+
 if (findPostgres() === undefined) {
   skipTestsWithout('PostgreSQL');
   process.exit(0);
@@ -77,5 +82,5 @@ async function runOnServers(files: readonly string[]): Promise<number> {
 
 function listAll(): string[] {
   const all = [...new Bun.Glob('test/**/*.test.ts').scanSync({ cwd: root })].sort();
-  return all.filter((file) => !file.startsWith(OF_EXECUTABLE));
+  return all.filter((file) => !file.startsWith(OF_EXECUTABLE) || WITH_INSTALLATION.includes(file));
 }

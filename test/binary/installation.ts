@@ -1,5 +1,13 @@
-import { processCount } from '../support/engine.ts';
-import { createInitializedPlace, type FirstRun, type Place, startServer } from './support.ts';
+import { isPostgres, processCount } from '../support/engine.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import {
+  askGalley,
+  createInitializedPlace,
+  createPlace,
+  type FirstRun,
+  type Place,
+  startServer,
+} from './support.ts';
 
 export interface Installation {
   first: FirstRun;
@@ -9,6 +17,11 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
+interface Initialized extends Pick<Installation, 'first' | 'place'> {
+  /** Removes its database. */
+  drop?: () => Promise<void>;
+}
+
 /** A server after its first run. With `GALLEY_TEST_PROCESSES`, several behind a balancer that gives each request to any of them. */
 export async function openInstallation(): Promise<Installation> {
   if (processCount > 0) {
@@ -16,11 +29,21 @@ export async function openInstallation(): Promise<Installation> {
     const all = await startServers(processCount);
     return { first: all.first, place: all.place, url: all.balancer.url, stop: () => all.stop() };
   }
-  const { place, first } = await createInitializedPlace();
+  const { place, first, drop }: Initialized = isPostgres
+    ? await initializeDatabase()
+    : await createInitializedPlace();
   const server = await startServer(place);
   const stop = async () => {
     await server.stop();
+    await drop?.();
     place.remove();
   };
   return { first, place, url: server.url, stop };
+}
+
+async function initializeDatabase(): Promise<Initialized> {
+  const place = createPlace();
+  const { url, drop } = await openTestDatabase(place.data);
+  place.env.GALLEY_DATABASE_URL = url;
+  return { place, drop, first: (await askGalley(place, 'init')) as FirstRun };
 }

@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Installation, openInstallation } from './installation.ts';
 import { TOOL_NAMES } from './mcp-newsletter.ts';
-import { createInitializedPlace, GUARD_MS, type Place, type Server, startServer } from './support.ts';
+import { GUARD_MS } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
-let server: Server;
-let first: { api_key: string; project_id: string };
+let installation: Installation;
 
 beforeAll(async () => {
-  ({ place, first } = await createInitializedPlace());
-  server = await startServer(place);
+  installation = await openInstallation();
 });
-afterAll(async () => {
-  await server?.stop();
-  place?.remove();
-});
+afterAll(() => installation?.stop());
 
 /** The three headers every request needs, but the one that is left out. */
 function headerFlags(leftOut?: string): string[] {
   const headers = {
-    Authorization: `Bearer ${first.api_key}`,
-    'X-Project-Id': first.project_id,
+    Authorization: `Bearer ${installation.first.api_key}`,
+    'X-Project-Id': installation.first.project_id,
     'X-Tenant': 'default',
   };
   return Object.entries(headers).flatMap(([name, value]) =>
@@ -33,8 +28,9 @@ const JSON_FLAGS = ['-H', 'Content-Type: application/json'];
 
 /** Runs curl, which sends `Accept: *\/*` and nothing of the protocol's headers. */
 function curl(...args: string[]) {
+  const { place, url } = installation;
   const format = '\n%{http_code} %{content_type}';
-  const command = ['curl', '-sS', '-w', format, ...args, `${server.url}/api/v1/mcp`];
+  const command = ['curl', '-sS', '-w', format, ...args, `${url}/api/v1/mcp`];
   const child = Bun.spawnSync(command, { cwd: place.dir, env: place.env });
   const lines = child.stdout.toString().split('\n');
   const [status, type] = (lines.pop() as string).split(' ');

@@ -3,31 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeSdkPackage } from '../../scripts/sdk.ts';
-import {
-  createInitializedPlace,
-  type FirstRun,
-  GUARD_MS,
-  type Place,
-  type Server,
-  startServer,
-} from './support.ts';
+import { type Installation, openInstallation } from './installation.ts';
+import { GUARD_MS } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-let place: Place;
-let first: FirstRun;
-let server: Server;
+let installation: Installation;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'galley-server-client-'));
   await writeSdkPackage(folder);
-  ({ place, first } = await createInitializedPlace());
-  server = await startServer(place);
+  installation = await openInstallation();
 });
 afterAll(async () => {
-  await server?.stop();
-  place?.remove();
+  await installation?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -41,7 +31,8 @@ const RUNTIMES: [name: string, command: string[]][] = [
 for (const [name, command] of RUNTIMES) {
   test(`a backend in ${name} works with the client`, async () => {
     const module = `file://${folder}/server.js`;
-    const child = Bun.spawn([...command, SCRIPT, module, server.url, first.client_id, first.client_secret], {
+    const { url, first } = installation;
+    const child = Bun.spawn([...command, SCRIPT, module, url, first.client_id, first.client_secret], {
       stdout: 'pipe',
       stderr: 'pipe',
     });

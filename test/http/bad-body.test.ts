@@ -40,7 +40,7 @@ async function sendEverywhere(
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
     const request = new Request(`http://localhost${path}`, { method, headers, body: bytes });
     if (contentType === undefined) request.headers.delete('content-type');
-    const response = await app.http.handle(request);
+    const response = await app.handle(request);
     const text = await response.text();
     let parsed: unknown;
     try {

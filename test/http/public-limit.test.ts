@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
+import { REFUSAL_DELAY_MS } from '../../src/platform/rate-limit.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
 import { expectError } from '../support/expect-error.ts';
+import { holdTimers } from '../support/short-timers.ts';
 import { createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
 
 const PATH = '/api/v1/auth/token';
@@ -74,9 +76,11 @@ describe('requests without credentials are limited by address', () => {
 
   test('a refusal is delayed, so that clients that repeat it at once cost little', async () => {
     await countAnswered(PER_MINUTE, () => '192.0.2.1');
+    const release = holdTimers(REFUSAL_DELAY_MS);
     const order: string[] = [];
     const refused = exchange('192.0.2.1').then(({ status }) => order.push(`refused ${status}`));
     for (let i = 0; i < 3; i += 1) order.push(`answered ${(await exchange('192.0.2.2')).status}`);
+    release();
     await refused;
     expect(order).toEqual([...Array(3).fill('answered 200'), 'refused 429']);
   });

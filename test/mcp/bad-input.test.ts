@@ -79,7 +79,7 @@ describe.each(ERAS)('a body that is no request, %s client', (era) => {
     );
     const all = { 'content-type': 'application/json', ...headersOf(seatOf(app)), ...headers };
     const request = new Request(`http://localhost${ENDPOINT}`, { method: 'POST', headers: all, body: bytes });
-    const response = await app.http.handle(request);
+    const response = await app.handle(request);
     const { status, body } = await readAnswer(response);
     expect([status, body.error.code]).toEqual([400, -32700]);
   });

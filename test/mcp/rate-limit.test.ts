@@ -4,7 +4,7 @@ import { createApiKey } from '../../src/features/access/index.ts';
 import { createProject } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { REFUSAL_DELAY_MS } from '../../src/platform/rate-limit.ts';
-import { shortenTimers } from '../support/short-timers.ts';
+import { holdTimers, shortenTimers } from '../support/short-timers.ts';
 import { type Answer, adminScope, createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
 import {
   ENDPOINT,
@@ -110,9 +110,11 @@ test('a refusal is delayed, so that clients that repeat it at once cost little',
   await countPassed(PER_MINUTE, {});
   const tenant = await app.openTenant('quiet');
   restoreTimers();
+  const release = holdTimers(REFUSAL_DELAY_MS);
   const order: string[] = [];
   const refused = [ask(), ask({})].map(async (answer) => order.push(`refused ${(await answer).status}`));
   for (let i = 0; i < 3; i += 1) order.push(`answered ${(await tenant.request('GET', '/config')).status}`);
+  release();
   await Promise.all(refused);
   expect(order).toEqual([...Array(3).fill('answered 200'), ...Array(2).fill('refused 429')]);
 });

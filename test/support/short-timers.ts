@@ -36,3 +36,22 @@ export function stopTimers(stopped: number): () => void {
   ) => setTimeout(delay === stopped ? () => {} : callback, delay, ...args)) as typeof setTimeout);
   return () => timeouts.mockRestore();
 }
+
+/** Timers with this delay fire when the returned function is called, and later ones by themselves. */
+export function holdTimers(held: number): () => void {
+  const { setTimeout } = globalThis;
+  const waiting: (() => void)[] = [];
+  const timeouts = spyOn(globalThis, 'setTimeout').mockImplementation(((
+    callback: () => void,
+    delay?: number,
+    ...args: []
+  ) => {
+    if (delay !== held) return setTimeout(callback, delay, ...args);
+    waiting.push(callback);
+    return setTimeout(() => {}, delay);
+  }) as typeof setTimeout);
+  return () => {
+    timeouts.mockRestore();
+    for (const fire of waiting) fire();
+  };
+}

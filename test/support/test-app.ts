@@ -132,7 +132,7 @@ export async function openTestApp(
   };
 }
 
-/** How tests call an application. */
+/** How tests call an application; `handle` takes a request as it is. */
 export function createCallers(answer: (request: Request) => Promise<Response>, first: FirstRun) {
   const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
     const headers = new Headers(options.headers);
@@ -168,7 +168,7 @@ export function createCallers(answer: (request: Request) => Promise<Response>, f
     };
   };
 
-  return { request, exchangeToken, openTenant };
+  return { handle: answer, request, exchangeToken, openTenant };
 }
 
 export interface RequestOptions {
