@@ -78,11 +78,11 @@ async function waitForQuiet(countRequests: () => number, maxMs: number, quietMs:
     quietSteps = countRequests() > 0 ? 0 : quietSteps + 1;
     if (quietSteps * STEP_MS > quietMs) return;
     await Bun.sleep(STEP_MS);
-    await takeWhatCame();
+    await acceptPending();
   }
 }
 
 /** Lets the runtime accept the connections that wait at the port, and read their requests. */
-async function takeWhatCame(): Promise<void> {
+async function acceptPending(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setImmediate(done));
 }

@@ -1,6 +1,6 @@
 import { clientClosedRequest } from '../platform/http-status.ts';
 import { perform, requireEffect } from '../platform/operation.ts';
-import { refuseLater } from '../platform/rate-limit.ts';
+import { refuseAfterDelay } from '../platform/rate-limit.ts';
 import { urlOf } from '../platform/request-url.ts';
 import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
@@ -114,7 +114,7 @@ async function authenticateAgain(
 function runRoute(surface: Server, route: Route) {
   const { deps } = surface;
   return async ({ request, params, server }: Arrived, call: Call): Promise<object> => {
-    if (call.refusal !== undefined) await refuseLater(call.refusal);
+    if (call.refusal !== undefined) await refuseAfterDelay(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
     const queue = deps.bodyQueue.of(ownerOf(call.scope));
     const options = { queue, isFromPage: isFromPage(call, request) };
@@ -139,7 +139,7 @@ function runUpload(surface: Server, route: UploadRoute) {
     const { request, params, server } = context;
     return answerUpload(request, server, async (body) => {
       try {
-        if (call.refusal !== undefined) await refuseLater(call.refusal);
+        if (call.refusal !== undefined) await refuseAfterDelay(call.refusal);
         await requireAccessToUpload(deps, route, call.scope, params);
         // The limits of project operations do not depend on the tenant.
         const form = await takeUpload(deps, call.scope as TenantScope, {

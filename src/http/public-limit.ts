@@ -2,7 +2,7 @@ import { type Clock, MINUTE_MS } from '../platform/clock.ts';
 import { rateLimited } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import type { Logger } from '../platform/log.ts';
-import { MemoryRateLimiter, refuseLater } from '../platform/rate-limit.ts';
+import { MemoryRateLimiter, refuseAfterDelay } from '../platform/rate-limit.ts';
 import { MAX_PUBLIC_BODY_BYTES } from '../platform/request-body.ts';
 
 /** Bytes of a body that count as one more request, because large bodies take longer to check. */
@@ -36,7 +36,7 @@ export class PublicLimit {
       const message = 'requests without a token are limited for this address, and perhaps for others';
       this.#log.warn({ address, limited_seconds: seconds }, message);
     }
-    return refuseLater(rateLimited('Too many requests from this address.', seconds));
+    return refuseAfterDelay(rateLimited('Too many requests from this address.', seconds));
   }
 }
 

@@ -1,7 +1,7 @@
 import { DomainError, invalidField, rateLimited } from '../platform/errors.ts';
 import { decodeHeaderText } from '../platform/header-text.ts';
 import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
-import { refuseLater } from '../platform/rate-limit.ts';
+import { refuseAfterDelay } from '../platform/rate-limit.ts';
 import type { Effect, TenantScope } from '../platform/scope.ts';
 import type { Tool } from './tool.ts';
 
@@ -66,7 +66,7 @@ export function readApiKey(request: Request): string | undefined {
 
 /** Throws `rate_limited` with the seconds to wait, after a delay. */
 export async function requireWithinLimits({ allowed, retryAfterSeconds }: RateDecision): Promise<void> {
-  if (!allowed) await refuseLater(rateLimited('Rate limit exceeded.', retryAfterSeconds));
+  if (!allowed) await refuseAfterDelay(rateLimited('Rate limit exceeded.', retryAfterSeconds));
 }
 
 function invalidKey(sent: boolean): DomainError {

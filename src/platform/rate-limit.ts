@@ -106,7 +106,7 @@ export const REFUSAL_DELAY_MS = 200;
  * Throws the error of a rate limit after a delay. Otherwise clients that repeat refused requests at once could occupy
  * the serving thread.
  */
-export async function refuseLater(refusal: DomainError): Promise<never> {
+export async function refuseAfterDelay(refusal: DomainError): Promise<never> {
   await new Promise((resolve) => setTimeout(resolve, REFUSAL_DELAY_MS));
   throw refusal;
 }

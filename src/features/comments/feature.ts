@@ -9,7 +9,7 @@ import { listComments } from './operations/list-comments.ts';
 import { resolveComment } from './operations/resolve-comment.ts';
 import { updateComment } from './operations/update-comment.ts';
 import { selectCommentsWithMedia, selectCommentTexts } from './queries.ts';
-import { keepThreadsInTrash } from './remove.ts';
+import { addCommentTrashKind } from './remove.ts';
 import type { BlockNames, CachedThreads } from './threads.ts';
 import { commentTools } from './tools.ts';
 
@@ -45,7 +45,7 @@ export const comments = defineFeature({
   listeners(deps) {
     declareCommentUses(deps);
     deps.services.templates.search.commentReader = selectCommentTexts;
-    keepThreadsInTrash(deps);
+    addCommentTrashKind(deps);
   },
   routes: commentRoutes,
   tools: commentTools,

@@ -71,7 +71,7 @@ async function purgeThread({ deps, scope }: TrashContext, db: Connection, { id }
   return { isDone: true };
 }
 
-export function keepThreadsInTrash(deps: Deps): void {
+export function addCommentTrashKind(deps: Deps): void {
   addTrashKind(deps, 'comment', {
     feature: 'commenting',
     isSigned: true,

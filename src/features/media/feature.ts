@@ -9,7 +9,7 @@ import { sweepFiles } from './maintenance/maintenance.ts';
 import { restoreReferred } from './maintenance/quarantine.ts';
 import { repairFileStore } from './operations/repair-file-store.ts';
 import { createPicturePools, type PicturePools } from './photo-workers.ts';
-import { keepLibraryInTrash } from './remove.ts';
+import { addMediaTrashKinds } from './remove.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaSchemas } from './schema.ts';
 import { createMediaEndpoint, MAX_SERVED_FILES, SERVED_FILE_EVENTS, type ServedFile } from './serve.ts';
@@ -60,7 +60,7 @@ export const media = defineFeature({
   },
   listeners(deps) {
     recordUses(deps);
-    keepLibraryInTrash(deps);
+    addMediaTrashKinds(deps);
   },
   async prepare(deps) {
     // Otherwise missing rights of the access key would show only at the first upload or deletion. The store logs what

@@ -109,7 +109,7 @@ async function purgeFolder(context: TrashContext, db: Connection, entry: TrashEn
   return { isDone, things: ids.length + 1, afterCommit: () => finishPurge(context, deleted) };
 }
 
-export function keepLibraryInTrash(deps: Deps): void {
+export function addMediaTrashKinds(deps: Deps): void {
   addTrashKind(deps, 'media', { restore: restoreFile, purge: purgeFile });
   addTrashKind(deps, 'media_folder', {
     feature: MEDIA_FOLDERS.feature,

@@ -9,7 +9,7 @@ import { listModules } from './operations/list-modules.ts';
 import { listProjectModules, shareModules } from './operations/project-modules.ts';
 import { updateModule } from './operations/update-module.ts';
 import { moveModules, selectModulesWithMedia } from './queries.ts';
-import { keepModulesInTrash } from './remove.ts';
+import { addModuleTrashKind } from './remove.ts';
 import { selectModuleNamed } from './saved-module.ts';
 import { savedModuleTools } from './tools.ts';
 
@@ -42,7 +42,7 @@ export const savedModules = defineFeature({
   listeners(deps) {
     declareModuleUses(deps);
     moveModulesWithTenants(deps);
-    keepModulesInTrash(deps);
+    addModuleTrashKind(deps);
     deps.services.templates.moduleReader = async (scope, db, name) =>
       (await selectModuleNamed(scope, db, name))?.json;
   },

@@ -49,7 +49,7 @@ async function purgeModule({ deps, scope }: TrashContext, db: Connection, { id }
   return { isDone: true };
 }
 
-export function keepModulesInTrash(deps: Deps): void {
+export function addModuleTrashKind(deps: Deps): void {
   addTrashKind(deps, 'saved_module', {
     feature: 'saved_modules',
     restore: restoreModule,

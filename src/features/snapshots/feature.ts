@@ -8,7 +8,7 @@ import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { addUseFinder, MAX_LISTED, nameOfTemplate } from '../media/index.ts';
 import { recordAgentChanges, sweepAgentChanges } from './agent-changes.ts';
 import type { Comparison, ComparisonJob } from './comparison.ts';
-import { giveWayToFiles } from './give-way.ts';
+import { freeStorageForFiles } from './free-storage.ts';
 import { createSnapshot } from './operations/create-snapshot.ts';
 import { deleteSnapshot } from './operations/delete-snapshot.ts';
 import { diffTemplate } from './operations/diff-template.ts';
@@ -76,7 +76,7 @@ export const snapshots = defineFeature({
     recordVersions(deps);
     recordAgentChanges(deps);
     keepRefusedSaves(deps);
-    giveWayToFiles(deps);
+    freeStorageForFiles(deps);
     declareSnapshotUses(deps);
   },
   background(deps, { snapshot_days }: { snapshot_days: number }) {

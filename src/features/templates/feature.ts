@@ -29,7 +29,7 @@ import { Pages } from './pages.ts';
 import type { PreparedSent, SentContent } from './prepare-sent.ts';
 import { templatePrompts } from './prompts.ts';
 import { RecordedUses } from './recorded-uses.ts';
-import { keepTemplatesInTrash } from './remove.ts';
+import { addTemplateTrashKinds } from './remove.ts';
 import { contentSchemas } from './schema.ts';
 import { indexChanges, SearchIndexer } from './search/indexer.ts';
 import type { ReadingJob, ReadTexts } from './search/read-texts.ts';
@@ -109,7 +109,7 @@ export const templates = defineFeature({
       pages.forgetTenants(isLeaving);
     });
     dropChangedTemplates(deps);
-    keepTemplatesInTrash(deps);
+    addTemplateTrashKinds(deps);
     indexChanges(deps);
   },
   async prepare({ homes, services }) {

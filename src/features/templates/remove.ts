@@ -183,7 +183,7 @@ async function purgeTemplate({ deps, scope }: TrashContext, db: Connection, { id
   return { isDone: true };
 }
 
-export function keepTemplatesInTrash(deps: Deps): void {
+export function addTemplateTrashKinds(deps: Deps): void {
   addTrashKind(deps, 'template', { restore: restoreTemplate, purge: purgeTemplate });
   addTrashKind(deps, 'template_folder', {
     feature: TEMPLATE_FOLDERS.feature,

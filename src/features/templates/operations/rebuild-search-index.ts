@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { forgetEntries } from '../search/index-queries.ts';
+import { resetEntries } from '../search/index-queries.ts';
 
 /** Entries per transaction. */
 const BATCH = 5_000;
@@ -18,7 +18,7 @@ export const rebuildSearchIndex = defineOperation({
   async run({ deps, scope }) {
     let entries = 0;
     for (let after = 0; ; ) {
-      const { last, count } = await deps.db.transaction((db) => forgetEntries(db, after, BATCH));
+      const { last, count } = await deps.db.transaction((db) => resetEntries(db, after, BATCH));
       entries += count;
       if (last === undefined) break;
       after = last;

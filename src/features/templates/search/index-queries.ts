@@ -94,7 +94,10 @@ const settledTemplate = prepareOnce((db) =>
 );
 
 /** Marks a template as indexed. Returns false if it has changed since it was read, or was already marked. */
-export async function settleTemplate(db: Connection, { id, hash, name }: PendingEntry): Promise<boolean> {
+export async function markTemplateIndexed(
+  db: Connection,
+  { id, hash, name }: PendingEntry,
+): Promise<boolean> {
   return (await settledTemplate(db).get({ id, hash, name })) !== undefined;
 }
 
@@ -108,7 +111,7 @@ const settledComment = prepareOnce((db) =>
 );
 
 /** Marks a comment as indexed. Its text was read in the same transaction. */
-export async function settleComment(db: Connection, id: number): Promise<boolean> {
+export async function markCommentIndexed(db: Connection, id: number): Promise<boolean> {
   return (await settledComment(db).get({ id })) !== undefined;
 }
 
@@ -212,7 +215,7 @@ export async function storeFacts(db: Connection, id: number, facts: readonly str
  * Marks up to `limit` entries after an id as pending, and deletes their rows in the index. Returns the last id;
  * undefined at the end.
  */
-export async function forgetEntries(
+export async function resetEntries(
   db: Connection,
   after: number,
   limit: number,

@@ -6,12 +6,12 @@ import type { WorkerPool } from '../../../platform/workers/pool.ts';
 import {
   ALL_IDS,
   countPending,
+  markCommentIndexed,
+  markTemplateIndexed,
   type PendingEntry,
   selectContentJson,
   selectPending,
   selectTextsOfEntry,
-  settleComment,
-  settleTemplate,
   storeFacts,
   storeTerms,
   storeTexts,
@@ -223,9 +223,9 @@ export class SearchIndexer {
       for (const { entry, texts } of read) {
         const { commentId } = entry;
         if (commentId === null) {
-          if (texts !== undefined && (await settleTemplate(connection, entry)))
+          if (texts !== undefined && (await markTemplateIndexed(connection, entry)))
             await store(connection, entry.id, texts);
-        } else if (await settleComment(connection, entry.id)) {
+        } else if (await markCommentIndexed(connection, entry.id)) {
           await store(connection, entry.id, readComment(comments.get(commentId) ?? ''));
         }
       }

@@ -10,7 +10,7 @@ const BATCH = 20;
  * Deletes the oldest automatic snapshots of a tenant when a file needs their storage, so that saves cannot use up the
  * storage for files.
  */
-export function giveWayToFiles(deps: Deps): void {
+export function freeStorageForFiles(deps: Deps): void {
   deps.events.onTransaction(async (event, scope, db) => {
     if (!isStorageNeeded(event) || scope.kind !== 'tenant') return;
     const { bytes, limit } = event.payload;
