@@ -153,7 +153,7 @@ describe('workers of an executable', () => {
   });
 
   test('idle workers end', async () => {
-    expect((await play('idle')).result).toEqual({ most: 2, next: 'next' });
+    expect((await play('idle')).result).toEqual({ started: 2, next: 'next' });
   });
 
   test('a worker that cannot start is given up, not started for ever', async () => {
@@ -193,6 +193,6 @@ describe('workers of an executable', () => {
     writeFileSync(executable, 'another version');
     const said = await child.stdout.text();
     renameSync(`${executable}.old`, executable);
-    expect(JSON.parse(said).result).toEqual({ most: 2, next: 'next' });
+    expect(JSON.parse(said).result).toEqual({ started: 2, next: 'next' });
   });
 });
