@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseContent } from '../../src/mail/model/index.ts';
 import { runs } from '../support/property-runs.ts';
@@ -22,6 +22,9 @@ import {
   stopRig,
   type TestSocket,
 } from './rig.ts';
+
+// On PostgreSQL each case waits for many queries: a guard against hanging, not an expectation.
+setDefaultTimeout(300_000);
 
 let rig: Rig;
 beforeAll(async () => {

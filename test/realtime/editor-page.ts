@@ -1,4 +1,5 @@
 import { expect } from 'bun:test';
+import { untilIdle } from '../support/test-database.ts';
 import { applyOperation, createEditor, type EditorModel, hear } from './editor-model.ts';
 import { callTool, type OpenTemplate, openTemplate, type Rig, type TestSocket } from './rig.ts';
 
@@ -144,6 +145,8 @@ export async function storedText({ tenant, id }: OpenTemplate): Promise<string> 
 export async function changeByAgent({ rig, id }: OpenTemplate, ...operations: object[]): Promise<void> {
   const answer = await callTool(rig, 'update-template', { template_id: id, operations });
   expect(answer.isError).toBeFalsy();
+  // The embedded engine has sent it to the pages by now.
+  await untilIdle(rig.data);
 }
 
 export const update = (id: string, content: string) => ({ op: 'update', id, fields: { content } });
