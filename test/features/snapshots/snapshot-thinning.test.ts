@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { countRows } from '../../support/database-dump.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { openTenantForever } from '../access/signed-token.ts';
+
+// It makes 700 snapshots, on either engine: a guard against hanging, not an expectation.
+setDefaultTimeout(300_000);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
