@@ -239,5 +239,4 @@ test.each(rooms)(
     );
     expect(lifted).toBeGreaterThan(0);
   },
-  60_000,
 );
