@@ -134,6 +134,8 @@ export class ContentChanges {
     if (grant?.holder === undefined) return;
     const { templateId, holder } = grant;
     const { scope, page } = holder;
+    const contents = this.#contents;
+    if (page) page.isShown = (saved) => contents.isShown(channel, scope, { ...saved, templateId });
     channel.outdated.add(socket);
     this.#enqueue(channel, async () => {
       const row = await selectTemplateWithContent(scope, this.#deps.db.reader, templateId);

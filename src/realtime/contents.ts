@@ -7,7 +7,11 @@ import {
 import type { TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
+import { isTooLarge } from './missing-operations.ts';
 import type { Channel } from './state.ts';
+
+/** The last operations after each of which the canvas is compared, as a bound of the time. */
+const MAX_COMPARED = 5;
 
 /** Reads what is stored of templates, and what pages show of it. */
 export class Contents {
@@ -26,6 +30,25 @@ export class Contents {
     if (!room.hasUnsaved || room.baseVersion === undefined) return undefined;
     const base = await this.read(scope, id, room.baseVersion);
     return base && room.apply(parseContentBytes(base));
+  }
+
+  /**
+   * Whether the members show a content, or have shown it after one of the last operations since they were sent a version.
+   * False if that is not the last version, or has all that they show.
+   */
+  async isShown(
+    { room, memberOf }: Channel,
+    scope: TenantScope,
+    { templateId, version, content }: { templateId: string; version: number; content: TemplateContent },
+  ): Promise<boolean> {
+    if (memberOf.size === 0 || room.version !== version || !room.hasUnsaved) return false;
+    const stored = await this.read(scope, templateId, room.baseVersion ?? version);
+    if (stored === undefined || isTooLarge(stored, stored)) return false;
+    const base = parseContentBytes(stored);
+    const first = Math.max(room.versionSerial, room.serial - MAX_COMPARED);
+    for (let last = room.serial; last >= first; last -= 1)
+      if (Bun.deepEquals(room.apply(base, { last }), content)) return true;
+    return false;
   }
 
   /** What a page showed when the server last heard of it. A page without a version was open before this server started. */

@@ -42,7 +42,7 @@ export class Room {
   /** The last version that was sent to the members. */
   version: number | undefined;
   /** The last operation before that version. */
-  #versionSerial = 0;
+  versionSerial = 0;
   /** The last operation that each page has received for sure. */
   readonly #received = new WeakMap<TemplatePage, number>();
   readonly #lastChanges = new LastChanges();
@@ -65,7 +65,7 @@ export class Room {
   /** The members have been sent a version. */
   noteSent(version: number): void {
     this.version = Math.max(version, this.version ?? 0);
-    this.#versionSerial = this.#serial;
+    this.versionSerial = this.#serial;
   }
 
   noteReceived(page: TemplatePage, serial: number): void {
@@ -209,7 +209,7 @@ export class Room {
     const received = page === undefined ? serial : Math.min(this.heardBy(page), serial);
     markSaved(this.#entries, { serial, received, heard, saved: isReplaced ? undefined : saved }, sockets);
     this.version = version;
-    this.#versionSerial = serial;
+    this.versionSerial = serial;
     this.baseVersion = version;
   }
 
@@ -255,7 +255,7 @@ export class Room {
    */
   followEarlier(page: TemplatePage): void {
     const confirmed = this.#serial;
-    const sent = this.#versionSerial;
+    const sent = this.versionSerial;
     if (page.earlier === undefined) return;
     page.earlier.isPast ??= (saved, before) => {
       const isLater = (entry: Entry) => entry.serial > (entry.page === page ? confirmed : sent);

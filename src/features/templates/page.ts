@@ -37,6 +37,8 @@ export interface TemplatePage {
   hasSaved: boolean;
   /** What is stored of it, by token, see `describeState`. */
   stored: Map<string, string>;
+  /** Whether the open editors of the template show a content, and have received a version. Undefined: it has not joined them. */
+  isShown: ((saved: { content: TemplateContent; version: number }) => Promise<boolean>) | undefined;
   /** Several realtime connections with its token were alive at once. */
   hasSeveralTabs: boolean;
   /** One of several tabs was cut off, so it may lack what the others have received since. */
@@ -73,6 +75,7 @@ export function makePage(
     wasConnected: false,
     hasSaved: false,
     stored: new Map(),
+    isShown: undefined,
     hasSeveralTabs: false,
     hasLostTab: false,
   };
