@@ -8,6 +8,7 @@ import {
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived, compareNextSaves } from './channel.ts';
+import { findCompletion } from './completion.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import { Contents } from './contents.ts';
 import type { WireOperation } from './editor-content.ts';
@@ -18,14 +19,11 @@ import {
   addUnheard,
   findMissing,
   findOperations,
-  isTooLarge,
-  replaceAll,
   setContent,
 } from './missing-operations.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo, withoutCopies } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
-import { translateChange } from './wire-operations.ts';
 
 /** How often the members of a channel are asked what they have received while others edit. */
 const ASK_INTERVAL_MS = 1000;
@@ -109,22 +107,12 @@ export class ContentChanges {
       await this.#waitForAll(channel.memberOf.keys(), waitsUntil);
       const stored = await this.#contents.read(scope, templateId, version);
       if (page === undefined || shown === undefined || stored === undefined) return;
-      const goal = parseContentBytes(stored);
       const sockets = new Set([...channel.pages].filter(([, one]) => one === page).map(([socket]) => socket));
       const canvas = await this.#contents.readCanvas(channel, scope, templateId);
-      let missing = findOperations(shown, stored);
-      if (canvas !== undefined && page.isCollaborating && (channel.room.version ?? 0) <= version) {
-        const { room } = channel;
-        const saved = parseContentBytes(shown);
-        room.noteSaved({ version, serial, saved }, sockets, page);
-        const announced = room.apply(goal) ?? goal;
-        // What the page has announced, and got from others, since it sent the save stays.
-        const own = isTooLarge(shown, stored) ? undefined : room.apply(saved, { sockets });
-        missing = (own && translateChange(own, announced)) ?? [replaceAll(announced)];
-        const left = translateChange(canvas, announced) ?? [replaceAll(announced)];
-        this.#sendToAll(channel, makeRepeatable(left, goal), sockets, page);
-      }
-      this.#complete(channel, sockets, makeRepeatable(missing, goal), version);
+      const save = { page, sockets, version, serial, shown, stored };
+      const { forPage, forOthers } = findCompletion(channel.room, canvas, save);
+      this.#sendToAll(channel, forOthers, sockets, page);
+      this.#complete(channel, sockets, forPage, version);
     });
   }
 
@@ -274,7 +262,7 @@ export class ContentChanges {
     const page = pages.get(socket);
     if (page === undefined) return;
     askWhatArrived(socket, () => {
-      room.noteReceived(page, serial);
+      room.noteReceived(page, serial, this.#deps.clock.now());
       whenArrived();
       room.forgetDelivered(pages.values());
       if (version === undefined) return;

@@ -10,9 +10,15 @@ const MAX_KEYS = 5_000;
 /** No editor makes longer ones. */
 const MAX_KEY_LENGTH = 300;
 
-interface LastChange {
+interface Change {
+  /** The number of the operation, or of the one that replaced it. */
   serial: number;
   page: TemplatePage | undefined;
+  /** The server has sent it also to the page that has saved what it sets. */
+  isForAll: boolean;
+}
+
+interface LastChange extends Change {
   isPresence: boolean;
 }
 
@@ -24,34 +30,28 @@ interface LastChange {
 export class LastChanges {
   readonly #last = new Map<string, LastChange>();
 
-  /** `serial`: the number of the operation, or of the one that replaced it. */
-  note({ operation, data }: ClientOperation, serial: number, page: TemplatePage | undefined): void {
+  note({ operation, data }: ClientOperation, change: Change): void {
     const isPresence = operation === 'add_block' || operation === 'delete_block';
     for (const key of keysOf(operation, data))
-      if (key !== PLACES || operation === 'move_block') this.#set(key, { serial, page, isPresence });
+      if (key !== PLACES || operation === 'move_block') this.#set(key, { ...change, isPresence });
   }
 
   /** A whole content was replaced by another one. */
-  noteReplaced(
-    texts: Record<'before' | 'after', string>,
-    serial: number,
-    page: TemplatePage | undefined,
-  ): void {
+  noteReplaced(texts: Record<'before' | 'after', string>, change: Change): void {
     const [before, after] = [readWhole(texts.before), readWhole(texts.after)];
     if (before === undefined || after === undefined) return;
-    for (const [key, isPresence] of findChangedKeys(before, after))
-      this.#set(key, { serial, page, isPresence });
+    for (const [key, isPresence] of findChangedKeys(before, after)) this.#set(key, { ...change, isPresence });
   }
 
   /**
    * What a page may show differently from `canvas`, if it has received the operations up to `heard` for sure. `wholes`: the
-   * operations after that which replaced everything.
+   * operations after that which replaced everything. `isSaved`: it has saved `canvas`, and changed nothing since that it has not
+   * announced.
    */
   findDoubtful(
     page: TemplatePage,
-    heard: number,
     canvas: TemplateContent,
-    wholes: readonly string[],
+    { heard, isSaved, wholes }: { heard: number; isSaved: boolean; wholes: readonly string[] },
   ): Contested | undefined {
     const keys = new Set<string>();
     const presence = new Set<string>();
@@ -59,8 +59,8 @@ export class LastChanges {
       keys.add(key);
       if (isPresence) presence.add(key);
     };
-    for (const [key, { serial, page: by, isPresence }] of this.#last)
-      if (serial > heard && by !== page) add(key, isPresence);
+    for (const [key, { serial, page: by, isForAll, isPresence }] of this.#last)
+      if (serial > heard && (by !== page || (isForAll && isSaved))) add(key, isPresence);
     for (const text of wholes) {
       const whole = readWhole(text);
       if (whole === undefined) continue;

@@ -5,6 +5,7 @@ import type { WireOperation } from './editor-content.ts';
 import type { Contested } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
 import { findLater, hasOneOf, markSaved, type SavedContent } from './late-operations.ts';
+import { Received } from './received.ts';
 import { hasShownPlaces, parseOperation, readIds, replayOn, WHOLE } from './replay.ts';
 import { findUnheard } from './unheard.ts';
 
@@ -43,8 +44,7 @@ export class Room {
   version: number | undefined;
   /** The last operation before that version. */
   versionSerial = 0;
-  /** The last operation that each page has received for sure. */
-  readonly #received = new WeakMap<TemplatePage, number>();
+  readonly #received = new Received();
   readonly #lastChanges = new LastChanges();
 
   constructor(budget: RoomBudget) {
@@ -58,8 +58,7 @@ export class Room {
 
   /** Whether members show what no version has. */
   get hasUnsaved(): boolean {
-    for (const { sender, isSaved } of this.#entries) if (sender !== undefined && !isSaved) return true;
-    return false;
+    return this.#entries.values().some(({ sender, isSaved }) => sender !== undefined && !isSaved);
   }
 
   /** The members have been sent a version. */
@@ -68,13 +67,13 @@ export class Room {
     this.versionSerial = this.#serial;
   }
 
-  noteReceived(page: TemplatePage, serial: number): void {
-    this.#received.set(page, serial);
+  noteReceived(page: TemplatePage, serial: number, now: number): void {
+    this.#received.note(page, serial, now);
   }
 
   /** The last operation that a page has received for sure, also if it has left since. */
   heardBy(page: TemplatePage): number {
-    return this.#received.get(page) ?? 0;
+    return this.#received.lastOf(page);
   }
 
   /** Returns whether the operations were too many and are forgotten, so that newcomers lack what they have set. */
@@ -96,7 +95,8 @@ export class Room {
       ...{ text, subject, heard, excepted, isSaved: false },
     };
     this.#lastOf.set(sender ?? this, entry);
-    this.#lastChanges.note({ operation: name, data: Object(data) }, this.#serial, page);
+    const isForAll = sender === undefined && excepted === undefined;
+    this.#lastChanges.note({ operation: name, data: Object(data) }, { serial: this.#serial, page, isForAll });
     return this.#keep(entry);
   }
 
@@ -171,13 +171,13 @@ export class Room {
 
   /** Operations that the sender of a whole content may not have had are kept: see `findContested`. */
   #removeReplaced({ text, sender, heard, page }: Pick<Entry, 'text' | 'sender' | 'heard' | 'page'>): void {
-    const next = this.#serial + 1;
+    const change = { serial: this.#serial + 1, page, isForAll: false };
     for (const entry of this.#entries) {
       if (entry.sender !== sender && !(entry.subject === WHOLE && entry.serial <= heard)) continue;
       this.#remove(entry);
       if (entry.subject === WHOLE)
-        this.#lastChanges.noteReplaced({ before: entry.text, after: text }, next, page);
-      else this.#lastChanges.note(parseOperation(entry.text), next, page);
+        this.#lastChanges.noteReplaced({ before: entry.text, after: text }, change);
+      else this.#lastChanges.note(parseOperation(entry.text), change);
     }
   }
 
@@ -186,14 +186,14 @@ export class Room {
     return page !== undefined && this.#lastChanges.isLastBy(page, parseOperation(text));
   }
 
-  /** What a page that comes back may show differently from the canvas. */
-  findDoubtful(page: TemplatePage, canvas: TemplateContent): Contested | undefined {
+  /** What a page may show differently from the canvas: one that comes back, or whose save was merged. */
+  findDoubtful(page: TemplatePage, canvas: TemplateContent, isSaved = false): Contested | undefined {
     // It was never here.
     if (!this.#received.has(page)) return undefined;
-    const heard = this.heardBy(page);
+    const heard = isSaved ? this.#received.lastBeforeSave(page) : this.heardBy(page);
     const isLater = (one: Entry) => one.subject === WHOLE && one.serial > heard && one.page !== page;
     const wholes = [...this.#entries].filter(isLater).map(({ text }) => text);
-    return this.#lastChanges.findDoubtful(page, heard, canvas, wholes);
+    return this.#lastChanges.findDoubtful(page, canvas, { heard, isSaved, wholes });
   }
 
   /**
@@ -269,10 +269,7 @@ export class Room {
     return replayOn(content, this.#textsOf(applied));
   }
 
-  /**
-   * Whether the members have shown the blocks of a content in these places, now or after an earlier operation. True if
-   * that cannot be found out.
-   */
+  /** Whether the members have shown the blocks of a content in these places. True if that cannot be found out. */
   hasShownPlaces(base: TemplateContent, content: TemplateContent): boolean {
     return hasShownPlaces(base, this.#textsOf({}), content);
   }

@@ -34,7 +34,7 @@ export {
   type View,
   viewContent,
 } from './output.ts';
-export { noteAnnounced, noteCollaborating, noteReceived, type TemplatePage } from './page.ts';
+export { noteAnnounced, noteCollaborating, noteReceived, REQUEST_MS, type TemplatePage } from './page.ts';
 export { type PreparedContent, prepareContent, prepareStored, toContentError } from './prepare-content.ts';
 export { prepareSent } from './prepare-sent.ts';
 export {

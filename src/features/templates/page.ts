@@ -3,7 +3,7 @@ import { sha256Hex } from '../../platform/crypto.ts';
 import { AnnouncedValues } from './announced-values.ts';
 
 /** How long a save may be on its way. It may have been sent before its page received what it confirmed meanwhile. */
-const REQUEST_MS = 10_000;
+export const REQUEST_MS = 10_000;
 
 /** An open template in a browser, as far as the server knows what it shows. */
 export interface TemplatePage {
