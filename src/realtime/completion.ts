@@ -35,12 +35,15 @@ export function findCompletion(
   const saved = parseContentBytes(shown);
   // Another page may ignore what others announce, so it may lack what it has received.
   const isLive = canvas !== undefined && page.isCollaborating;
+  const contested = isLive ? room.findContested() : undefined;
   if (isLive) room.noteSaved({ version, serial, saved }, sockets, page);
   const target = canvas === undefined ? goal : (room.apply(goal) ?? goal);
   // What the page has announced, and got from others, since it sent the save stays.
   const own = isLive ? room.apply(saved, { sockets }) : saved;
   const forOthers = isLive ? lead(canvas, target, goal) : [];
   const forPage = lead(own, target, goal);
+  const settled = contested ? settleContested(contested, target, () => false) : [];
+  for (const operations of [forOthers, forPage]) operations.push(...settled);
   const doubtful = room.findDoubtful(page, target, true);
   if (doubtful !== undefined) forPage.push(...settleContested(doubtful, target, () => false));
   return { forPage, forOthers };

@@ -20,6 +20,8 @@ interface Change {
 
 interface LastChange extends Change {
   isPresence: boolean;
+  /** The last change before that the page was sent. */
+  serialBefore: number;
 }
 
 /**
@@ -59,8 +61,12 @@ export class LastChanges {
       keys.add(key);
       if (isPresence) presence.add(key);
     };
-    for (const [key, { serial, page: by, isForAll, isPresence }] of this.#last)
-      if (serial > heard && (by !== page || (isForAll && isSaved))) add(key, isPresence);
+    for (const [key, change] of this.#last) {
+      const isOther = isSaved
+        ? lastSentTo(page, change) > heard
+        : change.page !== page && change.serial > heard;
+      if (isOther) add(key, change.isPresence);
+    }
     for (const text of wholes) {
       const whole = readWhole(text);
       if (whole === undefined) continue;
@@ -76,15 +82,21 @@ export class LastChanges {
     return keys.every((key) => (key === PLACES && keys.length > 1) || this.#last.get(key)?.page === page);
   }
 
-  #set(key: string, change: LastChange): void {
+  #set(key: string, change: Change & { isPresence: boolean }): void {
     if (key.length > MAX_KEY_LENGTH) return;
-    const isPresence = change.isPresence || this.#last.get(key)?.isPresence === true;
+    const before = this.#last.get(key);
+    const isPresence = change.isPresence || before?.isPresence === true;
+    const serialBefore = before === undefined ? 0 : lastSentTo(change.page, before);
     // Deleted first, so that the map is in the order of the changes.
     this.#last.delete(key);
-    this.#last.set(key, { ...change, isPresence });
+    this.#last.set(key, { ...change, isPresence, serialBefore });
     if (this.#last.size > MAX_KEYS) this.#last.delete(this.#last.keys().next().value as string);
   }
 }
+
+/** The last operation with such a change that a page was sent. */
+const lastSentTo = (page: TemplatePage | undefined, last: LastChange): number =>
+  last.page !== page || last.isForAll ? last.serial : last.serialBefore;
 
 function readWhole(text: string): TemplateContent | undefined {
   const { operation, data } = parseOperation(text);

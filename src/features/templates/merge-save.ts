@@ -12,7 +12,7 @@ import { versionConflict } from './errors.ts';
 import { type Base, type Bases, guessBases, readTriedVersions } from './guess-bases.ts';
 import { type Contents, listAnnounced, mergeAnnounced } from './merge-announced.ts';
 import { parseContentBytes } from './output.ts';
-import { mayHaveOutdatedTab, noteCollaborating, type TemplatePage } from './page.ts';
+import { mayHaveOutdatedTab, type TemplatePage } from './page.ts';
 import { type PreparedContent, prepareContent } from './prepare-content.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { type ConflictingSave, explainConflict } from './save-conflict.ts';
@@ -50,7 +50,7 @@ export async function mergeSave(
   db: Connection,
   { template, content, baseVersion }: Save,
 ): Promise<PreparedContent> {
-  const { scope } = context;
+  const { deps, scope } = context;
   if (baseVersion !== undefined && (baseVersion < 1 || baseVersion > template.version))
     throw versionConflict(template.version, baseVersion);
   await refuseOutdatedTab(context, db, { template, content, baseVersion });
@@ -65,7 +65,9 @@ export async function mergeSave(
   const mine = parseContentBytes(content.json);
   const base = findBase(bases, mine);
   if (base === undefined || base.version === template.version) return content;
-  if (baseVersion === undefined && (await isOnAllPages(context, template, mine))) return content;
+  // What all open editors show is no older state: a change that it lacks was taken back.
+  const page = baseVersion === undefined ? deps.services.templates.pages.find(scope, template.id) : undefined;
+  if (await page?.isShown?.({ content: mine, version: template.version })) return content;
   const theirs = parseContentBytes(stored.json);
   const contents = { base: base.content, mine, theirs };
   const merged =
@@ -75,19 +77,6 @@ export async function mergeSave(
   // Fields that an agent may not add may be in what others have stored.
   if (merged.content !== undefined) return prepareContent(scope, merged.content, theirs);
   throw await explainConflict(scope, db, { ...save, ...nameBase(base) }, merged.conflict);
-}
-
-/** Whether the open editors of a template show what one of them saves: then it lacks no version. */
-async function isOnAllPages(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  { id, version }: TemplateRow,
-  content: TemplateContent,
-): Promise<boolean> {
-  const page = deps.services.templates.pages.find(scope, id);
-  if (page === undefined || !(await page.isShown?.({ content, version }))) return false;
-  // It has what others have announced and not yet saved.
-  noteCollaborating(page, deps.clock.now());
-  return true;
 }
 
 /** `version`: that of the base; undefined if a page has it and no version. Its page may have received later ones. */
