@@ -8,11 +8,11 @@ import {
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived, compareNextSaves } from './channel.ts';
-import { findCompletion } from './completion.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import { Contents } from './contents.ts';
 import type { WireOperation } from './editor-content.ts';
 import { BARRIER_MS, type LiveSave, LiveSaves, startSave } from './live-saves.ts';
+import { noteMerged } from './merged-saves.ts';
 import {
   addDeleted,
   addMissed,
@@ -110,7 +110,7 @@ export class ContentChanges {
       const sockets = new Set([...channel.pages].filter(([, one]) => one === page).map(([socket]) => socket));
       const canvas = await this.#contents.readCanvas(channel, scope, templateId);
       const save = { page, sockets, version, serial, shown, stored };
-      const { forPage, forOthers } = findCompletion(channel.room, canvas, save);
+      const { forPage, forOthers } = noteMerged(channel.room, canvas, save);
       this.#sendToAll(channel, forOthers, sockets, page);
       this.#complete(channel, sockets, forPage, version);
     });

@@ -286,8 +286,7 @@ test.each([true, false])(
   },
 );
 
-/** Bob takes back what he typed, which an agent has changed meanwhile, while another change is on its way to him. */
-async function undoBesideAgent() {
+test('a page that has announced nothing saves what the others show, also what one of them has taken back', async () => {
   const { template, ann, bob } = await openPair(rig);
   bob.setText('b', 'typed');
   bob.setText('a', 'typed');
@@ -296,16 +295,11 @@ async function undoBesideAgent() {
   await settleAll(ann, bob);
   bob.pause();
   await changeByAgent(template, update('c', 'C'));
-  // Before his page handles the change.
+  // He takes back what he typed over, before his page handles the change of another block.
   bob.undo();
   bob.continue();
   await settleAll(ann, bob);
   expect([ann.text, bob.text]).toEqual(Array(2).fill('a typed C'));
-  return { template, ann, bob };
-}
-
-test('a page that has announced nothing saves what the others show, also what one of them has taken back', async () => {
-  const { template, ann, bob } = await undoBesideAgent();
   expect((await ann.save()).status).toBe(200);
   await settleAll(ann, bob);
   expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('a typed C'));

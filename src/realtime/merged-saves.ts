@@ -20,10 +20,11 @@ interface MergedSave {
 }
 
 /**
- * The operations that lead the page of a merged save, and the others, to what all shall show: what was stored, with what
- * members have announced and not yet saved. `canvas`: what the others show; undefined if nothing is unsaved.
+ * Notes a merged save in the room. Returns the operations that lead its page, and the others, to what all shall show: what
+ * was stored, with what members have announced and not yet saved. `canvas`: what the others show; undefined if nothing is
+ * unsaved.
  */
-export function findCompletion(
+export function noteMerged(
   room: Room,
   canvas: TemplateContent | undefined,
   { page, sockets, version, serial, shown, stored }: MergedSave,
@@ -33,7 +34,7 @@ export function findCompletion(
   if (isTooLarge(shown, stored) || !isLast)
     return { forPage: makeRepeatable(findOperations(shown, stored), goal), forOthers: [] };
   const saved = parseContentBytes(shown);
-  // Another page may ignore what others announce, so it may lack what it has received.
+  // A page that has announced nothing may ignore what others announce, so it may lack what it has received.
   const isLive = canvas !== undefined && page.isCollaborating;
   const contested = isLive ? room.findContested() : undefined;
   if (isLive) room.noteSaved({ version, serial, saved }, sockets, page);
