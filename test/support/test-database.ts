@@ -65,12 +65,14 @@ export async function untilIdle(dataDir: string): Promise<void> {
   const database = known.get(dataDir);
   if (database === undefined) return;
   database.beside ??= new SQL(database.url, { max: 1 });
-  // Between two statements it is idle too.
+  // A statement may begin and end between two looks, so the last change counts too.
+  let last: string | undefined;
   for (let quiet = 0; quiet < 3; ) {
-    const [{ busy }] = await database.beside`
-      SELECT count(*)::int AS busy FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
-    quiet = busy === 0 ? quiet + 1 : 0;
+    const [{ busy, changed }] = await database.beside`
+      SELECT count(*) FILTER (WHERE state <> 'idle')::int AS busy, max(state_change)::text AS changed
+      FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    quiet = busy === 0 && changed === last ? quiet + 1 : 0;
+    last = changed;
     await Bun.sleep(1);
   }
 }
