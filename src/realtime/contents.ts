@@ -7,11 +7,9 @@ import {
 import type { TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
+import { MAX_COMPARED } from './late-operations.ts';
 import { isTooLarge } from './missing-operations.ts';
 import type { Channel } from './state.ts';
-
-/** The last operations after each of which the canvas is compared, as a bound of the time. */
-const MAX_COMPARED = 5;
 
 /** Reads what is stored of templates, and what pages show of it. */
 export class Contents {

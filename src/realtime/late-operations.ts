@@ -3,7 +3,7 @@ import type { Entry, SentOperation } from './contested.ts';
 import { hasEffect, isApplied, WHOLE } from './replay.ts';
 
 /** Operations that are compared with a content, as a bound of the time. */
-const MAX_COMPARED = 5;
+export const MAX_COMPARED = 5;
 
 export interface SavedContent {
   version: number;

@@ -5,7 +5,7 @@ import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
 import { Contents } from './contents.ts';
 import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import { isTooLarge, replaceAll, settleContested } from './missing-operations.ts';
+import { isTooLarge, leadTo, replaceAll, settleContested } from './missing-operations.ts';
 import { describePlaces, replayAll } from './replay.ts';
 import { makeRepeatable, placeAll, sendOperations } from './send-operations.ts';
 import type { Saver } from './sender.ts';
@@ -251,9 +251,7 @@ function mergeIntoCanvas({
   canvas,
 }: Record<'shown' | 'saved' | 'canvas', TemplateContent>): WireOperation[] {
   const { content: goal = saved } = mergeContents(shown, saved, canvas);
-  const forOthers = translateChange(canvas, goal) ?? [replaceAll(goal)];
-  const forSaver = translateChange(saved, goal) ?? [replaceAll(goal)];
-  return makeRepeatable([...forOthers, ...forSaver], goal);
+  return makeRepeatable([...leadTo(goal, canvas), ...leadTo(goal, saved)], goal);
 }
 
 /** Leaves out blocks that others have announced since the page joined, or anybody since it saved. */

@@ -1,11 +1,10 @@
 import { parseContentBytes, type TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import type { WireOperation } from './editor-content.ts';
-import { findOperations, isTooLarge, replaceAll, settleContested } from './missing-operations.ts';
+import { findOperations, isTooLarge, leadTo, settleContested } from './missing-operations.ts';
 import type { Room } from './room.ts';
 import { makeRepeatable } from './send-operations.ts';
 import type { RealtimeSocket } from './state.ts';
-import { translateChange } from './wire-operations.ts';
 
 /** A save that was merged. */
 interface MergedSave {
@@ -41,21 +40,9 @@ export function noteMerged(
   const target = canvas === undefined ? goal : (room.apply(goal) ?? goal);
   // What the page has announced, and got from others, since it sent the save stays.
   const own = isLive ? room.apply(saved, { sockets }) : saved;
-  const forOthers = isLive ? lead(canvas, target, goal) : [];
-  const forPage = lead(own, target, goal);
-  const settled = contested ? settleContested(contested, target, () => false) : [];
-  for (const operations of [forOthers, forPage]) operations.push(...settled);
-  const doubtful = room.findDoubtful(page, target, true);
-  if (doubtful !== undefined) forPage.push(...settleContested(doubtful, target, () => false));
-  return { forPage, forOthers };
-}
-
-/** The operations from one content to another, with the places of blocks as in `goal`. */
-function lead(
-  from: TemplateContent | undefined,
-  to: TemplateContent,
-  goal: TemplateContent,
-): WireOperation[] {
-  const operations = from && translateChange(from, to);
-  return makeRepeatable(operations ?? [replaceAll(to)], goal);
+  const forOthers = isLive ? makeRepeatable(leadTo(target, canvas), goal) : [];
+  const forPage = makeRepeatable(leadTo(target, own), goal);
+  const settled = settleContested(contested, target);
+  const confirmed = settleContested(room.findDoubtful(page, target, true), target);
+  return { forPage: [...forPage, ...settled, ...confirmed], forOthers: [...forOthers, ...settled] };
 }

@@ -20,13 +20,13 @@ export function findMissing(
   const canvas = base && room.apply(parseContentBytes(base));
   const goal = canvas ?? parseContentBytes(stored);
   const doubtful = page && !isTooLarge(before, stored) ? room.findDoubtful(page, goal) : undefined;
-  const confirm = doubtful === undefined ? [] : settleContested(doubtful, goal, () => false);
+  const confirm = settleContested(doubtful, goal);
   if (base === undefined || canvas === undefined)
     return { operations: [...findOperations(before, stored), ...confirm], goal };
   const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
   const announced = { last: known, sender: socket };
   const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), announced);
-  const operations = (shown && translateChange(shown, canvas)) ?? [replaceAll(canvas)];
+  const operations = leadTo(canvas, shown);
   return { operations: [...operations, ...confirm], goal };
 }
 
@@ -44,7 +44,7 @@ export function addUnheard(sent: unknown, unheard: readonly string[]): WireOpera
   const content = Object(sent) as TemplateContent;
   const [before, goal] = [replayOn(content, []), replayOn(content, unheard)];
   if (before === undefined || goal === undefined || Bun.deepEquals(before, goal)) return [];
-  return makeRepeatable(translateChange(before, goal) ?? [replaceAll(goal)], goal);
+  return makeRepeatable(leadTo(goal, before), goal);
 }
 
 /** The same for a whole content of a page that waited for what it missed, and showed `before` when it came back. */
@@ -73,6 +73,11 @@ export const replaceAll = (content: TemplateContent): WireOperation => ({
   data: { content },
 });
 
+/** The operations that lead to a content from another one, or from any if that is not known. */
+export function leadTo(content: TemplateContent, from: TemplateContent | undefined): WireOperation[] {
+  return (from && translateChange(from, content)) ?? [replaceAll(content)];
+}
+
 /** Operations for members who have deleted blocks that were changed meanwhile: those are added again, as in `goal`. */
 export function addDeleted(
   operations: readonly WireOperation[],
@@ -94,10 +99,12 @@ export function addDeleted(
 
 /** The operations after which all show contested values as in `content`. `isChanged`: set again since, so left alone. */
 export function settleContested(
-  { blocks, settings, places, whole }: Contested,
+  contested: Contested | undefined,
   content: TemplateContent,
-  isChanged: (blockId: string) => boolean,
+  isChanged: (blockId: string) => boolean = () => false,
 ): WireOperation[] {
+  if (contested === undefined) return [];
+  const { blocks, settings, places, whole } = contested;
   const goal = copyContent(content);
   // Editors cannot remove a setting.
   const isRemoved = [...settings].some((name) => !Object.hasOwn(goal.settings, name));
