@@ -1,18 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
+import { type Restartable, startRestartable } from './restartable.ts';
 import { findProgram } from './test-tools.ts';
 
 export const findHaproxy = (): string | undefined => findProgram('haproxy');
 
-export interface Balancer {
+export interface Balancer extends Restartable {
   url: string;
   port: number;
-  /** Ends it as `kill -9` does, with all connections. */
-  kill(): Promise<void>;
-  restart(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 const PACKAGED = join(import.meta.dir, '../packaging/haproxy.cfg');
@@ -42,23 +39,7 @@ export async function startHaproxy(
     }
     return started;
   };
-  let process = await start();
-  const kill = async () => {
-    process.kill('SIGKILL');
-    await process.exited;
-  };
-  return {
-    url,
-    port,
-    kill,
-    async restart() {
-      process = await start();
-    },
-    async stop() {
-      await kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { url, port, ...(await startRestartable(folder, start)) };
 }
 
 /** Checks are more frequent, so that tests wait for less. */

@@ -6,13 +6,13 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
+import { type Restartable, startRestartable } from './restartable.ts';
 
 /** Where Debian has the programs of the server, which are not in the path. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -26,17 +26,11 @@ const SETTINGS = [
 /** Of a server that can have a standby, and confirms only what that one has. */
 const REPLICATED = ['wal_level=replica', 'max_wal_senders=4', 'synchronous_commit=on'];
 
-export interface PostgresServer {
+/** It ends as by a crash, and is restarted on what it has stored. */
+export interface PostgresServer extends Restartable {
   /** Address of a database from which others can be created. */
   url: string;
   port: number;
-  /** The process that starts all others of the server. */
-  readonly pid: number;
-  /** Ends it as a crash does. */
-  kill(): Promise<void>;
-  /** Ends it as a crash does, and starts it again on what it has stored. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** Folder with `initdb` and `postgres`; undefined if the server is not installed. */
@@ -132,28 +126,8 @@ async function startCluster(
     await waitForPort(port);
     return started;
   };
-  let server = await start();
-  // Ends at once, without waiting for connections.
-  const kill = async () => {
-    server.kill('SIGQUIT');
-    await server.exited;
-  };
-  return {
-    url: `postgres://galley@127.0.0.1:${port}/postgres`,
-    port,
-    get pid() {
-      return server.pid;
-    },
-    kill,
-    async restart() {
-      await kill();
-      server = await start();
-    },
-    async stop() {
-      await kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const url = `postgres://galley@127.0.0.1:${port}/postgres`;
+  return { url, port, ...(await startRestartable(folder, start, 'SIGQUIT')) };
 }
 
 /** The server refuses to run as root: then its files and processes belong to the user that its package makes. */

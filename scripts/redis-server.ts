@@ -1,22 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
+import { type Restartable, startRestartable } from './restartable.ts';
 import { findProgram } from './test-tools.ts';
 
-export interface RedisServer {
+/** It is restarted without what it held. */
+export interface RedisServer extends Restartable {
   url: string;
   port: number;
-  /** Ends it as `kill -9` does. */
-  kill(): Promise<void>;
-  /** Starts it again on the same port, without what it held. */
-  restart(): Promise<void>;
   /** Keeps its connections, but answers nothing until `resume`. */
   pause(): void;
   resume(): void;
   /** Calls `redis-cli`. */
   cli(...args: string[]): string;
-  stop(): Promise<void>;
 }
 
 export const findRedis = (): string | undefined => findProgram('redis-server');
@@ -36,26 +33,14 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
     await waitForPort(port);
     return server;
   };
-  let server = await start();
-  const kill = async () => {
-    server.kill('SIGKILL');
-    await server.exited;
-  };
+  const server = await startRestartable(folder, start);
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
-    kill,
-    async restart() {
-      await kill();
-      server = await start();
-    },
-    pause: () => server.kill('SIGSTOP'),
-    resume: () => server.kill('SIGCONT'),
+    ...server,
+    pause: () => server.running().kill('SIGSTOP'),
+    resume: () => server.running().kill('SIGCONT'),
     cli: (...args) => Bun.spawnSync(['redis-cli', '-p', String(port), ...args]).stdout.toString(),
-    async stop() {
-      await kill();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }
 

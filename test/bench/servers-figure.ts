@@ -53,7 +53,7 @@ export const serversFigure: Figure = {
           const answers = run === 0 ? WARM_UP_ANSWERS * installation.servers.length : ANSWERS;
           const readCpu = () =>
             installation.servers.reduce((sum, { pid }) => sum + readCpuSeconds(pid), 0) +
-            readCpuSecondsWithChildren(shared.postgres.pid);
+            readCpuSecondsWithChildren(shared.postgres.running().pid);
           const before = readCpu();
           const result = await generateLoad({
             port: balancer.port,
