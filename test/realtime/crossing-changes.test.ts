@@ -285,22 +285,3 @@ test.each([true, false])(
     expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
   },
 );
-
-test('a page that has announced nothing saves what the others show, also what one of them has taken back', async () => {
-  const { template, ann, bob } = await openPair(rig);
-  bob.setText('b', 'typed');
-  bob.setText('a', 'typed');
-  await settleAll(ann, bob);
-  await changeByAgent(template, update('a', 'A'));
-  await settleAll(ann, bob);
-  bob.pause();
-  await changeByAgent(template, update('c', 'C'));
-  // He takes back what he typed over, before his page handles the change of another block.
-  bob.undo();
-  bob.continue();
-  await settleAll(ann, bob);
-  expect([ann.text, bob.text]).toEqual(Array(2).fill('a typed C'));
-  expect((await ann.save()).status).toBe(200);
-  await settleAll(ann, bob);
-  expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('a typed C'));
-});

@@ -103,21 +103,6 @@ describe('what completes a page whose save was merged', () => {
   });
 });
 
-test('a page that has announced nothing, and whose late save is merged, shows what another one has typed since', async () => {
-  const { template, ann, bob } = await openPair(rig);
-  const sent = structuredClone(ann.model.content);
-  await changeByAgent(template, update('a', 'A'));
-  await settleAll(ann, bob);
-  bob.setText('a', 'typed');
-  await settleAll(ann, bob);
-  expect((await template.save(sent, { origin: 'https://app.example.com' }, ann.token)).status).toBe(200);
-  await settleAll(ann, bob);
-  expect([ann.text, bob.text]).toEqual(Array(2).fill('typed b c'));
-  await bob.save();
-  await settleAll(ann, bob);
-  expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('typed b c'));
-});
-
 test('a block that a page adds and saves is there once, also if the save overtakes the operation and is merged', async () => {
   const { template, ann, bob } = await openPair(rig);
   await typeAndSave('c', ann, bob);

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { changeByAgent, openPair, settleAll, storedText, update } from './editor-page.ts';
+import { type Rig, startRig, stopRig } from './rig.ts';
+
+// Pages that have announced nothing: they show what others change, and save it.
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+test('a page that has announced nothing saves what the others show, also what one of them has taken back', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  bob.setText('b', 'typed');
+  bob.setText('a', 'typed');
+  await settleAll(ann, bob);
+  await changeByAgent(template, update('a', 'A'));
+  await settleAll(ann, bob);
+  bob.pause();
+  await changeByAgent(template, update('c', 'C'));
+  // He takes back what he typed over, before his page handles the change of another block.
+  bob.undo();
+  bob.continue();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill('a typed C'));
+  expect((await ann.save()).status).toBe(200);
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('a typed C'));
+});
+
+test('a page that has announced nothing, and whose late save is merged, shows what another one has typed since', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  const sent = structuredClone(ann.model.content);
+  await changeByAgent(template, update('a', 'A'));
+  await settleAll(ann, bob);
+  bob.setText('a', 'typed');
+  await settleAll(ann, bob);
+  expect((await template.save(sent, { origin: 'https://app.example.com' }, ann.token)).status).toBe(200);
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill('typed b c'));
+  await bob.save();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('typed b c'));
+});
