@@ -38,7 +38,7 @@ export async function openSession(flags: Flags, { mayCreate = false } = {}): Pro
   return openWhenFree(async () => (await openRemoteSession(dataDir)) ?? openLocalSession(settings, startNew));
 }
 
-/** A session in the server that holds the data; undefined if there is none. */
+/** A session in the server that holds the data; undefined if no server does. */
 async function openRemoteSession(dataDir: string): Promise<Session | undefined> {
   const remote = await connectControl(dataDir);
   if (remote === undefined) return undefined;

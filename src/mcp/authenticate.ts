@@ -17,7 +17,7 @@ export interface VerifiedKey {
 
 /** Verifies keys, opens scopes and counts requests. */
 export interface Authenticator<Key extends VerifiedKey = VerifiedKey> {
-  /** The key with this value; undefined if there is none or it has expired. */
+  /** The key with this value; undefined if no key has it, or the key has expired. */
   verifyKey(value: string, request: Request): Promise<Key | undefined>;
   /** The scope of a key in a project's tenant. Throws `not_found`, `forbidden` or `feature_unavailable`. */
   openScope(key: Key, projectId: string, tenant: string): Promise<TenantScope>;

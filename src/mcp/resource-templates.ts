@@ -14,7 +14,7 @@ export function listResourceTemplates(session: McpSession, catalogue: Catalogue)
 }
 
 /**
- * A resource with an id in its address, read through a tool of the caller. Undefined if there is none for the caller.
+ * A resource with an id in its address, read through a tool of the caller. Undefined if the caller has no such resource.
  */
 export async function readResourceTemplate(
   session: McpSession,

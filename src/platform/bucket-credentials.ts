@@ -47,7 +47,7 @@ export class BucketCredentials {
     return s3_credentials_file === '' ? this.#fetched() : this.#fromFile(s3_credentials_file);
   }
 
-  /** Returns a key other than the one that the bucket has refused; undefined if there is none. */
+  /** Returns a key other than the one that the bucket has refused; undefined if the source has no other. */
   async renew(refused: AccessKey): Promise<AccessKey | undefined> {
     if (this.#settings.s3_access_key_id !== '') return undefined;
     // Requests that were refused at the same time share the new key.

@@ -151,7 +151,7 @@ const SET_TIMEOUT = `SET LOCAL statement_timeout = ${STATEMENT_MS}`;
 
 const isTenant = (owner: string): boolean => /^\d+$/.test(owner);
 
-/** Most running statements that nobody awaits. */
+/** Most statements of a transaction that run at once without being awaited. */
 const MAX_DEFERRED = 32;
 
 /**

@@ -49,7 +49,7 @@ export class BucketClient {
     this.#credentials = new BucketCredentials(settings);
   }
 
-  /** The answer with any status below 500. Throws `BucketFault` if there is none. */
+  /** The answer with any status below 500. Throws `BucketFault` if the service does not give one. */
   async send(request: BucketRequest): Promise<Response> {
     let fault: BucketFault | undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

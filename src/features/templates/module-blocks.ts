@@ -7,7 +7,7 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { contentTooLarge } from './errors.ts';
 
 /**
- * Reads the JSON of the blocks of a saved module that the scope can use; undefined if there is none. The feature of
+ * Reads the JSON of the blocks of a saved module that the scope can use; undefined if there is no such module. The feature of
  * saved modules, which is above this one, provides it.
  */
 export type ModuleReader = (
