@@ -6,7 +6,7 @@ import { isUuid } from '../platform/ids.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import { type RateWindow, takeFromWindow } from '../platform/rate-limit.ts';
 import { urlOf } from '../platform/request-url.ts';
-import { type Connections, makeRoom } from './connections.ts';
+import { type Connections, ensureCapacity } from './connections.ts';
 import { MAX_COUNTED_NETWORKS, UPGRADE_LIMIT } from './limits.ts';
 import { LINK_KEY, LINK_PASS } from './links/client-link.ts';
 import { CODES } from './protocol.ts';
@@ -22,8 +22,8 @@ type AcceptSocket = (
 ) => Promise<Response | undefined>;
 
 /**
- * A refused connection is opened and then closed with a reason, because clients cannot read why an upgrade was refused.
- * Only a flood from one network is answered without a websocket.
+ * Clients cannot read why an upgrade was refused. So a refused connection is opened, and closed with a reason. Only too
+ * many upgrades from one network are answered without a websocket.
  */
 export function defineAcceptSocket(connections: Connections): AcceptSocket {
   const { deps } = connections;
@@ -45,11 +45,11 @@ export function defineAcceptSocket(connections: Connections): AcceptSocket {
     const network = networkOf(readAddress());
     if (!isWithinRate(network)) return tooManyUpgrades();
     const isOpen = await isOpenProject(projectId);
-    // From here to the call of `open` nothing else runs, so the room stays free.
+    // Nothing else runs between here and `open`, so the place that is free now is free then.
     const refusal =
-      (connections.isClosing || isLost(deps) ? STOPPING : undefined) ??
+      (connections.isClosing || isUnreachable(deps) ? STOPPING : undefined) ??
       findRefusal(isOpen, url.searchParams.get('protocol')) ??
-      (makeRoom(connections, projectId, network) ? undefined : FULL);
+      (ensureCapacity(connections, projectId, network) ? undefined : FULL);
     connections.listeners.add(server);
     const opening = {
       projectId,
@@ -71,8 +71,8 @@ function acceptLink({ homes }: Deps, request: Request, server: SocketServer): Re
   return isKnown && server.upgrade(request, { data: { link: undefined } }) ? undefined : upgradeRequired();
 }
 
-/** Whether other servers do not find this one. */
-const isLost = ({ homes }: Deps): boolean => homes.isShared && homes.id === undefined;
+/** Whether other servers cannot reach this one. */
+const isUnreachable = ({ homes }: Deps): boolean => homes.isShared && homes.id === undefined;
 
 const FULL: Refusal = {
   code: CODES.overCapacity,
@@ -97,7 +97,7 @@ function findRefusal(isOpen: boolean, version: string | null): Refusal | undefin
   };
 }
 
-/** Whether a project exists and is not blocked; such ones are cached. */
+/** Whether a project exists and is not blocked. Only projects that are open are cached. */
 function defineProjectCheck(deps: Deps): (id: string) => Promise<boolean> {
   const known = new Cache<true>({
     budget: deps.cacheBudget,

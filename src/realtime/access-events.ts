@@ -21,8 +21,8 @@ import { CODES } from './protocol.ts';
 import type { Grant, RealtimeSocket } from './state.ts';
 
 /**
- * Ends the access of sockets as soon as the service has ended that of their token, on any server. Where another authorization may succeed,
- * clients are told to connect again; where the template is gone, they are told to leave its channel.
+ * Ends the access of sockets when the access of their token ends, on any server. Clients are told to connect again if a new
+ * authorization may succeed, and to leave the channel if the template is gone.
  */
 export function listenToAccess(connections: Connections): void {
   const { formerMembers, deps } = connections;
@@ -34,7 +34,7 @@ export function listenToAccess(connections: Connections): void {
   formerMembers.listen();
 }
 
-/** Another server works for these tenants from now on: members come back to it, also with a token that has expired. */
+/** Another server is the home of these tenants now. Members join again there, also with an expired token. */
 function handOver(connections: Connections, isLeaving: (tenantId: number) => boolean): void {
   const { channels, formerMembers } = connections;
   for (const { name, memberOf } of channels.values())
@@ -46,7 +46,7 @@ function handOver(connections: Connections, isLeaving: (tenantId: number) => boo
   reconnect(connections, ({ tenantId }) => isLeaving(tenantId), 'another server works for the template');
 }
 
-/** With what `createBridgedEvents` tells of the payload: the event may be one of another server. */
+/** The payload has only what `createBridgedEvents` passes on, because the event may come from another server. */
 type Ending = (connections: Connections, payload: never) => void;
 
 const ENDINGS: { readonly [Type in string]?: Ending } = {
@@ -107,7 +107,7 @@ function checkLater({ deps }: Connections, check: Promise<void>): void {
   );
 }
 
-/** Looks for what messages would have told that were lost. */
+/** Checks all grants, because events of other servers were lost. */
 async function checkAll(connections: Connections): Promise<void> {
   const { deps, projects, sockets } = connections;
   for (const projectId of [...projects.keys()]) await checkProject(connections, { projectId });

@@ -8,7 +8,7 @@ interface WorkingAgent {
   lastCallAt: number;
 }
 
-/** Agents that have worked on a template in the last minutes. */
+/** Agents that have called a tool for a template in the last minutes. Editors show them as members. */
 export interface PresentAgents {
   note(topic: string, member: Member): void;
   listPresent(topic: string): Member[];

@@ -13,7 +13,7 @@ import { channelOfTemplate, encodeMessage } from './protocol.ts';
 import { findSender } from './sender.ts';
 import { lazyMessage, spellAction } from './spelling.ts';
 
-/** Broadcasts events of the service to open editors, and ends access that they end, after their commit. */
+/** Sends events of the service to open editors, and ends access. Events come after the commit of their transaction. */
 export function listenToEvents(connections: Connections, changes: ContentChanges): void {
   listenToAccess(connections);
   connections.deps.events.subscribe((event, scope) => {
@@ -65,7 +65,7 @@ function broadcastComment(
   publish(channel, message, findSender(connections, channel, scope));
 }
 
-/** A proposal of a template goes to all who have it open; one of a new template to no channel. */
+/** A proposal goes to the channel of its template. A proposed new template has no channel. */
 function broadcastProposal(
   connections: Connections,
   scope: TenantScope,

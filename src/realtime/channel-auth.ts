@@ -31,7 +31,7 @@ function signatureOf(deps: Deps, projectId: string, { socketId, channel, channel
   return hmacSha256Hex(secret, `${socketId}:${channel}:${channelData}`);
 }
 
-/** Clients send the text back as it is, so that the spelling needs no memory here. */
+/** Clients send this text back unchanged, so the server does not have to remember the spelling. */
 export function encodeChannelData(member: Member, spelling: Spelling): string {
   const spelled = spelling === 'snake' ? {} : { spelling };
   return JSON.stringify({ user_id: member.id, user_info: member, ...spelled });

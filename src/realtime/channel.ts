@@ -19,7 +19,7 @@ export function createChannel(projectId: string, name: string, budget: RoomBudge
     servers: new Sums(),
     spellings: new Sums(),
     locks: new Map(),
-    settledBlocks: new Set(),
+    unlockedBlocks: new Set(),
     operationSenders: new Set(),
     room: new Room(budget),
     pages: new Map(),
@@ -35,7 +35,7 @@ export function topicOf(projectId: string, name: string): string {
   return `${projectId} ${name}`;
 }
 
-/** The topic of the sockets with this spelling. */
+/** Sockets of each spelling have a topic of their own. */
 function topicIn(spelling: Spelling, { topic }: Channel): string {
   return spelling === 'snake' ? topic : `${spelling} ${topic}`;
 }
@@ -98,24 +98,27 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
     channel.pages.set(socket, page);
     Object.assign(page, { connections: page.connections + 1, wasConnected: true });
   }
-  const heard = page === undefined ? 0 : channel.room.heardBy(page);
-  channel.unchecked.set(socket, { joinedAt: channel.room.serial, heard });
+  const receivedBefore = page === undefined ? 0 : channel.room.receivedBy(page);
+  channel.unchecked.set(socket, { joinedAt: channel.room.serial, receivedBefore });
   socket.ws.subscribe(topicIn(socket.spelling, channel));
   const data = describePresence(channel);
   socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, channel.name));
-  // All clients must have the same blocks locked.
+  // All clients must show the same locks.
   for (const [userId, blockId] of channel.locks) sendTo(socket, encodeLock(channel, blockId, userId));
-  channel.settledBlocks.clear();
+  channel.unlockedBlocks.clear();
   if (sockets.size === 1) announceMember(channel, member, socket);
 }
 
-/** Members may show operations that the room has forgotten, so newcomers lack them until they are saved. */
+/**
+ * Compares the next save of each member with the canvas. Call it when the room has dropped operations: members show them,
+ * but pages that join do not.
+ */
 export function compareNextSaves({ memberOf, room, unchecked }: Channel): void {
-  const now = { joinedAt: room.serial, heard: 0 };
+  const now = { joinedAt: room.serial, receivedBefore: 0 };
   for (const socket of memberOf.keys()) unchecked.set(socket, now);
 }
 
-/** An earlier connection with the token of a page may be cut off without the server knowing, so it is asked. */
+/** Notes that a page has several tabs, if an earlier connection with its token still answers a ping: it may be cut off. */
 function noteTabs(channel: Channel, socket: RealtimeSocket, page: TemplatePage): void {
   for (const [other, one] of channel.pages) {
     if (one !== page || other === socket) continue;
@@ -168,7 +171,7 @@ export function encodeUnlock(channel: Channel, blockId: string): Message {
   return encodeEvent(channel, 'client-block_unlocked', { blockId });
 }
 
-/** In the form of events of clients: the data is an object, not JSON text. */
+/** As clients send their events: the data is an object, not JSON text. */
 function encodeEvent({ name }: Channel, event: string, data: object): Message {
   return lazyMessage((spelling) =>
     JSON.stringify({ event: spellEvent(spelling, event), channel: name, data }),

@@ -56,10 +56,11 @@ export interface Connections {
   /** Whether pages of this origin may read answers about the project (CORS). */
   isAllowedOrigin(projectId: string, origin: string): boolean;
   sockets: Map<string, RealtimeSocket>;
-  /** All that have accepted connections. */
+  /** Listeners that have accepted connections. */
   listeners: Set<Listener>;
-  /** Other servers with clients for which this one works, and those that work for clients of this one. */
+  /** To other servers: they have clients of tenants whose home is this server. */
   clientLinks: OtherClients;
+  /** From other servers: they are the home of tenants whose clients are connected here. */
   homeLinks: Set<OtherHome>;
   /** By id. */
   projects: Map<string, ProjectSockets>;
@@ -77,28 +78,28 @@ export interface Connections {
 }
 
 /**
- * Makes room for a new connection from this network, before the connection costs memory: strangers give way, then other
- * sockets that have been in no channel for a while. Returns false if there is no room.
+ * Closes a socket if the limits allow no further one. Strangers are closed first, then sockets that have been in no channel
+ * for a while. Returns false if no socket can be closed.
  */
-export function makeRoom(connections: Connections, projectId: string, network: string): boolean {
+export function ensureCapacity(connections: Connections, projectId: string, network: string): boolean {
   const project = connections.projects.get(projectId);
   if (project === undefined) return true;
   const { sockets, strangers } = project;
   const isCrowded = strangers.count(network) >= MAX_STRANGERS_PER_NETWORK;
   if (!isCrowded && sockets.size < connections.maxSocketsPerProject) return true;
   const weakest = isCrowded ? strangers.oldestOf(network) : strangers.oldestOfLargest();
-  const given = weakest ?? findUnused(connections, sockets);
-  if (given === undefined) return false;
+  const dropped = weakest ?? findUnused(connections, sockets);
+  if (dropped === undefined) return false;
   dropSocket(
     connections,
-    given,
+    dropped,
     CODES.overCapacity,
     'the connection was in no channel and others need its place',
   );
   return true;
 }
 
-/** The oldest socket that is in no channel, although it has had the time to join one. */
+/** The oldest socket that is in no channel after the time that clients need to join one. */
 function findUnused({ deps }: Connections, sockets: ReadonlySet<RealtimeSocket>): RealtimeSocket | undefined {
   const latest = deps.clock.now() - UNSUBSCRIBED_GRACE_SECONDS * 1000;
   for (const socket of sockets)
@@ -129,7 +130,7 @@ export function removeSocket(connections: Connections, socket: RealtimeSocket): 
   if (project?.sockets.size === 0) connections.projects.delete(socket.projectId);
 }
 
-/** Closes a connection with a reason for the client and the log. The next sweep cuts it if the client does not read. */
+/** Closes a connection with a reason. If the client does not react, the next sweep terminates the connection. */
 export function dropSocket(
   connections: Connections,
   socket: RealtimeSocket,
@@ -169,7 +170,7 @@ export function join(connections: Connections, socket: RealtimeSocket, name: str
 }
 
 export function leave(connections: Connections, channel: Channel, socket: RealtimeSocket): void {
-  // None if the access has ended.
+  // The grant is gone if the access has ended.
   const grant = socket.grants.get(channel.name);
   if (grant !== undefined) connections.formerMembers.remember(grant, socket.origin);
   leaveChannel(channel, socket);
@@ -178,7 +179,7 @@ export function leave(connections: Connections, channel: Channel, socket: Realti
   connections.channels.delete(channel.topic);
 }
 
-/** Drops sockets that read too slowly. It checks only after many bytes, because a check visits every socket. */
+/** Drops sockets that read too slowly. A check visits every socket, so it runs only after many sent bytes. */
 export function dropSlowReaders(connections: Connections, channel: Channel): void {
   if (channel.sentBytes < SLOW_CHECK_AFTER_BYTES) return;
   channel.sentBytes = 0;
@@ -192,7 +193,7 @@ function dropIfSlow(connections: Connections, socket: RealtimeSocket): void {
 
 /** Pings silent connections, drops dead and slow ones, and removes agents that have been idle for long. */
 export function sweepConnections(connections: Connections): void {
-  // Clients that have not read the request to close.
+  // Clients that did not react to the request to close.
   for (const socket of connections.leaving) socket.ws.terminate();
   connections.leaving.clear();
   connections.formerMembers.sweep();
@@ -226,7 +227,7 @@ function isOverdue({ deps }: Connections, { isStranger, openedAt }: RealtimeSock
   return isStranger && deps.clock.now() - openedAt >= AUTHORIZATION_TIMEOUT_SECONDS * 1000;
 }
 
-/** A half-open connection looks like a silent one: only a ping tells them apart. */
+/** Only the answer to a ping shows that the other end of a silent connection is still there. */
 function pingIfSilent(connections: Connections, socket: RealtimeSocket): void {
   const now = connections.deps.clock.now();
   if (socket.pingedAt !== undefined) {

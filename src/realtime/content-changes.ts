@@ -16,11 +16,12 @@ import { noteMerged } from './merged-saves.ts';
 import {
   addDeleted,
   addMissed,
-  addUnheard,
+  addUnreceived,
   findMissing,
   findOperations,
   setContent,
 } from './missing-operations.ts';
+import { WHOLE } from './replay.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo, withoutCopies } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
@@ -36,8 +37,9 @@ interface ChangedTemplate {
 }
 
 /**
- * Keeps the pages of a channel equal: sends them the changes of others, as the smallest operations that editors know, and
- * brings those that come, or come back, up to date. Templates without open editors cost no query.
+ * Keeps the pages of a channel equal. It sends them changes as the smallest operations that editors know, and sends a page
+ * that joins what it lacks. The changes of a channel are handled one after the other. A template without open editors costs
+ * no query. The words are explained in realtime.ts.
  */
 export class ContentChanges {
   readonly #deps: Deps;
@@ -62,8 +64,9 @@ export class ContentChanges {
   }
 
   /**
-   * Who has saved, once what the page sent before has arrived: a block would be added twice if its operation came later. The
-   * first one tells that the page announces its changes.
+   * The page that has saved. If it has announced nothing so far, it waits until everything has arrived that the page sent
+   * before the save: its first operation shows that the page announces its changes, and a block would be added twice if its
+   * operation came later.
    */
   async #findSaver(
     connections: Connections,
@@ -81,7 +84,7 @@ export class ContentChanges {
     await Promise.all([...sockets].map((one) => this.#liveSaves.waitForOperations(one, { waitsUntil })));
   }
 
-  /** A page has saved what was stored already. The others may show operations that its canvas does not have. */
+  /** A page has saved what is stored already. Operations of others may be in the room that the page had not received. */
   settleUnchanged(
     connections: Connections,
     channel: Channel,
@@ -95,7 +98,7 @@ export class ContentChanges {
     });
   }
 
-  /** A page’s save was merged: sends it what others have changed, and the others what the merge has left out. */
+  /** A save of a page was merged: sends the page what others have changed, and the others what the merge has left out. */
   completePage(channel: Channel, scope: TenantScope, { templateId, version }: ChangedTemplate): void {
     const { pages } = this.#deps.services.templates;
     const page = pages.find(scope, templateId);
@@ -103,7 +106,7 @@ export class ContentChanges {
     const { serial } = channel.room;
     const waitsUntil = this.#deps.clock.now() + BARRIER_MS;
     this.#enqueue(channel, async () => {
-      // A block would be added twice if its operation came after what completes the page.
+      // A block would be added twice if its operation arrived after those that the page lacks.
       await this.#waitForAll(channel.memberOf.keys(), waitsUntil);
       const stored = await this.#contents.read(scope, templateId, version);
       if (page === undefined || shown === undefined || stored === undefined) return;
@@ -116,7 +119,7 @@ export class ContentChanges {
     });
   }
 
-  /** Sends a socket that has just joined what its page lacks: later versions, and operations that are not saved yet. */
+  /** Sends a socket that has just joined what its page lacks of the canvas. */
   catchUp(channel: Channel, socket: RealtimeSocket): void {
     const grant = socket.grants.get(channel.name);
     if (grant?.holder === undefined) return;
@@ -133,7 +136,7 @@ export class ContentChanges {
       room.baseVersion ??= room.version;
       const version = Math.max(room.version, page?.version ?? 0);
       const stored = await this.#contents.read(scope, templateId, version);
-      // Without a history, the stored content is the only one that the template has had.
+      // A template without a history has had the stored content only.
       const before = page && ((await this.#contents.readShown(scope, templateId, page)) ?? stored);
       const base = room.hasUnsaved
         ? await this.#contents.read(scope, templateId, room.baseVersion)
@@ -148,14 +151,15 @@ export class ContentChanges {
     });
   }
 
-  /** Takes an operation that a member has announced to the others. */
+  /** Notes an operation that a member has announced. */
   addAnnounced(channel: Channel, socket: RealtimeSocket, operation: unknown, text: string): void {
     const { room, pages } = channel;
     const page = pages.get(socket);
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
-    const unheard = name === 'set_content' ? room.findUnheard(socket, page) : [];
+    const unreceived = name === WHOLE ? room.findUnreceived(socket, page) : [];
     if (room.add(operation, text, { sender: socket, page })) compareNextSaves(channel);
-    if (unheard.length > 0) this.#sendToAll(channel, addUnheard(Object(data).content, unheard), new Set());
+    if (unreceived.length > 0)
+      this.#sendToAll(channel, addUnreceived(Object(data).content, unreceived), new Set());
     this.#askIfDue(channel);
   }
 
@@ -179,9 +183,9 @@ export class ContentChanges {
     origins: ReadonlySet<RealtimeSocket>,
   ): Promise<void> {
     const { room } = channel;
-    // What was rewritten in place is the same in the version before.
+    // A rewritten content replaces that of the version before too, so there is nothing to compare it with.
     const before = isRewritten ? undefined : await this.#contents.read(scope, templateId, version - 1);
-    // The history has each content that replaced another, but not that of creation while only the name changes.
+    // The history has no entry for a version that changed the name only, right after the template was created.
     const { reader } = this.#deps.db;
     const after =
       before === undefined && isRewritten === undefined
@@ -189,12 +193,12 @@ export class ContentChanges {
         : await this.#contents.read(scope, templateId, version);
     const found =
       after === undefined ? [] : before === undefined ? [setContent(after)] : findOperations(before, after);
-    // After a restart of the server the others may have been told before what a page saves.
+    // After a restart of the server, the others may have received before what a page saves now.
     const isRepeated = (room.hasUnsaved || scope.page !== undefined) && after !== undefined;
     const operations = isRepeated
       ? await this.#repeat(channel, scope, templateId, found, after)
       : withoutCopies(found);
-    // Pages that were opened after the change have it.
+    // Pages that have loaded this version need no operations.
     const having = [...channel.pages].filter(
       ([, page]) => !page.hasOwnContent && (page.version ?? 0) >= version,
     );
@@ -217,7 +221,7 @@ export class ContentChanges {
     return makeRepeatable(canvas === undefined ? operations : addDeleted(operations, canvas, goal), goal);
   }
 
-  /** Sends sockets what they lack of a version. Until it has arrived, their pages may change the same. */
+  /** Sends sockets what they lack of a version. Until it has arrived, their pages may change the same values. */
   #complete(
     channel: Channel,
     sockets: ReadonlySet<RealtimeSocket>,
@@ -227,12 +231,12 @@ export class ContentChanges {
     const { room } = channel;
     for (const socket of sockets) {
       sendOperationsTo(channel, socket, operations, this.#deps.clock.now());
-      const forget = room.addCompletion(operations, socket);
+      const forget = room.addForMember(operations, socket);
       this.#askWhatArrived(channel, socket, version, true, forget);
     }
   }
 
-  /** `page`: the one that has saved what they set. */
+  /** `page`: the page whose save they come from. */
   #sendToAll(
     channel: Channel,
     operations: readonly WireOperation[],
@@ -240,7 +244,7 @@ export class ContentChanges {
     page?: TemplatePage,
   ): void {
     sendOperations(channel, operations, excepted, this.#deps.clock.now());
-    channel.room.addOwn(operations, page, excepted);
+    channel.room.addOfServer(operations, page, excepted);
   }
 
   #askAll(channel: Channel, excepted?: ReadonlySet<RealtimeSocket>): void {

@@ -23,7 +23,7 @@ export class Contents {
     return selectContentAt(scope, this.#deps.db.reader, id, version);
   }
 
-  /** What the members show; undefined without operations that are not saved. */
+  /** The canvas. Undefined if all operations are saved: the members show the last version then. */
   async readCanvas({ room }: Channel, scope: TenantScope, id: string): Promise<TemplateContent | undefined> {
     if (!room.hasUnsaved || room.baseVersion === undefined) return undefined;
     const base = await this.read(scope, id, room.baseVersion);
@@ -31,8 +31,8 @@ export class Contents {
   }
 
   /**
-   * Whether the members show a content, or have shown it after one of the last operations since they were sent a version.
-   * False if that is not the last version, or has all that they show.
+   * Whether the members show a content now, or showed it after one of the last operations since `version` was sent to them.
+   * False if they were sent another version since, or if no operation is unsaved.
    */
   async isShown(
     { room, memberOf }: Channel,
@@ -49,7 +49,7 @@ export class Contents {
     return false;
   }
 
-  /** What a page showed when the server last heard of it. A page without a version was open before this server started. */
+  /** What a page showed when the server last knew. A page of unknown version was opened before the server started. */
   async readShown(scope: TenantScope, id: string, page: TemplatePage): Promise<Uint8Array | undefined> {
     const { pages } = this.#deps.services.templates;
     if (page.hasOwnContent) return pages.ownContent(page);

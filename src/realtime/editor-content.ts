@@ -2,7 +2,7 @@ import { countColumns, type TemplateContent } from '../mail/model/index.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Where an editor puts a block; without an index at the end. */
+/** Where an editor puts a block. Without an index: at the end. */
 export interface Place {
   section_id?: string;
   column_index?: number;

@@ -23,7 +23,7 @@ export const realtime = defineFeature({
     },
     {
       name: 'realtime_channels',
-      help: 'Templates that somebody has open.',
+      help: 'Templates that are open in an editor.',
       type: 'gauge',
       read: () => services.realtime.counts().channels,
     },

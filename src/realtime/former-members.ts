@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/deps.ts';
 import type { Grant, RealtimeSocket } from './state.ts';
 
-/** Former members that are remembered per project; beyond that, the one who left first is forgotten. */
+/** Former members remembered per project. Beyond it, the one who left first is dropped. */
 const MAX_PER_PROJECT = 2_000;
 
 const TOPIC = 'realtime.former_member';
@@ -17,8 +17,8 @@ interface FormerMember {
 }
 
 /**
- * Who has left a channel lately, and with which token. A page that was cut off may come back with this token although it
- * has expired meanwhile, because editors up to 0.10 keep the token that they connected with.
+ * Members who have left a channel lately, with their tokens. A page that was cut off may join again with a token that has
+ * expired since, because editors up to 0.10 never exchange the token that they connected with.
  */
 export class FormerMembers {
   readonly #deps: Deps;
@@ -59,18 +59,18 @@ export class FormerMembers {
     members.set(key, { grant, origin, until });
   }
 
-  /** Tells other servers of the members of tenants that leave this one. */
+  /** Sends other servers the former members of tenants that get another home. */
   share(isLeaving: (tenantId: number) => boolean): void {
     const members = [...this.#projects.values()].flatMap((ofProject) => [...ofProject.values()]);
     for (const { grant, origin, until } of members) {
       if (!isLeaving(grant.tenantId)) continue;
-      // The scope stays here.
+      // The scope cannot be sent.
       const { holder, ...facts } = grant;
       this.#deps.bus.publish(TOPIC, { ...facts, origin, until });
     }
   }
 
-  /** Remembers those of whom other servers tell. */
+  /** Remembers the former members that other servers send. */
   listen(): void {
     this.#deps.bus.subscribe(TOPIC, (message) => {
       const { origin, until, ...grant } = message as SharedMember;
@@ -83,7 +83,7 @@ export class FormerMembers {
     return until > this.#deps.clock.now();
   }
 
-  /** Forgets those whose access ends. */
+  /** Drops former members whose access ends. */
   forget(isEnding: (grant: Grant, page: Pick<RealtimeSocket, 'origin'>) => boolean): void {
     this.#deleteWhere(({ grant, origin }) => isEnding(grant, { origin }));
   }
@@ -101,7 +101,7 @@ export class FormerMembers {
   }
 }
 
-/** All that must be the same for coming back; the project is that of the map. */
+/** What must be the same to join again. The project is the key of the outer map. */
 function keyOf({ tenantId, templateId, userId, tokenDigest }: Grant): string {
   return JSON.stringify([tokenDigest, tenantId, templateId, userId]);
 }

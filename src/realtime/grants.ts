@@ -4,13 +4,13 @@ import { MAX_CHANNELS_PER_SOCKET } from './limits.ts';
 import { channelOfTemplate, encodeMessage } from './protocol.ts';
 import type { Grant, RealtimeSocket } from './state.ts';
 
-/** Those of its channels, and as many that it may join. */
+/** A grant for each channel of the socket, and as many for channels that it may join. */
 const MAX_GRANTS_PER_SOCKET = 2 * MAX_CHANNELS_PER_SOCKET;
 
 /**
- * Lets a socket join the channel of a template, once `check` has found in the database that the scope has access, and
- * returned the id of the member. Events that end the access meanwhile are not missed: the grant is pending before `check` reads. Returns false if the access
- * ended.
+ * Lets a socket join the channel of a template. `check` reads in the database that the scope has access, and returns the id
+ * of the member. The grant is pending before `check` reads, so that an event that ends the access meanwhile reaches it.
+ * Returns false if the access has ended.
  */
 export async function grantAccess(
   connections: Connections,
@@ -38,7 +38,7 @@ export async function grantAccess(
   return true;
 }
 
-/** A socket of the project, on any server. `channel`: this server works for it from now on. */
+/** A socket of the project, on any server. `channel`: messages of this channel come to this server from now on. */
 async function findSocket(
   { sockets, clientLinks }: Connections,
   projectId: string,
@@ -68,8 +68,8 @@ function makeGrant(
 }
 
 /**
- * Whether an expired token may ask for the channel of a template again: it has let this user in before, and the user is
- * still there, on a connection that may be dead, or has left the channel lately.
+ * Whether an expired token may ask for the channel of a template again. The user must have joined with this token, and be
+ * in the channel still, perhaps on a dead connection, or have left it lately.
  */
 export function mayRejoin(
   connections: Connections,
@@ -87,7 +87,7 @@ export function mayRejoin(
   return formerMembers.isRemembered(makeGrant(scope, wanted));
 }
 
-/** Notes that a token of the project has named this socket: it is not a stranger any more. */
+/** A token of the project has named this socket, so it is no stranger any more. */
 export function recognize({ sockets, projects }: Connections, projectId: string, socketId: string): void {
   const socket = sockets.get(socketId);
   if (socket?.projectId !== projectId) return;

@@ -1,6 +1,6 @@
-/** What members may show differently. */
+/** What pages may show differently: contested or doubtful values, see realtime.ts. */
 export interface Contested {
-  /** Ids of blocks, and whether they are there at all is contested too. */
+  /** By id. `isPresence`: some pages may not have the block at all. */
   blocks: Map<string, { isPresence: boolean }>;
   /** Names of settings. */
   settings: Set<string>;
@@ -13,7 +13,7 @@ export interface Contested {
 /** The key of the order of blocks. */
 export const PLACES = 'places';
 
-/** Keys of what an operation sets; none for one that replaces everything. */
+/** Keys of what an operation sets. None for a whole content. */
 export function keysOf(operation: unknown, data: Record<string, unknown>): string[] {
   const { block_id, block, updates } = data;
   if (operation === 'update_settings') return Object.keys(Object(updates)).map((name) => `setting ${name}`);
@@ -25,7 +25,7 @@ export function keysOf(operation: unknown, data: Record<string, unknown>): strin
     : [`block ${id}`];
 }
 
-/** `presence`: keys of blocks that are there or not. */
+/** The parts that these keys name. `presence`: keys of blocks that some pages may not have. */
 export function describeKeys(
   keys: ReadonlySet<string>,
   { presence, places, whole }: { presence: ReadonlySet<string>; places: boolean; whole: boolean },

@@ -4,30 +4,30 @@ import { columnsOf } from './editor-content.ts';
 import { type Contested, describeKeys, keysOf, PLACES } from './keys.ts';
 import { type ClientOperation, describePlaces, parseOperation, WHOLE } from './replay.ts';
 
-/** Blocks and settings that are remembered for one template; the one not changed for longest is forgotten first. */
+/** Blocks and settings remembered per template. The one whose last change is oldest is dropped first. */
 const MAX_KEYS = 5_000;
 
-/** No editor makes longer ones. */
+/** Editors make shorter ones. */
 const MAX_KEY_LENGTH = 300;
 
 interface Change {
   /** The number of the operation, or of the one that replaced it. */
   serial: number;
   page: TemplatePage | undefined;
-  /** The server has sent it also to the page that has saved what it sets. */
+  /** It comes from the server, which has sent it also to the page that saved it. */
   isForAll: boolean;
 }
 
 interface LastChange extends Change {
   isPresence: boolean;
-  /** The last change before that the page was sent. */
+  /** The last change of the same value before this one that was sent to its page. */
   serialBefore: number;
 }
 
 /**
- * When each block and setting of a canvas was changed last, and by whose page. A page that was cut off may have received
- * any of the operations sent to it lately, also those that later ones replaced, so it is told the present value of what
- * others changed after what it has received for sure.
+ * The last change of each block and setting of a canvas, and the page that made it. It finds what is doubtful: a page that
+ * was cut off may have received any of the operations after the last one that it has confirmed, also operations that the
+ * room has replaced since. So it is sent the present values of all that others have changed after that one.
  */
 export class LastChanges {
   readonly #last = new Map<string, LastChange>();
@@ -46,14 +46,13 @@ export class LastChanges {
   }
 
   /**
-   * What a page may show differently from `canvas`, if it has received the operations up to `heard` for sure. `wholes`: the
-   * operations after that which replaced everything. `isSaved`: it has saved `canvas`, and changed nothing since that it has not
-   * announced.
+   * What a page may show differently from `canvas`. `received`: the last operation that it has received. `wholes`: whole
+   * contents after that one. `isSaved`: the page has saved `canvas`, and has announced all that it changed since.
    */
   findDoubtful(
     page: TemplatePage,
     canvas: TemplateContent,
-    { heard, isSaved, wholes }: { heard: number; isSaved: boolean; wholes: readonly string[] },
+    { received, isSaved, wholes }: { received: number; isSaved: boolean; wholes: readonly string[] },
   ): Contested | undefined {
     const keys = new Set<string>();
     const presence = new Set<string>();
@@ -63,8 +62,8 @@ export class LastChanges {
     };
     for (const [key, change] of this.#last) {
       const isOther = isSaved
-        ? lastSentTo(page, change) > heard
-        : change.page !== page && change.serial > heard;
+        ? lastSentTo(page, change) > received
+        : change.page !== page && change.serial > received;
       if (isOther) add(key, change.isPresence);
     }
     for (const text of wholes) {
@@ -94,7 +93,7 @@ export class LastChanges {
   }
 }
 
-/** The last operation with such a change that a page was sent. */
+/** The last change of a value that was sent to a page. A page is not sent its own operations. */
 const lastSentTo = (page: TemplatePage | undefined, last: LastChange): number =>
   last.page !== page || last.isForAll ? last.serial : last.serialBefore;
 
@@ -103,7 +102,7 @@ function readWhole(text: string): TemplateContent | undefined {
   return operation === WHOLE ? (data.content as TemplateContent) : undefined;
 }
 
-/** Keys of what two contents have differently, and whether it is there in only one of them. Empty if they are no contents. */
+/** Keys of what differs between two contents, and whether only one of them has the block. Empty for invalid contents. */
 function findChangedKeys(one: TemplateContent, other: TemplateContent): Map<string, boolean> {
   try {
     const changed = new Map<string, boolean>();

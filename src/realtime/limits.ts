@@ -1,4 +1,4 @@
-/** Largest message from a client: a whole template, escaped, and what is around it. */
+/** Largest message of a client: a whole template as escaped JSON, with its envelope. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
 /** Largest message on a connection that is in no channel. */
@@ -7,7 +7,7 @@ export const MAX_UNSUBSCRIBED_BYTES = 64 * 1024;
 /** 200 events a second, ten times the rate of fast typing, with room for a burst. */
 export const EVENT_LIMIT = { limit: 400, windowMs: 2000 };
 
-/** 2 MB a second, with room for a whole template many times, which undoing step by step sends. */
+/** 2 MB a second. The burst has room for many whole templates, because each step of an undo sends one. */
 export const BYTE_LIMIT = { limit: 16 * 1024 * 1024, windowMs: 8000 };
 
 /** Refused events minus accepted events after which a socket is closed. */
@@ -41,7 +41,7 @@ export const PONG_TIMEOUT_SECONDS = 30;
  */
 export const ACTIVITY_TIMEOUT_SECONDS = 35;
 
-/** How long a socket that a token has named, but that is in no channel, is kept when the project has no room for another. */
+/** How long a recognized socket without a channel is kept when the project has as many sockets as it may have. */
 export const UNSUBSCRIBED_GRACE_SECONDS = 10;
 
 /** How long a socket may stay open until a token asks for a channel for it. */

@@ -5,28 +5,28 @@ import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
 import { Contents } from './contents.ts';
 import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import { isTooLarge, leadTo, replaceAll, settleContested } from './missing-operations.ts';
+import { isTooLarge, replaceAll, settleContested, translateOrReplace } from './missing-operations.ts';
 import { describePlaces, replayAll } from './replay.ts';
 import { makeRepeatable, placeAll, sendOperations } from './send-operations.ts';
 import type { Saver } from './sender.ts';
 import type { Channel, RealtimeSocket, Unchecked } from './state.ts';
 import { translateChange } from './wire-operations.ts';
 
-/** How long a save waits for operations that its page sent before it. */
+/** How long a save waits at most for operations that its page sent before it. */
 export const BARRIER_MS = 1000;
 
 export interface LiveSave {
   templateId: string;
   version: number;
-  /** How long it waits for operations that its page sent before. */
+  /** When it stops waiting for operations that its page sent before it. */
   waitsUntil: number;
   /** The last operation in the room when it was stored. */
   serial: number;
-  /** It is an earlier version, restored: the page has dropped what it had received. */
+  /** It restores an earlier version. So the page has dropped operations that it had received. */
   isReplaced: boolean;
 }
 
-/** Its wait is counted from `now`, so that several saves in the queue do not wait one after the other. */
+/** The wait begins now, so that saves in the queue do not wait one after the other. */
 export function startSave(
   { room }: Channel,
   saved: { templateId: string; version: number; isReplaced?: true },
@@ -36,7 +36,10 @@ export function startSave(
   return { templateId, version, waitsUntil: now + BARRIER_MS, serial: room.serial, isReplaced };
 }
 
-/** Saves of pages that announce each change to the others at once. */
+/**
+ * Handles live saves. The other members show the saved content already, apart from three things: what the page could not
+ * announce while it was cut off, contested values, and places of blocks that were added or moved at the same time.
+ */
 export class LiveSaves {
   readonly #deps: Deps;
   readonly #contents: Contents;
@@ -46,7 +49,7 @@ export class LiveSaves {
     this.#contents = new Contents(deps);
   }
 
-  /** The members have a saved content already, but for what its page could not announce while it was cut off. */
+  /** Sends the members what they do not show of a saved content, and notes the save in the room. */
   async share(channel: Channel, scope: TenantScope, save: LiveSave, { sockets }: Saver): Promise<void> {
     const { room } = channel;
     const [saver] = sockets;
@@ -60,16 +63,16 @@ export class LiveSaves {
       ? await this.#contents.read(scope, save.templateId, save.version)
       : undefined;
     const saved = stored && parseContentBytes(stored);
-    const heard = (saver && channel.unchecked.get(saver)?.heard) ?? 0;
-    // What the room has forgotten since it was stored, or a page has missed, is compared with the next one.
+    const receivedBefore = (saver && channel.unchecked.get(saver)?.receivedBefore) ?? 0;
+    // A page that has joined after the content was stored is compared with its next save.
     for (const socket of sockets)
       if ((channel.unchecked.get(socket)?.joinedAt ?? 0) <= save.serial) channel.unchecked.delete(socket);
     const page = saver && channel.pages.get(saver);
-    room.noteSaved({ ...save, saved, heard }, sockets, page);
-    room.addOwn(sent, page);
+    room.noteSaved({ ...save, saved, receivedBefore }, sockets, page);
+    room.addOfServer(sent, page);
   }
 
-  /** Sends the others what they do not show although it was saved by a live page. */
+  /** Sends the others what they do not show of a live save. */
   async #sendMissing(
     channel: Channel,
     scope: TenantScope,
@@ -83,7 +86,7 @@ export class LiveSaves {
     return [...sent, ...(await this.#sendPlacesOfSame(channel, scope, save, { sockets, sent }))];
   }
 
-  /** Sends all members, also the one that saved, the saved values of what several have set since the last save. */
+  /** Sends all members, also the one that saved, the saved values of what is contested. */
   async #settle(
     channel: Channel,
     scope: TenantScope,
@@ -108,7 +111,7 @@ export class LiveSaves {
     channel: Channel,
     scope: TenantScope,
     save: LiveSave,
-    { sockets, joinedAt, heard }: { sockets: ReadonlySet<RealtimeSocket> } & Unchecked,
+    { sockets, joinedAt, receivedBefore }: { sockets: ReadonlySet<RealtimeSocket> } & Unchecked,
   ): Promise<WireOperation[]> {
     const { room } = channel;
     const change = await this.#readChange(channel, scope, save);
@@ -116,7 +119,9 @@ export class LiveSaves {
     const saved = parseContentBytes(change.saved);
     const isComparable = !isTooLarge(change.base, change.saved);
     // The page may have announced more since it sent the save.
-    const serial = isComparable ? room.lastIn({ saved, serial: save.serial, heard }, sockets) : save.serial;
+    const serial = isComparable
+      ? room.lastIn({ saved, serial: save.serial, receivedBefore }, sockets)
+      : save.serial;
     const base = isComparable ? parseContentBytes(change.base) : undefined;
     const shown = base && room.apply(base, { last: serial });
     const canvas = base && room.apply(base);
@@ -145,8 +150,8 @@ export class LiveSaves {
   }
 
   /**
-   * Two members who add or move blocks in the same moment show them in different orders, because each applies its own
-   * operation first. The order that is saved counts.
+   * Two members who add or move blocks in the same moment show different orders, because each applies its own operation
+   * first. All get the order that is saved.
    */
   async #sendPlaces(
     channel: Channel,
@@ -161,18 +166,18 @@ export class LiveSaves {
     if (room.hasShownPlaces(base, saved)) return [];
     await this.waitForOperations(saver, save);
     if (room.hasShownPlaces(base, saved)) return [];
-    // Changes that crossed may have left blocks on this page alone.
+    // After operations that crossed, only this page may show some blocks.
     const sent = room.hasWholeAfter(0, sockets)
       ? []
-      : await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt: 0, heard: 0 });
+      : await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt: 0, receivedBefore: 0 });
     const places = placeAll(saved);
     sendOperations(channel, places, sockets, this.#deps.clock.now());
     return [...sent, ...places];
   }
 
   /**
-   * The same after the others were sent what they do not show: those announcements of the page that crossed others’ are taken
-   * to be later than its save. If all show the same blocks then, they get the saved places.
+   * Sends the saved places, if all show the same blocks after the operations `sent`. Announced operations of the page that
+   * crossed those of others count as later than its save, so the places cannot be compared before.
    */
   async #sendPlacesOfSame(
     channel: Channel,
@@ -192,7 +197,7 @@ export class LiveSaves {
     return places;
   }
 
-  /** A saved content, and the one that the operations of the room apply to. */
+  /** The saved content, and the base version of the room. */
   async #readChange(
     { room }: Channel,
     scope: TenantScope,
@@ -203,7 +208,7 @@ export class LiveSaves {
     return base && saved && { base, saved };
   }
 
-  /** Waits until everything has arrived that a client sent before now; not for long. */
+  /** Waits until everything has arrived that a client sent before now, until `waitsUntil` at most. */
   async waitForOperations(
     socket: RealtimeSocket,
     { waitsUntil }: Pick<LiveSave, 'waitsUntil'>,
@@ -218,7 +223,7 @@ export class LiveSaves {
   }
 }
 
-/** Whether a canvas has the blocks of a content after these operations, but in other places. */
+/** Whether a canvas has, after these operations, the blocks of a content in other places. */
 function hasSameElsewhere(
   canvas: TemplateContent,
   operations: readonly WireOperation[],
@@ -242,8 +247,8 @@ const listIds = ({ blocks }: EditorContent): unknown[] =>
     .sort();
 
 /**
- * The operations for all members, also the one that saved, after somebody has replaced the whole content and the save may
- * have been made before: what the page changed while it was cut off is merged with what they show.
+ * The operations for all members, also the one that saved, if somebody has sent a whole content that the save may not have.
+ * What the page changed while it was cut off is merged into the canvas.
  */
 function mergeIntoCanvas({
   shown,
@@ -251,10 +256,10 @@ function mergeIntoCanvas({
   canvas,
 }: Record<'shown' | 'saved' | 'canvas', TemplateContent>): WireOperation[] {
   const { content: goal = saved } = mergeContents(shown, saved, canvas);
-  return makeRepeatable([...leadTo(goal, canvas), ...leadTo(goal, saved)], goal);
+  return makeRepeatable([...translateOrReplace(goal, canvas), ...translateOrReplace(goal, saved)], goal);
 }
 
-/** Leaves out blocks that others have announced since the page joined, or anybody since it saved. */
+/** Leaves out blocks that others have changed since the page joined, or any member since it saved. */
 function withoutAnnounced(
   operations: readonly WireOperation[],
   { room }: Channel,

@@ -4,8 +4,8 @@ import type { Channel, RealtimeSocket } from './state.ts';
 /** Longer ids of blocks are not remembered. */
 const MAX_ID_LENGTH = 200;
 
-/** Blocks remembered per channel. Beyond it, all are forgotten, which costs one message for each. */
-const MAX_SETTLED_BLOCKS = 1_000;
+/** Unlocked blocks remembered per channel. Beyond it, all are forgotten, and unlocked once more when they change. */
+const MAX_UNLOCKED_BLOCKS = 1_000;
 
 const LOCK = 'client-block_locked';
 const UNLOCK = 'client-block_unlocked';
@@ -35,7 +35,7 @@ export function trackLocks(
   }
   const isOwn = channel.locks.get(userId) === blockId;
   if (isOwn) channel.locks.delete(userId);
-  // After a restart of the server nothing is known of locks that clients still show.
+  // After a restart, clients may still show locks that the server does not know.
   return isOwn || holdersOf(channel, blockId).length === 0 ? 'relay' : 'ignored';
 }
 
@@ -53,7 +53,7 @@ export function sendRemainingLocks(
   }
 }
 
-/** The blocks that a client checks for locks before it applies an operation of another user. */
+/** The blocks whose locks a client checks before it applies an operation of another user. */
 export function readOperationTargets(operation: unknown): string[] {
   const { data } = Object(operation) as { data?: unknown };
   const { block_id, section_id } = Object(data) as Record<string, unknown>;
@@ -61,10 +61,10 @@ export function readOperationTargets(operation: unknown): string[] {
 }
 
 /**
- * Sends operations on blocks that a user may have selected. Clients drop operations on locked blocks, even those of the
- * user who holds the lock, and their contents would differ from then on. So the locks are lifted while `send` runs. Blocks
- * without a lock are unlocked once too: a client that was cut off may still show the lock of a user who has left.
- * `isLeft`: whether the block still exists afterwards and is locked again.
+ * Sends operations on blocks that may be locked. Clients drop operations on locked blocks, even operations of the user who
+ * holds the lock, and would show another content from then on. So the blocks are unlocked before `send` and locked again
+ * after it. A block without a lock is unlocked once too, because a client that was cut off may still show the lock of a
+ * user who has left. `isLeft`: whether the block exists after the operations, so that it is locked again.
  */
 export function withLocksLifted(
   channel: Channel,
@@ -75,7 +75,7 @@ export function withLocksLifted(
 ): void {
   const blockIds = [...new Set(targets)];
   for (const blockId of blockIds) {
-    const isFirst = settle(channel, blockId);
+    const isFirst = noteUnlocked(channel, blockId);
     if (isFirst || holdersOf(channel, blockId).length > 0) {
       publish(channel, encodeUnlock(channel, blockId), except);
     }
@@ -89,17 +89,17 @@ export function withLocksLifted(
   }
 }
 
-/** In the order of locking: clients show the last one. */
+/** The users who have locked a block, in this order. Clients show the last one. */
 function holdersOf({ locks }: Channel, blockId: string): string[] {
   const holders: string[] = [];
   for (const [userId, locked] of locks) if (locked === blockId) holders.push(userId);
   return holders;
 }
 
-/** Remembers a block until the next client joins. Returns whether it was not yet remembered. */
-function settle({ settledBlocks }: Channel, blockId: string): boolean {
-  if (settledBlocks.has(blockId)) return false;
-  if (settledBlocks.size >= MAX_SETTLED_BLOCKS) settledBlocks.clear();
-  if (blockId.length <= MAX_ID_LENGTH) settledBlocks.add(blockId);
+/** Remembers that all clients show a block as unlocked, until the next client joins. Returns whether that is new. */
+function noteUnlocked({ unlockedBlocks }: Channel, blockId: string): boolean {
+  if (unlockedBlocks.has(blockId)) return false;
+  if (unlockedBlocks.size >= MAX_UNLOCKED_BLOCKS) unlockedBlocks.clear();
+  if (blockId.length <= MAX_ID_LENGTH) unlockedBlocks.add(blockId);
   return true;
 }

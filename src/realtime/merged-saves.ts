@@ -1,7 +1,7 @@
 import { parseContentBytes, type TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import type { WireOperation } from './editor-content.ts';
-import { findOperations, isTooLarge, leadTo, settleContested } from './missing-operations.ts';
+import { findOperations, isTooLarge, settleContested, translateOrReplace } from './missing-operations.ts';
 import type { Room } from './room.ts';
 import { makeRepeatable } from './send-operations.ts';
 import type { RealtimeSocket } from './state.ts';
@@ -19,9 +19,8 @@ interface MergedSave {
 }
 
 /**
- * Notes a merged save in the room. Returns the operations that lead its page, and the others, to what all shall show: what
- * was stored, with what members have announced and not yet saved. `canvas`: what the others show; undefined if nothing is
- * unsaved.
+ * Notes a merged save in the room. Returns the operations that its page and the others need, so that all show the same: the
+ * stored content with the announced operations that are not saved yet. `canvas`: undefined if all operations are saved.
  */
 export function noteMerged(
   room: Room,
@@ -33,15 +32,15 @@ export function noteMerged(
   if (isTooLarge(shown, stored) || !isLast)
     return { forPage: makeRepeatable(findOperations(shown, stored), goal), forOthers: [] };
   const saved = parseContentBytes(shown);
-  // A page that has announced nothing may ignore what others announce, so it may lack what it has received.
+  // A page that announces nothing may also ignore what others announce.
   const isLive = canvas !== undefined && page.isCollaborating;
   const contested = isLive ? room.findContested() : undefined;
   if (isLive) room.noteSaved({ version, serial, saved }, sockets, page);
   const target = canvas === undefined ? goal : (room.apply(goal) ?? goal);
-  // What the page has announced, and got from others, since it sent the save stays.
+  // What the page has announced and received since it sent the save is still on it.
   const own = isLive ? room.apply(saved, { sockets }) : saved;
-  const forOthers = isLive ? makeRepeatable(leadTo(target, canvas), goal) : [];
-  const forPage = makeRepeatable(leadTo(target, own), goal);
+  const forOthers = isLive ? makeRepeatable(translateOrReplace(target, canvas), goal) : [];
+  const forPage = makeRepeatable(translateOrReplace(target, own), goal);
   const settled = settleContested(contested, target);
   const confirmed = settleContested(room.findDoubtful(page, target, true), target);
   return { forPage: [...forPage, ...settled, ...confirmed], forOthers: [...forOthers, ...settled] };

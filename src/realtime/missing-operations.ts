@@ -7,10 +7,13 @@ import { makeRepeatable, placeAll } from './send-operations.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { translateChange } from './wire-operations.ts';
 
-/** Larger contents, both together, are not compared, because that would block the server for too long. */
+/** Two contents that are larger together are not compared, because that would block the server for too long. */
 const MOST_COMPARED_BYTES = 800_000;
 
-/** The operations that lead from what a page shows, which has announced more since it came back, to what the members show. */
+/**
+ * The operations that a page lacks after it was cut off. They turn what it shows, with what it has announced since it came
+ * back, into the canvas.
+ */
 export function findMissing(
   { before, stored, base }: Record<'before' | 'stored', Uint8Array> & { base: Uint8Array | undefined },
   { room, pages }: Channel,
@@ -23,13 +26,14 @@ export function findMissing(
   const confirm = settleContested(doubtful, goal);
   if (base === undefined || canvas === undefined)
     return { operations: [...findOperations(before, stored), ...confirm], goal };
-  const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.heardBy(page) : 0;
+  const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.receivedBy(page) : 0;
   const announced = { last: known, sender: socket };
   const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), announced);
-  const operations = leadTo(canvas, shown);
+  const operations = translateOrReplace(canvas, shown);
   return { operations: [...operations, ...confirm], goal };
 }
 
+/** The operations that turn one stored content into another. */
 export function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] {
   if (Buffer.compare(before, after) === 0) return [];
   if (isTooLarge(before, after)) return [setContent(after)];
@@ -37,17 +41,20 @@ export function findOperations(before: Uint8Array, after: Uint8Array): WireOpera
 }
 
 /**
- * The operations after which all show a whole content that a page has sent, with what the page had not received before: else
- * an undo would undo what others have changed in the same moment.
+ * The operations that add to a whole content what its page had not received when it sent it. Without them, an undo of one
+ * user would undo what others have changed in the same moment.
  */
-export function addUnheard(sent: unknown, unheard: readonly string[]): WireOperation[] {
+export function addUnreceived(sent: unknown, unreceived: readonly string[]): WireOperation[] {
   const content = Object(sent) as TemplateContent;
-  const [before, goal] = [replayOn(content, []), replayOn(content, unheard)];
+  const [before, goal] = [replayOn(content, []), replayOn(content, unreceived)];
   if (before === undefined || goal === undefined || Bun.deepEquals(before, goal)) return [];
-  return makeRepeatable(leadTo(goal, before), goal);
+  return makeRepeatable(translateOrReplace(goal, before), goal);
 }
 
-/** The same for a whole content of a page that waited for what it missed, and showed `before` when it came back. */
+/**
+ * The same for a whole content that a page has sent after it came back, before it got what it lacked. `before`: what it
+ * showed.
+ */
 export function addMissed(
   { before, base }: Record<'before' | 'base', Uint8Array>,
   { room, pages }: Channel,
@@ -57,7 +64,7 @@ export function addMissed(
   if (whole === undefined) return [];
   const missed = translateChange(parseContentBytes(before), whole.before) ?? [];
   const texts = missed.map((operation) => JSON.stringify(operation));
-  return addUnheard(
+  return addUnreceived(
     whole.sent,
     texts.filter((text) => !room.isLastBy(pages.get(socket), text)),
   );
@@ -73,12 +80,17 @@ export const replaceAll = (content: TemplateContent): WireOperation => ({
   data: { content },
 });
 
-/** The operations that lead to a content from another one, or from any if that is not known. */
-export function leadTo(content: TemplateContent, from: TemplateContent | undefined): WireOperation[] {
-  return (from && translateChange(from, content)) ?? [replaceAll(content)];
+/**
+ * The operations that turn `from` into `goal`. A whole content if `from` is unknown, or if editors have no such operations.
+ */
+export function translateOrReplace(
+  goal: TemplateContent,
+  from: TemplateContent | undefined,
+): WireOperation[] {
+  return (from && translateChange(from, goal)) ?? [replaceAll(goal)];
 }
 
-/** Operations for members who have deleted blocks that were changed meanwhile: those are added again, as in `goal`. */
+/** A block that the members have deleted and somebody has changed meanwhile is added again, as in `goal`. */
 export function addDeleted(
   operations: readonly WireOperation[],
   canvas: TemplateContent,
@@ -97,7 +109,7 @@ export function addDeleted(
   });
 }
 
-/** The operations after which all show contested values as in `content`. `isChanged`: set again since, so left alone. */
+/** The operations after which all show the contested values of `content`, without blocks that were changed since. */
 export function settleContested(
   contested: Contested | undefined,
   content: TemplateContent,

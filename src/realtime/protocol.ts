@@ -1,7 +1,7 @@
 /**
- * Version 7 of the Pusher protocol. After a close with 4000-4099 clients stay away, with 4100-4199 they come back after
- * a second, with 4200-4299 at once. Do not refuse a connection with 4200-4299: the client would try again without a pause.
- * After a failed connection, or an answer other than a websocket, pusher-js tries again after 15 seconds only.
+ * Close codes of version 7 of the Pusher protocol. After 4000-4099 clients do not connect again, after 4100-4199 they do so
+ * after a second, after 4200-4299 at once. Do not refuse a connection with 4200-4299: the client would try again without a
+ * pause. After a failed connection, or an answer that opens no websocket, pusher-js tries again after 15 seconds.
  */
 export const CODES = {
   unknownApp: 4001,
@@ -17,7 +17,7 @@ export const CODES = {
 
 export type Code = (typeof CODES)[keyof typeof CODES];
 
-/** A message from the server: in this protocol its data is JSON inside a text. */
+/** A message of the server. The protocol wants its data as JSON text inside the JSON. */
 export function encodeMessage(event: string, data: unknown, channel?: string): string {
   return JSON.stringify({ event, ...(channel !== undefined && { channel }), data: JSON.stringify(data) });
 }

@@ -1,3 +1,26 @@
+/**
+ * Realtime keeps editors equal that have the same template open. Its protocol is that of Pusher (docs/realtime.md).
+ *
+ * The parts, in the order in which a client meets them: `accept` upgrades its request, `authorize-channel` and `grants`
+ * decide which channel it may join, `receive` reads its messages, `subscribe` adds its socket to a channel, `channel` sends
+ * to the members. `connections` holds all sockets and sweeps dead ones. `broadcast` passes on events of the service,
+ * `access-events` ends access. `links` connects servers, if there are several.
+ *
+ * The words for contents, which `content-changes` keeps equal:
+ * - page: a template that is open in a browser (`TemplatePage`). It may have several sockets, one after the other.
+ * - member: a user or agent in the channel of a template.
+ * - canvas: what the members show, which is a stored version with the operations since then. `room` keeps those and gives
+ *   each a serial number.
+ * - announced: a page has sent an operation to the others over its socket. Other operations come from the server: it makes
+ *   them from what agents, programs and pages have saved without announcing it.
+ * - received: a page has answered a ping that was sent after an operation (`receipts`, `received`).
+ * - contested: operations whose senders had not received each other's have set the same value. Each page applied its own
+ *   operation first, so they may show different values (`contested`). The server settles it: it sends all the saved value.
+ * - doubtful: a page that was cut off may show a value that is not the one of the canvas (`last-changes`).
+ * - whole content: the operation `set_content`, which editors send for an undo.
+ * - live save: a page that announces its changes has saved, so the others show them already (`live-saves`).
+ * - merged save: a page has saved a content that the service has merged with a newer version (`merged-saves`).
+ */
 import type { Deps } from '../platform/deps.ts';
 import { createOriginSet } from '../platform/origins.ts';
 import type { TenantScope } from '../platform/scope.ts';
@@ -24,16 +47,16 @@ export interface RealtimeSettings {
   cors_origins: readonly string[];
 }
 
-/** The steps in which connections are closed when the server stops, and the pause between two. */
+/** How many steps it takes to close all connections when the server stops, and the pause between two steps. */
 const CLOSING_STEPS = 50;
 const CLOSING_STEP_MS = 10;
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
-/** Bun's own limit of silence in seconds; pings keep connections well below it. */
+/** Bun closes a connection that is silent for longer. Pings come far more often. */
 const IDLE_TIMEOUT_SECONDS = 240;
 
-/** What opens connections while the server starts, to send the clients away for a second. */
+/** Refuses connections while the server starts. Clients come back after a second. */
 export const startingSockets = {
   data: { refusal: { code: CODES.stopping, message: 'The server is starting. Come back in a second.' } },
   websocket: { open: refuse, message() {} },
@@ -46,7 +69,6 @@ function refuse(ws: Bun.ServerWebSocket<SocketData>): void {
   ws.close(code, message);
 }
 
-/** Live connections of editors: who is in a template, what they do, and what agents and others change in it. */
 export function createRealtime(deps: Deps, settings: RealtimeSettings) {
   const standardOrigins = createOriginSet(settings.cors_origins);
   const changes = new ContentChanges(deps);
@@ -71,8 +93,8 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
   };
   connections.clientLinks = new ClientLinks(connections);
   /**
-   * Closes every connection, spread over half a second. Clients come back a second later: they find the next server, or
-   * this one, which sends them away for another second. They must not find the port closed: see `CODES`.
+   * Closes all connections within half a second, some at a time. Clients connect again after a second, to the next server
+   * or to this one, which refuses them for another second. If the port were closed, they would wait longer: see `CODES`.
    */
   const close = async (): Promise<void> => {
     connections.isClosing = true;
@@ -87,7 +109,7 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
   };
   return {
     accept: defineAcceptSocket(connections),
-    websocket: describeWebsocket(connections),
+    websocket: createWebsocketHandler(connections),
     recognize: (projectId: string, socketId: string) => recognizeAnywhere(connections, projectId, socketId),
     /** See the functions of these names. */
     mayRejoin: (scope: TenantScope, wanted: { templateId: string; userId: string | undefined }) =>
@@ -104,7 +126,7 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
   };
 }
 
-function describeWebsocket(connections: Connections): Bun.WebSocketHandler<SocketData> {
+function createWebsocketHandler(connections: Connections): Bun.WebSocketHandler<SocketData> {
   return {
     open(ws) {
       if ('refusal' in ws.data) {

@@ -1,19 +1,19 @@
-/** Functions that wait for an answer, of one client. The oldest are dropped, as if they were never answered. */
+/** Functions that wait for an answer of one client. Beyond it, the oldest are dropped and never run. */
 const MAX_WAITING = 100;
 
 /**
- * Which messages a client has received for sure: messages arrive in order, so the answer to a ping means that everything
- * before the ping has arrived. What was written to a connection that is cut is lost without an error. One question at a
- * time is under way, so that a client answers once per round trip, however much is sent to it.
+ * Finds out which messages a client has received. A websocket gives no error for messages that a cut connection loses. But
+ * messages arrive in order, so the answer to a ping shows that everything before the ping has arrived. Only one such ping
+ * is under way at a time, so a client answers once per round trip, however much is sent to it.
  */
 export class Receipts {
   readonly #whenEnded = new Set<() => void>();
   #isEnded = false;
   #pings = 0;
   #answers = 0;
-  /** The ping that the question under way has waited for, and what runs with its answer. */
+  /** The number of the ping that is under way, and what runs with its answer. */
   #asked: { ping: number; whenAnswered: (() => void)[] } | undefined;
-  /** What needs another ping after that. */
+  /** What runs with the answer to the next ping. */
   #next: (() => void)[] = [];
 
   /** Whether an answer is due. */
@@ -35,7 +35,7 @@ export class Receipts {
 
   /** Call it for each answer. `ping` sends another one. */
   noteAnswer(ping: () => void): void {
-    // A client that answers more often than it was asked deceives only itself.
+    // A client may answer without having been asked.
     this.#answers = Math.min(this.#answers + 1, this.#pings);
     if (this.#asked === undefined || this.#asked.ping > this.#answers) return;
     const { whenAnswered } = this.#asked;
@@ -44,7 +44,7 @@ export class Receipts {
     if (this.#next.length > 0) this.#askNext(ping);
   }
 
-  /** Runs a function when the client is gone: no answer will come. Returns what takes that back. */
+  /** Runs a function when the connection ends, because no answer will come. Returns a function that cancels this. */
   onEnd(run: () => void): () => void {
     if (this.#isEnded) run();
     else this.#whenEnded.add(run);

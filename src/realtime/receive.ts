@@ -30,7 +30,7 @@ import { lazyMessage, type Message, spellMessage } from './spelling.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
-/** Handles one message of a client. A bad one is answered with an error on this socket. */
+/** Handles one message of a client. An invalid one is answered with an error. */
 export function receive(connections: Connections, socket: RealtimeSocket, raw: string | Buffer): void {
   const now = connections.deps.clock.now();
   socket.lastHeardAt = now;
@@ -61,11 +61,11 @@ export function receive(connections: Connections, socket: RealtimeSocket, raw: s
   else home.pass(socket, raw);
 }
 
-/** The other server that works for what a message is about. */
+/** The other server that handles a message, because it is the home of the channel. */
 function findHome({ homes, pings }: RealtimeSocket, { event, channel, data }: ClientMessage) {
   if (event === 'pusher:pong') return pings.shift();
   if (homes.size === 0) return undefined;
-  // The answer says that the server that works for the client is there too.
+  // The home answers pings, so that the client notices when the home is gone.
   if (event === 'pusher:ping') return homes.values().next().value;
   const isOwn = event === 'pusher:subscribe' || event === 'pusher:unsubscribe';
   return homes.get(isOwn ? String(Object(data).channel) : (channel ?? ''));
@@ -73,7 +73,7 @@ function findHome({ homes, pings }: RealtimeSocket, { event, channel, data }: Cl
 
 const MAX_ANSWER_LENGTH = 100;
 
-/** Whether the message answers a ping. The rate does not count those, because the server decides how many there are. */
+/** Whether the message answers a ping. Answers do not count for the rate, because the server decides how many come. */
 function isAnswer({ pings }: RealtimeSocket, raw: string | Buffer): boolean {
   return (
     pings.length > 0 &&
@@ -83,7 +83,7 @@ function isAnswer({ pings }: RealtimeSocket, raw: string | Buffer): boolean {
   );
 }
 
-/** Whether the message would take long to parse, as bodies of requests that are refused. */
+/** Whether the message would take too long to parse, by the limits for bodies of requests. */
 function isCostly(text: string): boolean {
   try {
     refuseCostlyJson(Buffer.from(text));
@@ -113,7 +113,9 @@ function handle(connections: Connections, socket: RealtimeSocket, message: Clien
   else sendError(socket, `There is no event "${message.event.slice(0, 100)}".`);
 }
 
-/** Events beyond the rate are dropped; after many of them the socket is closed with a code that stops reconnection. */
+/**
+ * Events above the rate are dropped. After many of them, the socket is closed with a code after which clients stay away.
+ */
 function isWithinRate(connections: Connections, socket: RealtimeSocket, bytes: number, now: number): boolean {
   if (
     takeFromWindow(socket.events, EVENT_LIMIT, 1, now) &&
@@ -132,7 +134,7 @@ function isWithinRate(connections: Connections, socket: RealtimeSocket, bytes: n
   return false;
 }
 
-/** A client's own event goes to all others in the channel, and never back. `sent`: in the spelling of its sender. */
+/** Sends an event of a client to all others in the channel. `sent`: in the spelling of the sender. */
 function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMessage): void {
   const message = spellMessage('snake', sent);
   const { event, channel: name, data } = message;
@@ -187,7 +189,7 @@ function relayLock(
   sendRemainingLocks(channel, event, data, socket);
 }
 
-/** For messages that cannot be understood. */
+/** For invalid messages. */
 function sendError(socket: RealtimeSocket, message: string): void {
   socket.ws.send(encodeError(null, message));
 }

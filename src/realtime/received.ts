@@ -7,12 +7,12 @@ interface Mark {
 
 interface ReceivedByPage {
   last: number;
-  /** What it had received a while ago: two marks, at least as long apart as a request may take. */
+  /** Two earlier answers, at least `REQUEST_MS` apart: a save may be on its way for so long. */
   earlier: Mark | undefined;
   later: Mark;
 }
 
-/** The last operation that each page has received for sure, also if it has left since. */
+/** The last operation that each page has received. It is kept when the page is cut off. */
 export class Received {
   readonly #pages = new WeakMap<TemplatePage, ReceivedByPage>();
 
@@ -34,7 +34,7 @@ export class Received {
     return this.#pages.get(page)?.last ?? 0;
   }
 
-  /** The last one that the page had received when it sent a save which has just arrived. */
+  /** The last operation that a page had surely received when it sent a save that arrives now. */
   lastBeforeSave(page: TemplatePage): number {
     return this.#pages.get(page)?.earlier?.serial ?? 0;
   }

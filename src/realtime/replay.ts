@@ -8,15 +8,15 @@ import {
   type WireOperation,
 } from './editor-content.ts';
 
-/** Blocks that are visited to apply operations, as a bound of the time: about 20 ms. */
+/** Blocks that are visited to apply operations. It bounds the time to about 20 ms. */
 const MAX_VISITED_BLOCKS = 500_000;
 
-/** The operation that replaces everything. */
+/** The operation that sends a whole content. */
 export const WHOLE = 'set_content';
 
 /**
- * The canvas before and after each operation, the same object unless the whole content is replaced. Throws for operations
- * that no editor sends, because what they hold is not checked before, and if there are too many for the size of the content.
+ * Yields the canvas before and after each operation: the same object, changed in place, unless a whole content replaces it.
+ * Throws for invalid operations, which are not checked before, and for too many operations for the size of the content.
  */
 export function* replayAll(content: TemplateContent, texts: Iterable<string>): Generator<EditorContent> {
   let canvas = copyContent(content);
@@ -30,7 +30,7 @@ export function* replayAll(content: TemplateContent, texts: Iterable<string>): G
   }
 }
 
-/** A content after operations. Undefined if it is not a content then, or if that takes too long. */
+/** A content after operations. Undefined if the result is no valid content, or takes too long. */
 export function replayOn(content: TemplateContent, texts: Iterable<string>): TemplateContent | undefined {
   try {
     return normalize([...replayAll(content, texts)].at(-1) as EditorContent);
@@ -39,7 +39,10 @@ export function replayOn(content: TemplateContent, texts: Iterable<string>): Tem
   }
 }
 
-/** Whether the blocks of a content are in these places before or after one of the operations. True if that takes too long. */
+/**
+ * Whether blocks are in the places of `content` before or after one of the operations on `base`. True if that takes too
+ * long.
+ */
 export function hasShownPlaces(
   base: TemplateContent,
   texts: Iterable<string>,
@@ -59,7 +62,7 @@ function countBlocks({ blocks }: EditorContent): number {
   return lists.reduce((sum, list) => sum + list.length, blocks.length);
 }
 
-/** What it may hold is not checked before. */
+/** An operation of a client, unchecked. */
 export interface ClientOperation {
   operation: unknown;
   data: Record<string, unknown>;
@@ -71,7 +74,7 @@ export function parseOperation(text: string): ClientOperation {
 }
 
 /**
- * An addition of a block that a content has, as a change of that block. Its place tells nothing: it is another one where
+ * An `add_block` of a block that the content has, as an `update_block`. Its place is left out, because it differs when
  * other blocks were added or deleted at the same time.
  */
 function withoutPlace(text: string, content: TemplateContent): string {
@@ -82,7 +85,7 @@ function withoutPlace(text: string, content: TemplateContent): string {
   return JSON.stringify({ operation: 'update_block', data: { block_id: id, updates } });
 }
 
-/** Whether an operation of a client changes nothing in a content, because it is applied already. */
+/** Whether a content has the effect of an operation already, so that applying it would change nothing. */
 export function isApplied(text: string, content: TemplateContent): boolean {
   try {
     const change = JSON.parse(withoutPlace(text, content));
@@ -92,7 +95,7 @@ export function isApplied(text: string, content: TemplateContent): boolean {
   }
 }
 
-/** Whether an operation makes a difference to a content if later ones follow it. */
+/** Whether applying an operation before later ones changes the result. */
 export function hasEffect(
   text: string,
   later: readonly { text: string }[],
@@ -107,14 +110,14 @@ export function hasEffect(
   }
 }
 
-/** A canvas in the form in which contents are stored. Undefined if it is not a content. */
+/** A canvas in the stored form of contents. Undefined if it is no valid content. */
 export function normalize(canvas: EditorContent): TemplateContent | undefined {
   const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;
   const parsed = parseContent(canvas, { makeId: () => '', ...kept });
   return parsed.ok ? parsed.content : undefined;
 }
 
-/** Applies a client’s operation as editors do. What it may hold is not checked before. */
+/** Applies an unchecked operation of a client as editors do. */
 function replay(
   canvas: EditorContent,
   { operation, data }: { operation: string; data: unknown },
@@ -157,7 +160,7 @@ function withinList(canvas: EditorContent, { index, ...fields }: Record<string, 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The ids of the blocks, in their lists. */
+/** The ids of the blocks in their lists, as a text to compare. */
 export function describePlaces({ blocks }: EditorContent): string {
   const describe = (block: Record<string, unknown>): unknown => [
     block.id,
@@ -166,7 +169,7 @@ export function describePlaces({ blocks }: EditorContent): string {
   return JSON.stringify(blocks.map(describe));
 }
 
-/** The ids of the blocks an operation names. Undefined if it may change any block. */
+/** The ids of the blocks that an operation names. Undefined for a whole content, which may change any block. */
 export function readIds(text: string): string[] | undefined {
   const { operation, data } = parseOperation(text);
   if (operation === WHOLE) return undefined;

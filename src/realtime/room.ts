@@ -6,30 +6,28 @@ import type { Contested } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
 import { findLater, hasOneOf, markSaved, type SavedContent } from './late-operations.ts';
 import { Received } from './received.ts';
-import { hasShownPlaces, parseOperation, readIds, replayOn, WHOLE } from './replay.ts';
-import { findUnheard } from './unheard.ts';
+import { hasShownPlaces, parseOperation, replayOn, WHOLE } from './replay.ts';
+import { type Applied, changedSince, hasWholeAfter, selectTexts } from './select-operations.ts';
+import { findUnreceived } from './unreceived.ts';
 
-/** Characters of operations kept for one template, and for all of this server. */
+/** Characters of operations kept for one template, and for all templates of this server. */
 const MAX_ROOM_LENGTH = 1024 * 1024;
 const MAX_TOTAL_LENGTH = 32 * 1024 * 1024;
 
-/** Rooms up to this length keep their operations when others have used up the total. */
+/** A room up to this length keeps its operations even if all rooms together are over the total. */
 const SMALL_ROOM_LENGTH = 16 * 1024;
 
 /** Who has sent an operation; see `Entry`. */
 type Origin = Partial<Pick<Entry, 'sender' | 'page' | 'excepted'>>;
 
-/** Which operations are applied: those after one and up to another, or of `sender`, and those that these sockets have got. */
-type Applied = { after?: number; last?: number; sender?: object; sockets?: ReadonlySet<object> };
-
-/** Counts the characters of operations that all rooms keep. */
+/** The characters of operations in all rooms. */
 export interface RoomBudget {
   length: number;
 }
 
 /**
- * The canvas that all members of a channel show: a stored version, and the operations that they announced since. It is
- * computed only when somebody joins or saves. Too many operations are forgotten, and then newcomers get the stored version.
+ * The canvas of a channel, as a stored version and the operations since. The content is computed only when a page joins or
+ * saves. If the operations become too many, all are dropped, and pages that join get the stored version.
  */
 export class Room {
   readonly #budget: RoomBudget;
@@ -38,11 +36,11 @@ export class Room {
   readonly #lastOf = new WeakMap<object, Entry>();
   #length = 0;
   #serial = 0;
-  /** The version the operations apply to. */
+  /** The version that the operations apply to. */
   baseVersion: number | undefined;
   /** The last version that was sent to the members. */
   version: number | undefined;
-  /** The last operation before that version. */
+  /** The last operation before `version` was sent. */
   versionSerial = 0;
   readonly #received = new Received();
   readonly #lastChanges = new LastChanges();
@@ -51,17 +49,17 @@ export class Room {
     this.#budget = budget;
   }
 
-  /** The number of the last operation. */
+  /** The serial of the last operation. */
   get serial(): number {
     return this.#serial;
   }
 
-  /** Whether members show what no version has. */
+  /** Whether an announced operation is in no version yet. */
   get hasUnsaved(): boolean {
     return this.#entries.values().some(({ sender, isSaved }) => sender !== undefined && !isSaved);
   }
 
-  /** The members have been sent a version. */
+  /** Notes that a version was sent to the members. */
   noteSent(version: number): void {
     this.version = Math.max(version, this.version ?? 0);
     this.versionSerial = this.#serial;
@@ -71,18 +69,18 @@ export class Room {
     this.#received.note(page, serial, now);
   }
 
-  /** The last operation that a page has received for sure, also if it has left since. */
-  heardBy(page: TemplatePage): number {
+  /** The last operation that a page has received, also if it was cut off since. */
+  receivedBy(page: TemplatePage): number {
     return this.#received.lastOf(page);
   }
 
-  /** Returns whether the operations were too many and are forgotten, so that newcomers lack what they have set. */
+  /** Adds an operation. Returns whether all were dropped, because they became too many. */
   add(operation: unknown, text: string, { sender, page, excepted }: Origin = {}): boolean {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
-    // Editors ignore it.
+    // Editors ignore an operation without a name.
     if (typeof name !== 'string') return false;
-    const heard = this.#heardBySender(sender, page);
-    if (name === WHOLE) this.#removeReplaced({ text, sender, heard, page });
+    const received = this.#receivedBySender(sender, page);
+    if (name === WHOLE) this.#removeReplaced({ text, sender, received, page });
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
     const typed =
       name === 'update_block' ? `${block_id} ${Object.keys(Object(updates)).join(' ')}` : undefined;
@@ -92,7 +90,7 @@ export class Room {
     this.#serial += 1;
     const entry = {
       ...{ serial: this.#serial, sender, page, recipient: undefined },
-      ...{ text, subject, heard, excepted, isSaved: false },
+      ...{ text, subject, received, excepted, isSaved: false },
     };
     this.#lastOf.set(sender ?? this, entry);
     const isForAll = sender === undefined && excepted === undefined;
@@ -111,15 +109,15 @@ export class Room {
   }
 
   /**
-   * What the sender of a whole content may not have received before, so that its content lacks it. Call it before the content
-   * is added. Of two whole contents that cross, the one that is saved counts.
+   * Operations that the sender of a whole content may not have received, so that its content lacks their effect. Call it
+   * before the content is added. It leaves out other whole contents: if two cross, the one that is saved next wins.
    */
-  findUnheard(sender: object, page: TemplatePage | undefined): string[] {
-    const heard = this.#heardBySender(sender, page);
-    return findUnheard(this.#entries, { sender, page, heard }, (text) => this.isLastBy(page, text));
+  findUnreceived(sender: object, page: TemplatePage | undefined): string[] {
+    const received = this.#receivedBySender(sender, page);
+    return findUnreceived(this.#entries, { sender, page, received }, (text) => this.isLastBy(page, text));
   }
 
-  /** The whole content that a member has sent last, and what the others showed before. */
+  /** The last whole content that a member has sent, and the canvas before it. */
   findWhole(sender: object, base: TemplateContent): { sent: unknown; before: TemplateContent } | undefined {
     const entry = this.#entries.values().find((one) => one.sender === sender && one.subject === WHOLE);
     if (entry === undefined) return undefined;
@@ -128,23 +126,27 @@ export class Room {
   }
 
   /**
-   * Adds operations of the server, because members may change the same before these arrive. `page`: the one that has saved
-   * what they set. `excepted`: the sockets to which they were not sent.
+   * Adds operations of the server, because members may change the same values before they receive them. `page`: the page
+   * whose save they come from. `excepted`: sockets to which they were not sent.
    */
-  addOwn(operations: readonly WireOperation[], page?: TemplatePage, excepted?: ReadonlySet<object>): void {
+  addOfServer(
+    operations: readonly WireOperation[],
+    page?: TemplatePage,
+    excepted?: ReadonlySet<object>,
+  ): void {
     for (const operation of operations) this.add(operation, JSON.stringify(operation), { page, excepted });
   }
 
   /**
-   * Adds operations that the server sends to one member, to bring it to where the others are. Returns what forgets them
-   * when they have arrived, unless the member has sent some meanwhile.
+   * Adds operations that the server sends to one member only, because it lacks them. Returns a function to call when they
+   * have arrived: it removes them, unless the member has announced operations meanwhile, which may cross them.
    */
-  addCompletion(operations: readonly WireOperation[], recipient: object): () => void {
+  addForMember(operations: readonly WireOperation[], recipient: object): () => void {
     const ofServer = { sender: undefined, page: undefined, subject: undefined, excepted: undefined };
     const sent = operations.map((operation) => {
       this.#serial += 1;
       const text = JSON.stringify(operation);
-      return { ...ofServer, serial: this.#serial, recipient, text, heard: 0, isSaved: false };
+      return { ...ofServer, serial: this.#serial, recipient, text, received: 0, isSaved: false };
     });
     for (const entry of sent) this.#keep(entry);
     const first = sent[0]?.serial ?? 0;
@@ -153,27 +155,32 @@ export class Room {
     };
   }
 
-  /** Forgets operations that are saved and that these members, all there are, have received. */
+  /** Removes operations that are saved and that all members have received. `pages`: those of all members. */
   forgetDelivered(pages: Iterable<TemplatePage>): void {
-    // The present version has those of the server.
+    // The stored version has all operations of the server.
     if (!this.hasUnsaved) for (const entry of this.#entries) entry.isSaved = true;
     const unsaved = this.#entries.values().filter(({ isSaved }) => !isSaved);
-    const heard = [...pages].map((page) => this.heardBy(page));
-    const last = Math.min(...heard, ...unsaved.map((entry) => entry.heard));
+    const received = [...pages].map((page) => this.receivedBy(page));
+    const last = Math.min(...received, ...unsaved.map((entry) => entry.received));
     for (const entry of this.#entries) if (entry.isSaved && entry.serial <= last) this.#remove(entry);
   }
 
-  /** The server sends its operations to all members after those that it has received. */
-  #heardBySender(sender: object | undefined, page: TemplatePage | undefined): number {
+  /** The server sends its operations in order with those of members, so it has always received all. */
+  #receivedBySender(sender: object | undefined, page: TemplatePage | undefined): number {
     if (sender === undefined) return Number.POSITIVE_INFINITY;
-    return page === undefined ? 0 : this.heardBy(page);
+    return page === undefined ? 0 : this.receivedBy(page);
   }
 
-  /** Operations that the sender of a whole content may not have had are kept: see `findContested`. */
-  #removeReplaced({ text, sender, heard, page }: Pick<Entry, 'text' | 'sender' | 'heard' | 'page'>): void {
+  /** Removes what a whole content replaces. Operations that its sender may not have received stay for `findContested`. */
+  #removeReplaced({
+    text,
+    sender,
+    received,
+    page,
+  }: Pick<Entry, 'text' | 'sender' | 'received' | 'page'>): void {
     const change = { serial: this.#serial + 1, page, isForAll: false };
     for (const entry of this.#entries) {
-      if (entry.sender !== sender && !(entry.subject === WHOLE && entry.serial <= heard)) continue;
+      if (entry.sender !== sender && !(entry.subject === WHOLE && entry.serial <= received)) continue;
       this.#remove(entry);
       if (entry.subject === WHOLE)
         this.#lastChanges.noteReplaced({ before: entry.text, after: text }, change);
@@ -181,41 +188,45 @@ export class Room {
     }
   }
 
-  /** Whether a page was the last one to change what an operation sets. */
+  /** Whether a page was the last to change what an operation sets. */
   isLastBy(page: TemplatePage | undefined, text: string): boolean {
     return page !== undefined && this.#lastChanges.isLastBy(page, parseOperation(text));
   }
 
-  /** What a page may show differently from the canvas: one that comes back, or whose save was merged. */
+  /** What is doubtful on a page that was cut off, or whose save was merged (`isSaved`). */
   findDoubtful(page: TemplatePage, canvas: TemplateContent, isSaved = false): Contested | undefined {
-    // It was never here.
+    // A page that has received nothing has loaded the stored version.
     if (!this.#received.has(page)) return undefined;
-    const heard = isSaved ? this.#received.lastBeforeSave(page) : this.heardBy(page);
-    const isLater = (one: Entry) => one.subject === WHOLE && one.serial > heard && one.page !== page;
+    const received = isSaved ? this.#received.lastBeforeSave(page) : this.receivedBy(page);
+    const isLater = (one: Entry) => one.subject === WHOLE && one.serial > received && one.page !== page;
     const wholes = [...this.#entries].filter(isLater).map(({ text }) => text);
-    return this.#lastChanges.findDoubtful(page, canvas, { heard, isSaved, wholes });
+    return this.#lastChanges.findDoubtful(page, canvas, { received, isSaved, wholes });
   }
 
   /**
-   * A page has saved `saved`: its own operations up to `serial` and those it has received for sure, unless it sent the
-   * content before them. Others are kept, because it may not have had them, and all that follow a whole content that is
-   * kept. `isReplaced`: see `LiveSave`.
+   * Notes that a page has saved the content `saved`. It has the page's own operations up to `serial`, and others that the
+   * page has received, unless the page sent the save before them. The rest stays unsaved, and all that follows a whole
+   * content which stays unsaved. `isReplaced`: see `LiveSave`.
    */
   noteSaved(
-    { version, serial, saved, heard, isReplaced = false }: SavedContent,
+    { version, serial, saved, receivedBefore, isReplaced = false }: SavedContent,
     sockets: ReadonlySet<object>,
     page: TemplatePage | undefined,
   ): void {
-    const received = page === undefined ? serial : Math.min(this.heardBy(page), serial);
-    markSaved(this.#entries, { serial, received, heard, saved: isReplaced ? undefined : saved }, sockets);
+    const received = page === undefined ? serial : Math.min(this.receivedBy(page), serial);
+    markSaved(
+      this.#entries,
+      { serial, received, receivedBefore, saved: isReplaced ? undefined : saved },
+      sockets,
+    );
     this.version = version;
     this.versionSerial = serial;
     this.baseVersion = version;
   }
 
-  /** The last operation that a content has which was saved when `serial` was the last one. */
+  /** The last operation whose effect a saved content has. `serial`: the last operation when it was saved. */
   lastIn(
-    save: { saved: TemplateContent; serial: number; heard: number },
+    save: { saved: TemplateContent; serial: number; receivedBefore: number },
     sockets: ReadonlySet<object>,
   ): number {
     const later = findLater(this.#entries, save, sockets);
@@ -226,32 +237,25 @@ export class Room {
     for (const entry of this.#entries) this.#remove(entry);
   }
 
-  /** What several members have set since the last save. */
+  /** Values that several members have set since the last save without having received each other's operations. */
   findContested(): Contested | undefined {
     return findContested(this.#entries);
   }
 
-  /**
-   * The blocks that operations after one of them change, without those of some senders; undefined if that may be any block.
-   */
-  changedSince(serial: number, excepted: ReadonlySet<object> = new Set()): Set<string> | undefined {
-    const ids = [...this.#entries]
-      .filter(({ recipient, isSaved }) => recipient === undefined && !isSaved)
-      .filter((entry) => entry.serial > serial && !(entry.sender && excepted.has(entry.sender)))
-      .flatMap(({ text }) => readIds(text) ?? [undefined]);
-    return ids.includes(undefined) ? undefined : new Set(ids as string[]);
+  /** Ids of blocks that operations after one change, see `changedSince`. */
+  changedSince(serial: number, excepted?: ReadonlySet<object>): Set<string> | undefined {
+    return changedSince(this.#entries, serial, excepted);
   }
 
-  /** Whether somebody else has replaced the whole content since an operation, and no version has that. */
+  /** Whether another sender has sent a whole content after an operation, see `hasWholeAfter`. */
   hasWholeAfter(serial: number, excepted: ReadonlySet<object>): boolean {
-    const isOther = ({ sender }: Entry) => sender === undefined || !excepted.has(sender);
-    const isLater = (one: Entry) => one.subject === WHOLE && one.serial > serial && !one.isSaved;
-    return this.#entries.values().some((entry) => isLater(entry) && isOther(entry));
+    return hasWholeAfter(this.#entries, serial, excepted);
   }
 
   /**
-   * Call it when a page has confirmed the present version. A save that has what the page announces from now on was made
-   * after it, and one that has what others have announced after this version, unless the earlier version has that too.
+   * Sets how to tell whether a save was made from the version that a page has just received, or from its earlier version
+   * (`TemplatePage.earlier`). It was made from the newer one if it has the effect of an operation that the page announces
+   * from now on, or of an operation that others announced after that version and whose effect the earlier version lacks.
    */
   followEarlier(page: TemplatePage): void {
     const confirmed = this.#serial;
@@ -264,23 +268,14 @@ export class Room {
     };
   }
 
-  /** A content with the operations applied. Undefined if it is not a content then, or if that takes too long. */
+  /** A content after the unsaved operations. Undefined if the result is no valid content, or takes too long. */
   apply(content: TemplateContent, applied: Applied = {}): TemplateContent | undefined {
-    return replayOn(content, this.#textsOf(applied));
+    return replayOn(content, selectTexts(this.#entries, applied));
   }
 
-  /** Whether the members have shown the blocks of a content in these places. True if that cannot be found out. */
+  /** Whether the members have shown blocks in the places of a content. True if that takes too long to find out. */
   hasShownPlaces(base: TemplateContent, content: TemplateContent): boolean {
-    return hasShownPlaces(base, this.#textsOf({}), content);
-  }
-
-  /** Operations for all members that are not saved. */
-  #textsOf({ after = 0, last = this.#serial, sender, sockets = new Set() }: Applied): string[] {
-    return [...this.#entries]
-      .filter(({ recipient, isSaved }) => recipient === undefined && !isSaved)
-      .filter((one) => one.serial > after && (one.serial <= last || (sender && one.sender === sender)))
-      .filter(({ excepted }) => excepted?.isDisjointFrom(sockets) !== false)
-      .map(({ text }) => text);
+    return hasShownPlaces(base, selectTexts(this.#entries), content);
   }
 
   #remove(entry: Entry): void {

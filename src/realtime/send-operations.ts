@@ -26,7 +26,9 @@ export function sendOperations(
   }
 }
 
-/** Sends operations of the server to one socket. Its editor may show any block as locked. */
+/**
+ * Sends operations of the server to one socket. Its editor may show a lock that has ended, so blocks are unlocked first.
+ */
 export function sendOperationsTo(
   channel: Channel,
   socket: RealtimeSocket,
@@ -53,9 +55,9 @@ const isLeft = (change: WireOperation, blockId: string): boolean =>
   change.operation !== 'delete_block' || blockId !== change.data.block_id;
 
 /**
- * The same operations for editors that may have applied some of them: they would add a block a second time, and put it
- * to another place. So blocks that are added or moved go to the end of their list first, and to their places last.
- * `goal`: the content after all operations.
+ * The operations in a form that editors may apply although they have applied some of them before. A block is deleted before
+ * it is added. Blocks that are added or moved go to the end of their list first, and then to their places in order. `goal`:
+ * the content after all operations.
  */
 export function makeRepeatable(operations: readonly WireOperation[], goal: TemplateContent): WireOperation[] {
   const content = copyContent(goal);
@@ -81,7 +83,7 @@ export function makeRepeatable(operations: readonly WireOperation[], goal: Templ
   ];
 }
 
-/** The same for editors that may show blocks that are added, such as those that an undo has brought back. */
+/** Deletes each block before it is added: an editor may show it already, for example after an undo. */
 export function withoutCopies(operations: readonly WireOperation[]): WireOperation[] {
   return operations.flatMap((change): WireOperation[] => {
     if (change.operation !== 'add_block') return [change];
@@ -94,7 +96,7 @@ export function withoutCopies(operations: readonly WireOperation[]): WireOperati
   });
 }
 
-/** Operations that put all blocks to their places, in whatever order an editor shows them. */
+/** Operations that put all blocks to their places, from any order. */
 export function placeAll(content: TemplateContent): WireOperation[] {
   const place = (list: readonly { id: string }[], where: object): WireOperation[] =>
     list.map(({ id }, index) => ({ operation: 'move_block', data: { block_id: id, index, ...where } }));

@@ -16,15 +16,16 @@ export function findSender(
 
 /** The page that saved, among the members of a channel. */
 export interface Saver {
-  /** Its sockets; all those it may have if it names none. They have the change already. */
+  /** Its sockets, which have the change already. If the request names no socket: all that may be those of the page. */
   sockets: ReadonlySet<RealtimeSocket>;
-  /** It announces each change to the others at once, so that all of them have what it saves. */
+  /** Whether it announces its changes, so that the others show them already. */
   isLive: boolean;
 }
 
 /**
- * Who saved. Published editors announce each change at once, and name no socket when they save. Such a save must not be sent
- * again: blocks would be added twice, and text typed since would be lost. A save that was merged is a change for all.
+ * Finds the page that saved. Editors announce each change at once, and published ones name no socket when they save. Such a
+ * live save must not be sent again: blocks would be added twice, and text typed since would be lost. A merged save is no
+ * live one.
  */
 export function findSaver(
   connections: Connections,

@@ -1,7 +1,7 @@
 import type { Spelling } from '../platform/spelling.ts';
 import type { ClientMessage } from './protocol.ts';
 
-/** A text for clients: the same for all, or one for each spelling. */
+/** A text for clients: one for all, or one for each spelling of names (docs/realtime.md). */
 export type Message = string | ((spelling: Spelling) => string);
 
 export function textIn(spelling: Spelling, message: Message): string {
@@ -48,7 +48,7 @@ const ACTIONS = tablesOf({
   proposal_withdrawn: 'proposalWithdrawn',
 });
 
-/** For each spelling, its names by those of the other one. */
+/** For each spelling, its names by the names of the other spelling. */
 type Tables = Record<Spelling, ReadonlyMap<string, string>>;
 
 function tablesOf(names: Readonly<Record<string, string>>): Tables {
@@ -83,7 +83,7 @@ export function spellOperation(spelling: Spelling, payload: unknown): unknown {
   return { ...payload, operation: named, data: fields };
 }
 
-/** If a field is there in both spellings, the wanted one is kept. */
+/** If a field is there in both spellings, the value in the wanted spelling stays. */
 function spellFields(spelling: Spelling, fields: Fields): Fields {
   const names = FIELDS[spelling];
   const entries = Object.entries(fields);

@@ -25,13 +25,13 @@ export const STOPPING: Refusal = {
 
 export type SocketServer = Bun.Server<SocketData>;
 
-/** What is used of a listener, or of another server that has clients. */
+/** A Bun server, or a link to another server that has clients. */
 export interface Listener {
   /** Sends a text to all of its connections that have subscribed to a topic. */
   publish(topic: string, text: string): unknown;
 }
 
-/** What is used of a websocket, or of one at another server. */
+/** A websocket of this server, or one of another server over a link. */
 export interface ClientConnection {
   send(text: string): unknown;
   /** Sends a text to all other connections of its listener that have subscribed to a topic. */
@@ -43,15 +43,15 @@ export interface ClientConnection {
   terminate(): void;
 }
 
-/** Another server that works for channels of sockets of this one, see links/home-link.ts. */
+/** Another server that is the home of channels of sockets here, see links/home-link.ts. */
 export interface OtherHome {
-  /** Takes what it says. */
+  /** Handles a message of the link. */
   receive(part: string | Buffer): void;
   /** Passes on what a client has sent. */
   pass(socket: RealtimeSocket, raw: string): void;
   tellClosed(socket: RealtimeSocket): void;
   closeIfSilent(): void;
-  /** It is gone: its clients come back at once. */
+  /** The link has ended: closes the sockets, so that clients connect again. */
   end(): void;
 }
 
@@ -66,19 +66,19 @@ export interface RealtimeSocket {
   origin: string | undefined;
   ws: ClientConnection;
   server: Listener;
-  /** Another server has the connection, and this one works for it. */
+  /** The connection is at another server, and this server is the home of its channels. */
   isElsewhere: boolean;
-  /** Other servers that work for its channels, by name of the channel. */
+  /** Other servers that are the home of its channels, by name of the channel. */
   homes: Map<string, OtherHome>;
-  /** Pings that it has not answered yet: the other server that has asked, or undefined for this one. */
+  /** Who sent each ping that is not answered yet: another server, or undefined for this one. */
   pings: (OtherHome | undefined)[];
-  /** How its editor writes names. It is set before the socket joins its first channel, and stays. */
+  /** How its editor writes names. Set before it joins its first channel, and not changed then. */
   spelling: Spelling;
   /** By name. */
   channels: Map<string, Channel>;
-  /** What tokens have authorized, by name of the channel. Without one, the socket cannot join the channel. */
+  /** By name of the channel. The socket can join only channels for which it has a grant. */
   grants: Map<string, Grant>;
-  /** Whether no token has named it so far, to ask for a channel. */
+  /** Whether no token has asked for a channel for it yet. */
   isStranger: boolean;
   openedAt: number;
   lastHeardAt: number;
@@ -122,15 +122,15 @@ export interface Presence {
   sockets: Set<RealtimeSocket>;
 }
 
-/** What was known when a socket joined. */
+/** A socket whose next save is compared with the canvas. */
 export interface Unchecked {
-  /** The last operation before. */
+  /** The last operation before it joined. */
   joinedAt: number;
-  /** The last operation that its page had received for sure, on an earlier connection. */
-  heard: number;
+  /** The last operation that its page had received on an earlier connection. */
+  receivedBefore: number;
 }
 
-/** The members who have a template open, and their sockets. */
+/** The channel of a template, with its members and their sockets. */
 export interface Channel {
   name: string;
   projectId: string;
@@ -146,19 +146,19 @@ export interface Channel {
   spellings: Sums<Spelling>;
   /** User id → id of the block that the user has selected, in the order of selecting. */
   locks: Map<string, string>;
-  /** Blocks whose old locks no client shows, see `withLocksLifted`. */
-  settledBlocks: Set<string>;
+  /** Blocks that all clients show as unlocked, see `withLocksLifted`. */
+  unlockedBlocks: Set<string>;
   /** Sockets that send each change to the others as `client-operation`. */
   operationSenders: Set<RealtimeSocket>;
-  /** What its members show. */
+  /** The canvas. */
   room: Room;
-  /** By socket: what its page has. */
+  /** By socket. */
   pages: Map<RealtimeSocket, TemplatePage>;
-  /** Sockets whose pages may have changes that they could not announce. */
+  /** Sockets whose pages may have changes that they could not announce, until they save. */
   unchecked: Map<RealtimeSocket, Unchecked>;
-  /** Sockets that have joined and were not yet sent what their pages lack. What they answer tells nothing of what these have. */
+  /** Sockets that were not sent yet what their pages lack. Their answers to pings do not show that a page has a version. */
   outdated: Set<RealtimeSocket>;
-  /** Changes to be sent, one after the other. */
+  /** The queue of changes, which are sent one after the other. */
   work: Promise<void>;
   /** When its sockets were last asked what they have received. */
   askedAt: number;
@@ -218,7 +218,7 @@ export function closeSocket(socket: RealtimeSocket, code: Code, message: string)
   socket.ws.close(code, message);
 }
 
-/** Several servers find the one that has the socket by the first number. */
+/** Of several servers, the first number names the one that has the socket. */
 function createSocketId(serverId: number | undefined): string {
   const [one, other, third] = new Uint32Array(randomBytes(12).buffer);
   return serverId === undefined ? `${one}.${other}` : `${serverId}.${`${one}${other}${third}`.slice(0, 19)}`;

@@ -1,8 +1,8 @@
 import type { RealtimeSocket } from './state.ts';
 
 /**
- * The connections of a project that no token has named yet, by network of the client, the oldest first. Everyone
- * who knows the app key can open one, so they give way to others.
+ * Strangers: sockets of a project for which no token has asked for a channel yet. They are kept by network of the client,
+ * the oldest first. Everyone who knows the app key can open one, so they are the first to be closed when places are rare.
  */
 export class Strangers {
   readonly #byNetwork = new Map<string, Set<RealtimeSocket>>();
@@ -26,7 +26,7 @@ export class Strangers {
     return this.#byNetwork.get(network)?.values().next().value;
   }
 
-  /** The oldest of the network with the most, so that one network cannot push out the others. */
+  /** The oldest of the network with most strangers, so that one network cannot displace the others. */
   oldestOfLargest(): RealtimeSocket | undefined {
     let largest: ReadonlySet<RealtimeSocket> | undefined;
     for (const sockets of this.#byNetwork.values())

@@ -4,7 +4,7 @@ import { MAX_CHANNEL_NAME_BYTES, MAX_CHANNELS_PER_SOCKET } from './limits.ts';
 import { encodeError, encodeMessage, templateOfChannel } from './protocol.ts';
 import type { RealtimeSocket } from './state.ts';
 
-/** Adds a socket to a channel, or answers why not. `data`: as sent by the client. */
+/** Adds a socket to a channel, or answers with the reason why not. `data`: of the message, unchecked. */
 export function subscribe(connections: Connections, socket: RealtimeSocket, data: unknown): void {
   const { channel: name, auth, channel_data: channelData } = Object(data) as Record<string, unknown>;
   if (typeof name !== 'string' || Buffer.byteLength(name) > MAX_CHANNEL_NAME_BYTES) {
@@ -19,10 +19,10 @@ export function subscribe(connections: Connections, socket: RealtimeSocket, data
     socket.ws.send(encodeMessage('pusher:subscription_error', answer, name));
     return;
   }
-  // A second subscription gets a second answer: the first may have been lost.
+  // Subscribed again, because the answer may have been lost.
   if (socket.channels.has(name)) unsubscribe(connections, socket, { channel: name });
   const { member, spelling } = decodeChannelData(channelData as string);
-  // Its topics are in one spelling.
+  // All topics of a socket have the same spelling.
   if (socket.channels.size === 0) socket.spelling = spelling;
   join(connections, socket, name, member);
 }

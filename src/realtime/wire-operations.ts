@@ -16,7 +16,7 @@ import {
 
 type Fields = Record<string, unknown>;
 
-/** With more operations one message with the whole content is less work for an editor. */
+/** For more operations, one message with the whole content is less work for an editor. */
 const MAX_OPERATIONS = 200;
 
 interface Translation {
@@ -29,7 +29,7 @@ interface Translation {
 }
 
 /**
- * The operations by which an editor turns one content into another. They are tried here with the editors’ rules first.
+ * The operations by which an editor turns one content into another. They are applied here by the rules of editors first.
  * Undefined if there are too many, or if editors have no such operations.
  */
 export function translateChange(
@@ -87,7 +87,9 @@ function move(translation: Translation, operation: ContentOperation): void {
   else add(translation, { operation: 'move_block', data: { block_id, index, ...place } });
 }
 
-/** Operations of the service name a neighbor; those of editors have an index, which does not count the moved block. */
+/**
+ * Operations of the service name the block before. Those of editors have an index, which does not count the moved block.
+ */
 function placeOf({ content }: Translation, { id, after, section, column, index }: ContentOperation): Place {
   if (after === undefined) {
     const list = { ...(section !== undefined && { section_id: section, column_index: column ?? 0 }) };
@@ -133,7 +135,7 @@ function update(translation: Translation, block_id: string, patch: Fields): void
   add(translation, { operation: 'add_block', data: { ...list, index, block } });
 }
 
-/** The lists of a section in another layout: blocks of columns that go come last in those that stay. */
+/** The columns of a section in another layout. Blocks of removed columns go to the end of the last one. */
 function fitColumns(section: Fields, { columns }: Fields): Fields[][] {
   const lists = columnsOf(section).map((list) => [...list]);
   const count = countColumns(columns);

@@ -20,7 +20,10 @@ const ANSWER_MS = 3_000;
 export const LINK_KEY = 'servers';
 export const LINK_PASS = 'x-galley-pass';
 
-/** A link to another server that has connections of clients. This server works for them as if they were its own. */
+/**
+ * A link to another server that has connections of clients, whose home is this server. Each of them is a `RealtimeSocket`
+ * here (`isElsewhere`), so the other code treats them as its own.
+ */
 export class ClientLink implements Listener {
   readonly #connections: Connections;
   readonly #ws: WebSocket;
@@ -59,7 +62,7 @@ export class ClientLink implements Listener {
     };
   }
 
-  /** Finds a connection of the other server, and represents it by a socket of this one. Undefined: it does not exist. */
+  /** The socket here for a connection of the other server. Undefined if there is no such connection. */
   async find(id: string, projectId: string): Promise<RealtimeSocket | undefined> {
     await this.opened;
     const known = this.#sockets.get(id);
@@ -78,7 +81,7 @@ export class ClientLink implements Listener {
     return socket;
   }
 
-  /** From now on the other server sends what concerns the channel here. */
+  /** Tells the other server to pass messages of a channel to this one. */
   route(id: string, channel: string): void {
     this.#tell(['route', id, channel]);
   }
@@ -97,7 +100,7 @@ export class ClientLink implements Listener {
       publish: (topic, text) => this.#tell(['publish', topic, id], text),
       subscribe: (topic) => this.#tell(['subscribe', id, topic]),
       unsubscribe: (topic) => this.#tell(['unsubscribe', id, topic]),
-      // The other server drops those that read too slowly.
+      // The other server drops slow readers.
       getBufferedAmount: () => 0,
       close: (code, reason) => this.#tell(['close', id, code ?? null, reason ?? null]),
       terminate: () => this.#tell(['terminate', id]),

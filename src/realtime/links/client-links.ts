@@ -2,7 +2,7 @@ import type { Connections } from '../connections.ts';
 import type { RealtimeSocket } from '../state.ts';
 import { ClientLink } from './client-link.ts';
 
-/** Links to all servers that have clients for which this one works. */
+/** Links to all servers that have clients of tenants whose home is this server. */
 export class ClientLinks {
   readonly #connections: Connections;
   /** By number of the server. */
@@ -12,7 +12,7 @@ export class ClientLinks {
     this.#connections = connections;
   }
 
-  /** Finds a connection of another server by its id. `channel`: the messages of this channel are sent to this server from now on. */
+  /** The socket for a connection of another server, by its id. `channel`: its messages come to this server from now on. */
   async find(id: string, projectId: string, channel?: string): Promise<RealtimeSocket | undefined> {
     const link = this.#linkTo(Number(id.split('.', 1)[0]));
     if (link === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What the home of a tenant tells the server that has the clients. A text may follow, which is passed on as it is. */
+/** Heads of frames from the home of a tenant to the server that has the clients. A text may follow the head. */
 export type ToClients =
   | ['find', socketId: string, projectId: string]
   | ['route', socketId: string, channel: string]
@@ -11,7 +11,7 @@ export type ToClients =
   | ['terminate', socketId: string]
   | ['beat'];
 
-/** And what that server tells the home. */
+/** Heads of frames from that server to the home. */
 export type ToHome =
   | ['found', socketId: string, network: string, origin: string | null]
   | ['missing', socketId: string]
@@ -19,17 +19,17 @@ export type ToHome =
   | ['closed', socketId: string]
   | ['beat'];
 
-/** Longest part of a frame: in bytes, three times as much is below the limit of a message. */
+/** Longest part of a frame. A character takes three bytes at most, so a part is below the limit of a message. */
 const MAX_PART_LENGTH = 512 * 1024;
 
 const LAST = '.';
 const MORE = '+';
 
-/** Both ends of a link say something so often; silence for longer than `SILENCE_MS` means that it is dead. */
+/** Both ends of a link send a beat at this interval. After `SILENCE_MS` without one, the link counts as dead. */
 export const BEAT_MS = 5_000;
 export const SILENCE_MS = 15_000;
 
-/** Sends a frame in parts, none of which ends within a character. */
+/** Sends a frame in parts. None ends inside of a surrogate pair. */
 export function sendFrame(
   { send }: { send(part: string): unknown },
   head: ToClients | ToHome,
@@ -47,7 +47,7 @@ export function sendFrame(
   send(LAST + frame.slice(from));
 }
 
-/** Puts frames together. */
+/** Puts the parts of frames together. */
 export class FrameReader<Head extends ToClients | ToHome> {
   #parts: string[] = [];
 

@@ -6,7 +6,9 @@ import { CODES } from '../protocol.ts';
 import { closeSocket, type OtherHome, type RealtimeSocket } from '../state.ts';
 import { FrameReader, SILENCE_MS, sendFrame, type ToClients, type ToHome } from './frames.ts';
 
-/** A link to another server that is the home of tenants: it works for clients whose connections are here. */
+/**
+ * A link from another server that is the home of tenants. It handles the messages of clients whose connections are here.
+ */
 export class HomeLink implements OtherHome {
   readonly #connections: Connections;
   readonly #ws: Bun.ServerWebSocket<unknown>;
@@ -40,7 +42,7 @@ export class HomeLink implements OtherHome {
     if (this.#sinceHeard() > SILENCE_MS) this.#ws.terminate();
   }
 
-  /** The home is gone, or cannot be reached: the clients come back at once and are led to the next one. */
+  /** The home is gone or cannot be reached. The clients connect again at once, and get to the next home. */
   end(): void {
     for (const socket of this.#sockets) {
       for (const [channel, home] of socket.homes) if (home === this) socket.homes.delete(channel);
@@ -91,7 +93,7 @@ export class HomeLink implements OtherHome {
       this.#tell(['missing', id]);
       return;
     }
-    // The home asks only when a token has named it.
+    // The home asks only after a token has named the socket.
     recognize(this.#connections, projectId, id);
     this.#sockets.add(socket);
     this.#tell(['found', id, socket.network, socket.origin ?? null]);

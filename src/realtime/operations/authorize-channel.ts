@@ -53,7 +53,7 @@ export const authorizeChannel = defineOperation({
   async run({ deps, scope }, input) {
     const { realtime } = deps.services;
     if (scope.isTokenExpired) requireFormerMember(deps, scope, input);
-    // Also if the channel is refused, for example by the plan: the token shows that an editor has opened the socket.
+    // Before the channel may be refused, for example by the plan: the token shows already that an editor opened the socket.
     await realtime.recognize(scope.projectId, input.socket_id);
     if (!scope.plan.features.collaboration) throw featureUnavailable('collaboration');
     const templateId = templateOfChannel(input.channel_name);
@@ -74,7 +74,7 @@ export const authorizeChannel = defineOperation({
   },
 });
 
-/** An expired token opens the channel that its user is or was in with the same token, see `GALLEY_REALTIME_REJOIN_SECONDS`. */
+/** An expired token opens only a channel that its user has joined with it before, see `GALLEY_REALTIME_REJOIN_SECONDS`. */
 function requireFormerMember(
   { services }: Deps,
   scope: TenantScope,
@@ -85,7 +85,7 @@ function requireFormerMember(
   if (wanted === undefined || !services.realtime.mayRejoin(scope, wanted)) throw invalidToken();
 }
 
-/** The scope of the token with which the page loaded the template: by it the service knows what the page shows. */
+/** The scope of the token with which the page loaded the template. It identifies the page, and so what the page shows. */
 async function findLoader(
   { services }: Deps,
   scope: TenantScope,
@@ -100,7 +100,7 @@ async function findLoader(
   return isSame ? loader : scope;
 }
 
-/** The scope was made before the body was read, which may have taken a while: what it says is read again. */
+/** Reads the access again, because the scope was made before the body was read, which may have taken a while. */
 async function requireAccess(deps: Deps, scope: TenantScope, templateId: string): Promise<void> {
   const { tokenKeyId } = scope;
   if (tokenKeyId !== undefined && !(await deps.services.access.tokens.isAcceptedKey(tokenKeyId)))

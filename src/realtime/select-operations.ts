@@ -1,0 +1,54 @@
+import type { Entry } from './contested.ts';
+import { readIds, WHOLE } from './replay.ts';
+
+/**
+ * Which operations are applied: those with serials above `after` and up to `last`, all of `sender`, and none that were kept
+ * from one of `sockets`.
+ */
+export interface Applied {
+  after?: number;
+  last?: number;
+  sender?: object;
+  sockets?: ReadonlySet<object>;
+}
+
+/** Unsaved operations that were sent to all members, as texts. */
+export function selectTexts(
+  entries: Iterable<Entry>,
+  { after = 0, last = Number.POSITIVE_INFINITY, sender, sockets = new Set() }: Applied = {},
+): string[] {
+  return selectUnsaved(entries)
+    .filter((one) => one.serial > after && (one.serial <= last || (sender && one.sender === sender)))
+    .filter(({ excepted }) => excepted?.isDisjointFrom(sockets) !== false)
+    .map(({ text }) => text);
+}
+
+/**
+ * Ids of blocks that unsaved operations after `serial` change, without those of some senders. Undefined: any block may be
+ * changed.
+ */
+export function changedSince(
+  entries: Iterable<Entry>,
+  serial: number,
+  excepted: ReadonlySet<object> = new Set(),
+): Set<string> | undefined {
+  const ids = selectUnsaved(entries)
+    .filter((entry) => entry.serial > serial && !(entry.sender && excepted.has(entry.sender)))
+    .flatMap(({ text }) => readIds(text) ?? [undefined]);
+  return ids.includes(undefined) ? undefined : new Set(ids as string[]);
+}
+
+/** Whether another sender has sent a whole content after `serial` that is not saved yet. */
+export function hasWholeAfter(
+  entries: Iterable<Entry>,
+  serial: number,
+  excepted: ReadonlySet<object>,
+): boolean {
+  const isOther = ({ sender }: Entry) => sender === undefined || !excepted.has(sender);
+  return [...entries].some(
+    (entry) => entry.subject === WHOLE && entry.serial > serial && !entry.isSaved && isOther(entry),
+  );
+}
+
+const selectUnsaved = (entries: Iterable<Entry>): Entry[] =>
+  [...entries].filter(({ recipient, isSaved }) => recipient === undefined && !isSaved);
