@@ -1,7 +1,7 @@
 import { DASHBOARD_PATH, pathOf } from './place.ts';
 import { EDITOR as T } from './texts/editor.ts';
 
-/** The part of `/sdk/editor.js` that this page uses. It is loaded from there, because only this page needs it. */
+/** The part of `/sdk/editor.js` that this page uses. The script is loaded when the page opens. */
 interface EditorModule {
   galleyEditor(options: { template: string }): unknown;
   init(options: {

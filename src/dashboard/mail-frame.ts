@@ -1,6 +1,6 @@
 /**
- * Runs in the frame that shows a mail (`ui/mail-view.tsx`). The frame has an origin of its own; its policy lets no script of
- * the mail run. It tells the page how high the mail is.
+ * Runs in the frame that shows a mail (`ui/mail-view.tsx`). The frame has an opaque origin, and its policy blocks scripts
+ * of the mail. It sends the page the height of the mail.
  */
 addEventListener('message', ({ source, data }: MessageEvent<{ html?: unknown }>) => {
   if (source !== parent || typeof data.html !== 'string') return;

@@ -7,7 +7,7 @@ import { queryClient } from './data/queries.ts';
 import { DASHBOARD_PATH, SERVER_PATH } from './place.ts';
 import { router } from './router.ts';
 
-// The server answers with the dashboard at `/` too.
+// The server also serves the dashboard at `/`, where the router has no pages.
 if (location.pathname === SERVER_PATH)
   history.replaceState(null, '', DASHBOARD_PATH + location.search + location.hash);
 

@@ -25,13 +25,13 @@ export interface NavigationItem {
   link: LinkProps;
   /** Current on this page only, not on those below it. */
   isExact?: boolean;
-  /** Addresses of its pages that lie below the link of another item. */
+  /** Its pages whose addresses are below the link of another item. */
   owns?: RegExp;
 }
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
-/** The links at the side: everywhere, then of the current project, then of the instance. */
+/** Links in the sidebar that do not depend on a project. */
 export const GENERAL: readonly NavigationItem[] = [
   { label: SHARED.navigation.home, icon: <House {...icon} />, link: { to: '/' }, isExact: true },
   { label: PAGE_TITLES.projects, icon: <Boxes {...icon} />, link: { to: '/projects' }, isExact: true },

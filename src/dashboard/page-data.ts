@@ -3,7 +3,7 @@ import type { ProjectEntry } from './data/scope.ts';
 import type { Me } from './data/teams.ts';
 import { prefetchRendering, type TemplateWithContent, tenantPath } from './data/templates.ts';
 
-/** What the address of a page says. */
+/** Parameters and search of the address of a page. */
 export interface PagePlace {
   project: string;
   tenant: string;
@@ -12,8 +12,8 @@ export interface PagePlace {
 }
 
 /**
- * What pages ask for first. The requests are sent while the code of the page is loaded, and not after it; pages read the
- * same routes with `get` and `useCursorList`. What is missing here is asked for by the page.
+ * The first requests of a page. They are sent while the code of the page is loaded. The page reads the same routes by `get`
+ * and `useCursorList`, which find the answers in the cache. A route that is missing here is only requested later.
  */
 type PageData = (place: PagePlace) => Prefetched[];
 
@@ -21,7 +21,7 @@ const DAYS = '30';
 
 const ofProject = (project: string): string => `admin/projects/${project}`;
 
-/** Asks for more once it is known who the person is. */
+/** Requests that depend on the person, after `admin/me` was answered. */
 const withMe = async (askFor: (me: Me) => Prefetched): Prefetched => {
   const me = await prefetch<{ data: Me }>('admin/me');
   return me && askFor(me.data);
@@ -77,7 +77,7 @@ export const tenantData: PageData = ({ project, tenant, search }) => {
     prefetch(`${path}/usage`),
     prefetch('admin/daily-usage', { project_id: project, tenant, days: DAYS }),
     prefetch('admin/plans'),
-    // Others may lack the role for it.
+    // The role of other people may not allow it.
     withMe(async (me) => me.is_operator && prefetch(`${ofProject(project)}/data-jobs`, { tenant })),
   ];
 };

@@ -9,11 +9,11 @@ import { Root, Shell } from './ui/layout.tsx';
 
 const root = createRootRoute({
   component: Root,
-  // Each page reads the filters it knows.
+  // Not validated: each page reads only the filters that it has.
   validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
 });
 
-/** Sends people who have not signed in to the sign-in page, and back. */
+/** Redirects people who have not signed in to the sign-in page. It leads back to `next`. */
 async function requireSignIn({ location }: { location: { publicHref: string } }): Promise<void> {
   try {
     await queryClient.ensureQueryData(sessionQuery);
@@ -24,12 +24,12 @@ async function requireSignIn({ location }: { location: { publicHref: string } })
   }
 }
 
-/** Everything that needs a sign-in: it has the navigation around it. */
+/** The layout of pages that need a sign-in, with the navigation. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  // Not `beforeLoad`, for which the code and the data of the page would wait.
+  // Not in `beforeLoad`: the code and the data of the page would only be requested after it.
   loader: async (context) => {
     const shown = waitBriefly([prefetch('admin/projects'), prefetch('admin/me')]);
     await requireSignIn(context);
@@ -45,18 +45,18 @@ const connectAgent = createRoute({
   beforeLoad: requireSignIn,
 });
 
-/** Pages show skeletons for what takes longer. */
+/** Pages show skeletons while they wait longer than this. */
 const BRIEF_MS = 150;
 
-/** Waits for answers that come soon, so that the page is drawn once and with them. */
+/** Waits for answers that come soon, so that the page is drawn once, with its data. */
 const waitBriefly = (answers: readonly Prefetched[]): Promise<unknown> =>
   Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, BRIEF_MS))]);
 
 type LoadPage = () => Promise<{ Page: FunctionComponent }>;
 
 /**
- * A page with the navigation; its code is loaded when it is opened, together with what it asks for first. The file exports
- * the component `Page`.
+ * A page with the navigation. Its code is loaded when it is opened, and its first requests (`page-data.ts`) are sent at the
+ * same time. The file exports the component `Page`.
  */
 const page = <Path extends string>(
   path: Path,

@@ -1,3 +1,3 @@
-/** Loaded before the page is drawn, so that a chosen theme shows at once. */
+/** Runs before the page is drawn, so that it never shows in another theme first. */
 const chosen = localStorage.getItem('galley.theme');
 if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;

@@ -33,7 +33,7 @@ describeInBrowser('the page of the server', () => {
     await seeText(page, 'No language model is set');
     // First, because the toast covers its button.
     await press(page, T.checkData);
-    await seeText(page, 'Everything is sound');
+    await seeText(page, 'No faults were found');
     await press(page, T.sendMail);
     await seeText(page, T.mailSent(OPERATOR.email));
     expect(mails.mails.map(({ to }) => to)).toEqual([[OPERATOR.email]]);

@@ -85,14 +85,14 @@ describeInBrowser('signing in', () => {
     await press(page, 'Set up');
     await page.locator('aria/Your password').fill(PASSWORD);
     await press(page, 'Next');
-    await seeText(page, 'Scan this with the app');
+    await seeText(page, 'Scan this code with the app');
     expect(await findBarriers(page)).toEqual([]);
     const secret = (await page.evaluate('document.querySelector("[role=dialog] code").innerText')) as string;
     await type(page, 'Code that the app shows', await codeOf(secret));
     await press(page, 'Turn on');
     await seeText(page, 'Keep them where you find them');
     const codes = (await page.evaluate('document.querySelector("[role=dialog] pre").innerText')) as string;
-    await press(page, 'I have kept them');
+    await press(page, 'I have saved them');
     await dashboard().useSession();
     await page.goto(`${dashboard().origin}/dashboard/account`);
     await signIn(page, person.email);

@@ -2,13 +2,13 @@ import { pathOf } from '../place.ts';
 import { SHARED as TEXTS } from '../texts/shared.ts';
 import { askForSignIn } from './sign-in-request.ts';
 
-/** An error answer of the service. The message is written for people. */
+/** An error answer of the service. Its message can be shown to people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Messages by field; the field is a dotted path into the input. */
+  /** Messages by field. A field is a dotted path into the input. */
   readonly errors: Readonly<Record<string, string[]>>;
-  /** Further facts, such as `reason` or `current_version`. */
+  /** Other fields of the answer, such as `reason` or `current_version`. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly requestId: string | undefined;
 
@@ -28,17 +28,17 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 
 export interface CallOptions {
   query?: Query | undefined;
-  /** An object is sent as JSON; a form or a blob as it is. */
+  /** An object is sent as JSON. A form or a blob is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Answers 401 as an error instead of asking the person to sign in. */
+  /** Throws for 401 and does not ask the person to sign in, for requests of the sign-in itself. */
   isSigningIn?: boolean;
 }
 
 /**
- * Calls a route below `/api/v1`, e.g. `('GET', 'admin/projects')`. If the session has expired, or is too old for a dangerous
- * change, the person signs in on the spot and the request is repeated: the page keeps what was typed.
+ * Calls a route below `/api/v1`, e.g. `('GET', 'admin/projects')`. If the session has expired, or is too old for a
+ * dangerous change, a dialog asks the person to sign in, and the request is sent again. So the page keeps what was typed.
  */
 export async function call<Output>(method: string, path: string, options: CallOptions = {}): Promise<Output> {
   const response = await callForResponse(method, path, options);
@@ -46,7 +46,7 @@ export async function call<Output>(method: string, path: string, options: CallOp
   return (text === '' ? undefined : JSON.parse(text)) as Output;
 }
 
-/** The same for answers that are no JSON. */
+/** The same for answers that are not JSON. */
 export async function callForResponse(
   method: string,
   path: string,
@@ -94,7 +94,7 @@ function toSearch(query: Query = {}): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** The error of an answer. A proxy may answer something that is no JSON. */
+/** The error of an answer. The answer of a proxy may not be JSON. Status 0: there was no answer. */
 export function toApiError(status: number, text: string, requestId: string | undefined): ApiError {
   if (status === 0) return new ApiError(0, { code: 'offline', message: TEXTS.errors.offline }, undefined);
   try {

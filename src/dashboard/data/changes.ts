@@ -1,4 +1,4 @@
-/** What the feed of activity says of a change that is shown as a link. */
+/** The fields of an activity entry that its link needs. */
 interface ChangeOfTemplate {
   project_id: string;
   tenant: string;
@@ -6,7 +6,7 @@ interface ChangeOfTemplate {
   template_id: string | null;
 }
 
-/** The page of the template that was changed; undefined if it is none, or gone. */
+/** The page of the template that was changed. Undefined if it is not about a template, or the template is deleted. */
 export const linkOfChange = ({
   project_id: project,
   tenant,

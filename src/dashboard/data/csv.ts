@@ -21,7 +21,7 @@ function flatten(row: Row, prefix = ''): Map<string, string> {
   return cells;
 }
 
-/** Spreadsheets run a text that begins like a formula, so it gets an apostrophe. */
+/** A text that begins like a formula gets an apostrophe, because spreadsheets would run it. */
 function toCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -2,7 +2,7 @@ import { call } from './api.ts';
 import type { Row } from './csv.ts';
 import type { Page } from './queries.ts';
 
-/** Rows of one download. */
+/** Most rows of one download. */
 export const MOST_ROWS = 10_000;
 
 /** All rows of a list by cursor, up to `MOST_ROWS`. */
@@ -20,6 +20,7 @@ export async function readAll(
   return { rows: rows.slice(0, MOST_ROWS), isCut: cursor !== undefined };
 }
 
+/** Lets the browser save a file. */
 export function save(name: string, type: string, content: string | Blob): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -36,7 +36,7 @@ interface FolderTree {
   children?: FolderTree[];
 }
 
-/** The address of a file at the server of this page; its own names the server as mails reach it. */
+/** The address of a file at this server. `url` has the public address, which this page may not reach. */
 export const fileSource = (url: string): string => pathOf(`media/${url.split('/media/').at(-1)}`);
 
 export const isPicture = ({ mime_type }: MediaFile): boolean => mime_type.startsWith('image/');
@@ -44,11 +44,11 @@ export const isPicture = ({ mime_type }: MediaFile): boolean => mime_type.starts
 /** Keys of everything that changes with files and folders of a tenant. */
 export const mediaKeys = (path: string) => [[...path.split('/'), 'media']];
 
-/** To choose one of the folders; those within others are indented. */
+/** Folders as choices, indented by their depth. */
 export const folderChoices = (folders: readonly MediaFolder[]) =>
   folders.map(({ id, name, depth }) => ({ value: id, label: `${'\u00a0\u00a0'.repeat(depth)}${name}` }));
 
-/** The folders of a library as a list, each before those in it. */
+/** The folders of a library as a list, each before its subfolders. */
 export function useMediaFolders(path: string, enabled: boolean): readonly MediaFolder[] {
   const { data } = useQuery({ ...get<Page<FolderTree>>(`${path}/media/folders`), enabled });
   return flatten(data?.data ?? [], 0);

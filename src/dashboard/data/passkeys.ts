@@ -1,11 +1,11 @@
 import { SHARED } from '../texts/shared.ts';
 import { call } from './api.ts';
 
-/** Browsers have passkeys only on pages with TLS, and on localhost. */
+/** Browsers offer passkeys only over HTTPS, and on localhost. */
 export const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-/** Asks the browser for a passkey that the service knows; what to send to the service. */
+/** Asks the browser to sign in with a passkey. Returns what to send to the service. */
 export async function askForPasskey(): Promise<object> {
   const { options } = await call<{ options: PublicKeyCredentialRequestOptionsJSON }>(
     'POST',
@@ -16,7 +16,7 @@ export async function askForPasskey(): Promise<object> {
   return toJson(() => navigator.credentials.get({ publicKey }));
 }
 
-/** Lets the browser make a passkey from the options of the service; what to send to the service. */
+/** Lets the browser create a passkey. Returns what to send to the service. */
 export function makePasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<object> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   return toJson(() => navigator.credentials.create({ publicKey }));

@@ -39,7 +39,7 @@ export function usePermissions(): Permissions {
   return permissionsOf(isOperator ? 'owner' : teams.find(({ id }) => id === team)?.role);
 }
 
-/** The roles that the person can give in a team, or in one of their teams if it is empty: none above their own. */
+/** The roles up to the person's own in a team. With an empty `team`: up to their highest role in any team. */
 export function useRolesBelowOwn(team: string): readonly RoleName[] {
   const isOperator = useIsOperator();
   const own = (useMe().data?.data.teams ?? []).filter(({ id }) => team === '' || id === team);

@@ -23,8 +23,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * What a GET route answers, for `useQuery`. The key is the path split at its slashes, then the query, so that
- * `invalidates: [['admin', 'projects']]` covers everything below it.
+ * The options of `useQuery` for a GET route. The key is the path split at its slashes, and then the query. So
+ * `invalidates: [['admin', 'projects']]` covers all routes below this path.
  */
 export const get = <Output>(path: string, query: Query = {}) =>
   queryOptions({
@@ -35,30 +35,30 @@ export const get = <Output>(path: string, query: Query = {}) =>
 
 export const keyOf = (path: string, query: Query = {}): QueryKey => [...path.split('/'), query];
 
-/** Ends with the answer, or a failure; throws nothing. */
+/** Never rejects. */
 export type Prefetched = Promise<unknown>;
 
-/** Asks for what a page will read by `get`, before the page is there. A failure is left to the page, which asks again. */
+/** Requests what a page will read by `get`. After a failure, the page requests it again. */
 export async function prefetch<Output>(path: string, query: Query = {}): Promise<Output | undefined> {
   const options = get<Output>(path, query);
   await queryClient.prefetchQuery(options);
   return queryClient.getQueryData<Output>(options.queryKey);
 }
 
-/** The same for the first part of a list that `useCursorList` reads. */
+/** The same for the first page of a list that `useCursorList` reads. */
 export const prefetchList = (path: string, query: Query = {}): Promise<void> =>
   queryClient.prefetchInfiniteQuery(listOptions(path, query));
 
-/** A list as the service answers it; `meta` only if it has pages. */
+/** A list as the service answers it. `meta`: only if the list has pages. */
 export interface Page<Item> {
   data: Item[];
   meta?: { per_page: number; next_cursor: string | null };
 }
 
-/** A list whose further pages are loaded as one scrolls: for `Table` and `CardGrid`. */
+/** A list whose further pages are loaded while a person scrolls, for `Table` and `CardGrid`. */
 export interface CursorList<Item> {
   items: readonly Item[];
-  /** Nothing has arrived yet. */
+  /** The first page has not arrived yet. */
   isPending: boolean;
   error: unknown;
   hasMore: boolean;
@@ -67,7 +67,7 @@ export interface CursorList<Item> {
   retry(): void;
 }
 
-/** How often what happens is asked for while a page that shows it is in sight. */
+/** How often live lists are loaded again while the window is visible. */
 export const LIVE_MS = 2000;
 
 const listOptions = <Item>(path: string, query: Query) =>
@@ -79,7 +79,7 @@ const listOptions = <Item>(path: string, query: Query) =>
     getNextPageParam: (last) => last.meta?.next_cursor ?? undefined,
   });
 
-/** Reads a list by cursor. With `isLive` it follows what happens, until further pages are loaded. */
+/** Reads a list by cursor. With `isLive` it is loaded again and again, as long as it has one page. */
 export function useCursorList<Item>(
   path: string,
   query: Query = {},
@@ -89,7 +89,7 @@ export function useCursorList<Item>(
     ...listOptions<Item>(path, query),
     placeholderData: keepPreviousData,
     enabled,
-    // A refresh asks for every page that is loaded.
+    // A refetch would load all pages.
     refetchInterval: ({ state }) => isLive && (state.data?.pages.length ?? 0) < 2 && LIVE_MS,
   });
   return {
@@ -104,16 +104,16 @@ export function useCursorList<Item>(
 }
 
 export interface ActionOptions<Input, Output> {
-  /** Keys of what has changed; all below them is asked for again. */
+  /** Keys of what has changed. All queries below them are loaded again. */
   invalidates?: readonly QueryKey[];
-  /** Said after success. */
+  /** A toast after success. */
   success?: string | ((output: Output, input: Input) => string);
   onSuccess?: (output: Output, input: Input) => void;
-  /** Errors are shown by the caller, as forms do. Otherwise as a toast. */
+  /** The caller shows errors, as forms do. Left out: they are shown as toasts. */
   showsErrors?: boolean;
 }
 
-/** A change. `run` never throws; `perform` does. */
+/** A request that changes something. `run` never throws, `perform` does. */
 export function useAction<Input = void, Output = unknown>(
   change: (input: Input) => Promise<Output>,
   options: ActionOptions<Input, Output> = {},
@@ -135,7 +135,7 @@ export function useAction<Input = void, Output = unknown>(
   return { run: mutate, perform: mutateAsync, isRunning: isPending, error, reset };
 }
 
-/** An error for people: its message, and the id under which the service logged it. */
+/** The message of an error, and the request id under which the service has logged it. */
 export function describeError(error: unknown): { text: string; requestId: string | undefined } {
   const text = error instanceof Error ? error.message : String(error);
   return { text, requestId: error instanceof ApiError ? error.requestId : undefined };

@@ -1,7 +1,7 @@
 const OUTPUT = /\{\{-?\s*([A-Za-z_][\w.]*)/g;
 const LOOP = /\{%-?\s*for\s+(\w+)\s+in\s+([A-Za-z_][\w.]*)/g;
 
-/** Values by what a name says, the first that fits. */
+/** Values by the name of a merge tag. The first match counts. */
 const SAMPLES: readonly [RegExp, string | number][] = [
   [/first_?name|^name$/, 'Ada'],
   [/last_?name|surname/, 'Lovelace'],
@@ -20,7 +20,7 @@ interface Values {
   [name: string]: string | number | Values | Values[];
 }
 
-/** Values for the merge tags in Liquid syntax that a content has, so that a preview reads like a mail. */
+/** Made-up values for the merge tags of a content (Liquid syntax), so that a preview reads like a mail. */
 export function sampleDataOf(content: unknown): Values {
   const text = JSON.stringify(content) ?? '';
   const data: Values = {};
@@ -36,7 +36,7 @@ export function sampleDataOf(content: unknown): Values {
   return data;
 }
 
-/** Sets what is not set yet. */
+/** Sets a value, unless there is one. */
 function put(values: Values, [name = '', ...rest]: readonly string[], value: Values[string]): void {
   if (!Object.hasOwn(values, name)) values[name] = rest.length === 0 ? value : {};
   const inner = values[name];

@@ -5,7 +5,7 @@ import { get, type Page } from './queries.ts';
 export interface ProjectEntry {
   id: string;
   name: string;
-  /** Absent while the project is not known yet. */
+  /** Absent until the project is loaded. */
   team_id?: string;
 }
 
@@ -14,7 +14,7 @@ const STORED_PROJECT = 'galley.project';
 /** All projects that the person sees. */
 export const useProjects = () => useQuery(get<Page<ProjectEntry>>('admin/projects'));
 
-/** The project of the address; elsewhere the one that was looked at last, or the first. */
+/** The project of the address. On pages without one: the project that was open last, or the first. */
 export function useCurrentProject(): ProjectEntry | undefined {
   const { project } = useParams({ strict: false }) as { project?: string };
   const { data } = useProjects();

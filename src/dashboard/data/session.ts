@@ -19,7 +19,7 @@ export interface Session {
   session: { id: string; signed_in_at: string; is_fresh: boolean; fresh_until: string };
 }
 
-/** Who has signed in. Throws `ApiError` 401 if nobody has. */
+/** The session. Throws `ApiError` 401 without one. */
 export const sessionQuery = queryOptions({
   queryKey: ['account', 'session'],
   queryFn: ({ signal }) => call<Session>('GET', 'account/session', { signal, isSigningIn: true }),
@@ -40,7 +40,7 @@ export const signInStateQuery = queryOptions({
   queryFn: ({ signal }) => call<SignInState>('GET', 'account/state', { signal, isSigningIn: true }),
 });
 
-/** `code`: a code of the authenticator app, or a recovery code, has to follow. */
+/** `code`: the next step is a code of the authenticator app, or a recovery code. */
 export interface SignInStep {
   next: 'code' | null;
 }
@@ -56,7 +56,7 @@ export const signInWithCode = (text: string) => post<SignInStep>('sign-in/code',
 export const signInWithPasskey = async () =>
   post<SignInStep>('sign-in/passkey', { response: await askForPasskey() });
 
-/** Proves that it is still the person of the session. */
+/** Confirms that the person of the session is still there. */
 export const proveByPassword = (password: string) => post('reauthenticate', { password });
 export const proveByPasskey = async () => post('reauthenticate', { passkey: await askForPasskey() });
 
@@ -68,11 +68,11 @@ function toCode(text: string): object {
   return /^\d{6}$/.test(code) ? { code } : { recovery_code: code };
 }
 
-/** Where the browser goes for single sign-on; it comes back to a page of the dashboard. */
+/** The address that begins single sign-on. It leads back to `returnTo`, a page of the dashboard. */
 export const singleSignOnPath = (returnTo: string): string =>
   `${pathOf('api/v1/account/single-sign-on')}?${new URLSearchParams({ return_to: returnTo })}`;
 
-/** A page of the dashboard, whatever the address says: a link from elsewhere must not lead away after the sign-in. */
+/** `next` if it is a page of the dashboard, else its home. A link to the sign-in page must not lead to another site. */
 export function toOwnPage(next: string | undefined): string {
   const url = URL.parse(next ?? '', `${location.origin}${DASHBOARD_PATH}/`);
   const isOwn = url?.origin === location.origin && `${url.pathname}/`.startsWith(`${DASHBOARD_PATH}/`);

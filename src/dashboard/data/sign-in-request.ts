@@ -1,18 +1,18 @@
 /**
- * Connects requests that need a sign-in with the dialog that asks for it (`ui/sign-in-again.tsx`). Requests that fail at the
- * same time wait for the same dialog.
+ * Connects requests that need a sign-in with the dialog that asks for it (`ui/sign-in-again.tsx`). Requests that fail at
+ * the same time share one dialog.
  */
 export type SignInReason = 'expired' | 'too-old';
 
 type Listener = (reason: SignInReason | undefined) => void;
 
 class SignInRequests {
-  /** Somebody was signed in on this page. Until then the sign-in page asks. */
+  /** Whether a person was signed in since the page was loaded. Before that, the sign-in page asks. */
   wasSignedIn = false;
   #listener: Listener | undefined;
   #pending: { promise: Promise<boolean>; resolve(isSignedIn: boolean): void } | undefined;
 
-  /** True once the person has signed in; false if they do not want to, or if no dialog can ask for it. */
+  /** Resolves to whether the person has signed in. False if they cancel, or if there is no dialog. */
   ask(reason: SignInReason): Promise<boolean> {
     if (this.#listener === undefined || !this.wasSignedIn) return Promise.resolve(false);
     this.#pending ??= Promise.withResolvers<boolean>();
@@ -26,7 +26,7 @@ class SignInRequests {
     this.#listener?.(undefined);
   }
 
-  /** Called by the dialog. Returns what ends it. */
+  /** Called by the dialog. Returns a function that ends it. */
   listen(listener: Listener): () => void {
     this.#listener = listener;
     return () => {

@@ -11,9 +11,9 @@ export interface OwnTeam {
 export interface Me {
   is_operator: boolean;
   teams: OwnTeam[];
-  /** Where templates open in the operator's own editor, with placeholders. */
+  /** The address of the operator's own editor, with placeholders. */
   editor_url: string | null;
 }
 
-/** The person's teams and roles; operators are owners of all. */
+/** The person's teams and roles. Operators are owners of all teams. */
 export const useMe = () => useQuery(get<{ data: Me }>('admin/me'));

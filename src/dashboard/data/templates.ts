@@ -46,7 +46,7 @@ export interface Rendering {
   warnings: { code: string; message: string; block_id?: string }[];
 }
 
-/** The path of a tenant's routes. Both names come from the address. */
+/** The path of a tenant's routes. */
 export const tenantPath = (project: string, tenant: string): string =>
   `admin/projects/${encodeURIComponent(project)}/tenants/${encodeURIComponent(tenant)}`;
 
@@ -56,7 +56,7 @@ export const thumbnailUrl = (path: string, id: string, width: number): string =>
 export const starterThumbnailUrl = (path: string, starter: string, locale: string, width: number): string =>
   `api/v1/${path}/starters/thumbnail.png?${new URLSearchParams({ starter, locale })}&width=${width}&max_height=${width}`;
 
-/** Content as a mail. Unlike an export it is not recorded as one. */
+/** Renders a content as a mail. It does not count as an export. */
 export async function render(path: string, content: unknown, data: unknown, signal?: AbortSignal) {
   const body = { content, plain_text: true, ...(data !== undefined && { data }) };
   return (await call<{ data: Rendering }>('POST', `${path}/render`, { body, signal })).data;
@@ -64,14 +64,14 @@ export async function render(path: string, content: unknown, data: unknown, sign
 
 export interface RenderingSource {
   tenantRoutes: string;
-  /** Path of the state that the content is of. */
+  /** The path of the template, version or proposal that has the content. */
   path: string;
   version: number | string;
   content: unknown;
   data?: unknown;
 }
 
-/** The query of a content as a mail. `version` stands for the content in the cache. */
+/** The query of a rendered content. `version` is the key of the content in the cache. */
 export const renderingQuery = ({ tenantRoutes, path, version, content, data }: RenderingSource) =>
   queryOptions({
     queryKey: [...path.split('/'), 'render', version, data],
@@ -81,7 +81,7 @@ export const renderingQuery = ({ tenantRoutes, path, version, content, data }: R
 export const prefetchRendering = (source: RenderingSource): Promise<void> =>
   queryClient.prefetchQuery(renderingQuery(source));
 
-/** The result of a route that answers with a stream of events. */
+/** The last result of a route that answers with a stream of events. */
 export async function callForResult<Result>(
   path: string,
   body: object,
@@ -95,7 +95,7 @@ export async function callForResult<Result>(
   return last.result;
 }
 
-/** How a tenant is called: its identifier until its name is known, and if it has none. */
+/** The name of a tenant. Its identifier if it has no name, or until it is loaded. */
 export const useTenantName = (project: string, tenant: string): string =>
   useQuery(get<{ data: Tenant }>(tenantPath(project, tenant))).data?.data.name ?? tenant;
 
@@ -103,7 +103,7 @@ export const useTenantName = (project: string, tenant: string): string =>
 export const useFeatures = (path: string): Readonly<Record<string, boolean>> =>
   useQuery(get<{ data: { features: Record<string, boolean> } }>(`${path}/config`)).data?.data.features ?? {};
 
-/** The folders and tags templates of a tenant have. */
+/** The template folders and tags of a tenant. */
 export function useFoldersAndTags(path: string, hasFolders: boolean) {
   const folders = useQuery({ ...get<Page<Folder>>(`${path}/template-folders`), enabled: hasFolders });
   const tags = useQuery(get<Page<{ name: string }>>(`${path}/template-tags`));

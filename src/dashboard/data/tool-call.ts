@@ -1,4 +1,4 @@
-/** A call of a tool, as the service recorded it. */
+/** A recorded call of a tool. */
 export interface ToolCall {
   id: number;
   at: string;
@@ -17,6 +17,6 @@ export interface ToolCall {
   result_bytes: number | null;
 }
 
-/** The key or connection of an agent, and its program. */
+/** The name of an agent's key or connection, and of its program. */
 export const agentOf = ({ client, key_name }: ToolCall): string =>
   client === null ? key_name : `${key_name} · ${client}`;

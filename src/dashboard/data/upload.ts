@@ -2,7 +2,10 @@ import { pathOf } from '../place.ts';
 import { toApiError } from './api.ts';
 import { askForSignIn } from './sign-in-request.ts';
 
-/** Sends a file as a form. `fetch` tells no progress. An expired session is renewed on the spot, as in `call`. */
+/**
+ * Uploads a file as a form, because `fetch` reports no progress. If the session has expired, it asks for a sign-in as
+ * `call` does.
+ */
 export async function upload<Output>(
   path: string,
   file: File,

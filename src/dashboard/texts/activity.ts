@@ -17,8 +17,8 @@ export const ACTIVITY = {
   download: { csv: 'Download CSV', ndjson: 'Download NDJSON' },
   downloadMenu: 'Download',
   truncated: (rows: string) => `The download ends after ${rows} rows. Narrow the filters to get the rest.`,
-  none: 'Nothing was found',
-  noneHint: 'Nothing has happened yet, or the filters leave nothing.',
+  none: 'No activity found',
+  noneHint: 'Nothing has happened yet, or nothing matches the filters.',
   kinds: {
     template: 'Templates',
     comment: 'Comments',

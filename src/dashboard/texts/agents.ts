@@ -9,7 +9,7 @@ export const AGENTS = {
   tenant: 'Tenant',
   at: 'When',
   noCalls: 'No agent has called a tool',
-  noCallsHint: 'Calls show here as they happen. Create a key, and give it to an agent.',
+  noCallsHint: 'Calls appear here as they happen. Create a key and give it to an agent.',
   keys: 'Go to the keys',
   openTemplate: 'Open the template',
   showChange: 'Show what it changed',
@@ -17,8 +17,8 @@ export const AGENTS = {
   changeBy: (agent: string, before: number, after: number) => `${agent}, version ${before} to ${after}`,
   history: 'History',
   undo: 'Undo this change',
-  undoSpell: 'Undo its spell of work',
-  undoSpellHint: 'All that the agent did on the template with pauses of 30 minutes at most.',
+  undoSpell: 'Undo all its recent work',
+  undoSpellHint: 'Undoes all changes of the agent to this template without a pause of more than 30 minutes.',
   undone: (changes: number) =>
     changes === 0
       ? 'Nothing was left to undo.'
@@ -39,20 +39,20 @@ export const AGENTS = {
   noAgents: 'No agent is connected',
   noAgentsHint: 'Agents connect with a key, or by a person who signs in.',
   today: 'Today',
-  todayHint: 'Tokens, read and written, of the day in UTC.',
+  todayHint: 'Tokens that were read and written today. Days end at midnight UTC.',
   ofBudget: (used: string, budget: string) => `${used} of ${budget} tokens`,
   noBudget: (used: string) => `${used} tokens, no limit`,
   budgetOfOne: (budget: string) => `A key or a user may use ${budget} tokens a day.`,
   days: 'Tokens of the last 30 days',
   callers: 'Who used them',
-  callersHint: 'In the last 30 days, the most first.',
+  callersHint: 'In the last 30 days, those who used most first.',
   callerKinds: { agent: 'Agent', user: 'User', system: 'Backend', admin: 'Person' } as Readonly<
     Record<string, string>
   >,
   calls: (count: string) => `${count} requests`,
   tokens: (count: string) => `${count} tokens`,
   notUsed: 'The language model was not used',
-  notUsedHint: 'What agents, editors and backends use of it in 30 days shows here.',
+  notUsedHint: 'What agents, editors and backends used in the last 30 days is shown here.',
 };
 
 export const CONNECT_AGENT = {
@@ -73,7 +73,7 @@ export const CONNECT_AGENT = {
     write: 'Read, comment, change and delete',
   },
   hint: 'It acts in your name, and its changes show both names. You can disconnect it in your account at any time.',
-  stranger: 'Go on only if you have just started this in the agent yourself.',
+  stranger: 'Allow this only if you have just started it in the agent yourself.',
   allow: 'Allow',
   refuse: 'Refuse',
   incomplete: 'The link of the agent is incomplete',

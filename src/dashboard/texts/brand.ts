@@ -3,8 +3,8 @@ import { PAGE_TITLES } from './page-titles.ts';
 export const BRAND = {
   title: PAGE_TITLES.brand,
   description:
-    'How mails of this project look and speak. Starters, AI and agents use it; tenants can have their own.',
-  tenantDescription: 'Fields that are left empty are those of the project.',
+    'The look and the language of mails of this project. Designs, AI and agents use them. A tenant can have its own.',
+  tenantDescription: 'An empty field takes the value of the project.',
   fields: {
     company_name: { label: 'Company name', hint: 'Sender of the mails.' },
     'colors.primary': { label: 'Primary color', hint: 'Buttons and bands.' },
@@ -15,13 +15,13 @@ export const BRAND = {
     logo_url: { label: 'Address of the logo', hint: 'PNG, JPEG or GIF.' },
     logo_alt: {
       label: 'Text for the logo',
-      hint: 'For readers who do not see it; otherwise the company name.',
+      hint: 'For people who cannot see the logo. Left empty: the company name.',
     },
     website_url: { label: 'Website', hint: '' },
     unsubscribe_url: { label: 'Unsubscribe address', hint: 'An address, mailto: or a merge tag.' },
     postal_address: { label: 'Postal address', hint: 'Marketing mails have to name it.' },
     footer_text: { label: 'Footer', hint: 'The legal line.' },
-    tone_of_voice: { label: 'Tone of voice', hint: 'For those who write the mails, AI included.' },
+    tone_of_voice: { label: 'Tone of voice', hint: 'How texts should sound. People and AI follow it.' },
   },
   pick: (field: string) => `Choose: ${field}`,
   social: 'Profiles',
@@ -30,7 +30,7 @@ export const BRAND = {
   save: 'Save brand',
   saved: 'The brand was saved.',
   preview: 'Preview',
-  noTenant: 'The preview is rendered for a tenant. Create one first.',
+  noTenant: 'The preview needs a tenant. Create one first.',
   sample: {
     preheader: 'A look at your brand',
     heading: 'A heading in your colors',

@@ -3,5 +3,5 @@ export const EDITOR = {
   title: (name: string) => `${name} - Editor - Galley`,
   untitled: 'Untitled',
   signedOut: 'You are not signed in any more. Go back to the template, sign in, and open it again.',
-  incomplete: 'This address names no template. Open a template from the dashboard.',
+  incomplete: 'This address is incomplete. Open a template in the dashboard.',
 };

@@ -30,7 +30,7 @@ export const HOME = {
     proposals_open: {
       title: 'Proposals wait for a decision',
       hint: (_at?: string, name = '', count = 0) =>
-        `Agents want to change ${formatCount(count, 'thing', 'things')} of ${name}. Accept or refuse them.`,
+        `Agents want to change ${formatCount(count, 'thing', 'things')} at ${name}. Accept or refuse their proposals.`,
     },
     no_backup: {
       title: 'There are no backups',

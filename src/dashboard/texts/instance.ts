@@ -53,13 +53,13 @@ export const INSTANCE = {
     mail: 'Test mail',
     mailHint: 'Sends a short mail to the address of your account.',
     sendMail: 'Send test mail',
-    mailSent: (recipient: string) => `Sent to ${recipient}. Look into the inbox, and into the spam folder.`,
+    mailSent: (recipient: string) => `Sent to ${recipient}. Check your inbox and the spam folder.`,
     data: 'Stored data',
     dataHint:
       'Reads all contents, files, counters and the search index. On a large installation it takes minutes.',
     checkData: 'Check the data',
     sound: (contents: string, files: string) =>
-      `Everything is sound: ${contents} contents and ${files} files were read.`,
+      `No faults were found in ${contents} contents and ${files} files.`,
     faults: 'Faults were found',
   },
   jobs: {
@@ -97,7 +97,7 @@ export const INSTANCE = {
   searchLog: 'Search the log',
   logHint: 'The last hour, the newest first. Secrets are left out.',
   noLines: 'There are no lines',
-  noLinesHint: 'Nothing was logged in the last hour, or the filters leave nothing.',
+  noLinesHint: 'Nothing was logged in the last hour, or nothing matches the filters.',
   runNow: 'Back up now',
   ran: (name: string) => `${name} was made and verified.`,
   noTarget: 'No backups are scheduled',
@@ -121,6 +121,6 @@ export const INSTANCE = {
   createTeam: 'Create team',
   teamName: 'Name',
   teamCreated: 'The team was created.',
-  teamsHint: 'A team owns projects and keys. Its people are on the page Team.',
+  teamsHint: 'A team owns projects and keys. Its members are on the page Team.',
   openTeam: 'Members',
 };

@@ -7,7 +7,7 @@ export const KEYS = {
   create: 'Create key',
   name: 'Name',
   nameHint: 'Such as the agent that will use it.',
-  mode: 'May',
+  mode: 'Access',
   modes: {
     read: 'Read only',
     comment: 'Read and comment',
@@ -19,7 +19,8 @@ export const KEYS = {
   reachHint: 'The only tenants it has access to, separated by commas. Left empty: all.',
   allTenants: 'All',
   template: 'Template',
-  templateHint: 'The id of the only template it has access to. Needs one tenant and this project only.',
+  templateHint:
+    'The id of the only template it has access to. Enter one tenant as well, and choose this project only.',
   tools: 'Tools',
   toolsHint: 'The only tools it may call, such as list-templates, separated by commas. Left empty: all.',
   scope: 'Projects',

@@ -1,14 +1,13 @@
 export const LINK = {
   opening: 'Opening the link',
   notValid: 'This link is not valid',
-  notValidHint:
-    'It was used, has expired, or is incomplete. Ask for a new one: the operator makes it with "galley admin link", or invites you again.',
+  notValidHint: 'It was used, has expired, or is incomplete. Ask the person who sent it for a new one.',
   toSignIn: 'Go to sign-in',
   titles: { set_up: 'Set up Galley', invitation: 'You are invited', reset: 'Sign in again' },
   hints: {
     set_up: 'You become the operator of this server. The account is stored on this server only.',
-    invitation: 'Make your account to join the team.',
-    reset: 'Make a new passkey or password for your account.',
+    invitation: 'Create your account to join the team.',
+    reset: 'Create a new passkey or password for your account.',
   },
   name: 'Name',
   email: 'Email',

@@ -34,7 +34,7 @@ export const MEDIA = {
     renamed: 'The folder was renamed.',
     delete: 'Delete folder',
     deleteTitle: (name: string) => `Delete the folder ${name}?`,
-    deleteHint: 'The folders in it go to the trash as well. Its files stay, in no folder.',
+    deleteHint: 'Its subfolders go to the trash too. Its files are kept, outside of any folder.',
     deleted: 'The folder is in the trash.',
   },
   upload: {
@@ -53,7 +53,7 @@ export const MEDIA = {
     filename: 'File name',
     alt: 'Alternative text',
     altHint:
-      'What the picture says, for people who do not see it. Blocks that show it already keep their own.',
+      'Describe the picture for people who cannot see it. Blocks that already show it keep their own text.',
     saved: 'The file was changed.',
     type: 'Type',
     size: 'Size',
@@ -76,12 +76,12 @@ export const MEDIA = {
   },
   replace: {
     action: 'Replace file',
-    done: 'The file was replaced. Mails that were sent still show the old one.',
+    done: 'The file was replaced. Mails that were sent before still show the old one.',
   },
   delete: {
     action: 'Delete file',
     title: (name: string) => `Delete ${name}?`,
-    hint: 'It goes to the trash, from where it can be restored. Mails that show it keep their picture as long as it is there.',
+    hint: 'It goes to the trash, from where it can be restored. Mails keep showing it until it is deleted there.',
     inUse: (places: number) =>
       places === 1 ? 'It is used in one place.' : `It is used in ${places} places.`,
     done: 'The file is in the trash.',

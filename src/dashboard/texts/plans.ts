@@ -11,13 +11,13 @@ const FEATURES: Readonly<Record<string, string>> = {
   test_email: 'Test mails',
   auto_save: 'Automatic versions',
   custom_fonts: 'Web fonts',
-  custom_blocks: 'Blocks of your own',
+  custom_blocks: 'Custom blocks',
   theme_customization: 'Editor theme',
   white_label: 'White label',
   html_block: 'HTML blocks',
   export_mjml: 'MJML export',
   headless_sdk: 'API without editor',
-  pluggable_media: 'Media of your own',
+  pluggable_media: 'Custom media library',
 };
 
 export const PLANS = {
@@ -27,7 +27,7 @@ export const PLANS = {
   noLimit: 'No limit',
   on: 'included',
   off: 'not included',
-  perTenant: 'Limits hold for each tenant.',
+  perTenant: 'Limits apply to each tenant.',
   limitNames: {
     max_templates: 'Templates',
     storage_limit_bytes: 'Storage',

@@ -8,7 +8,7 @@ export const TEMPLATE = {
     renamed: 'The template was renamed.',
     duplicate: 'Duplicate',
     copyOf: (name: string) => `${name} (copy)`,
-    duplicated: 'This is the copy.',
+    duplicated: 'The template was duplicated. This is the copy.',
     archive: 'Archive',
     archived: 'The template was archived.',
     unarchive: 'Take out of the archive',
@@ -120,8 +120,8 @@ export const TEMPLATE = {
   proposals: {
     tab: 'Proposals',
     none: 'No proposals',
-    noneHint: 'What agents in the mode “propose” want to change in this template appears here.',
-    noneOfTenantHint: 'What agents in the mode “propose” want to create, change or delete appears here.',
+    noneHint: 'Agents that may only propose changes to this template add them here.',
+    noneOfTenantHint: 'Agents that may only propose add templates to create, change or delete here.',
     kinds: { change: 'Change', create: 'New template', delete: 'Deletion' },
     openTemplate: 'Open the template',
     states: {
@@ -134,7 +134,8 @@ export const TEMPLATE = {
     by: (name: string) => `by ${name}`,
     decidedBy: (name: string) => `by ${name}`,
     score: (before: number, after: number) => `Score ${before} → ${after}`,
-    conflicts: (names: string) => `Others have changed the same since: ${names}. Accept other changes only.`,
+    conflicts: (names: string) =>
+      `Others have changed these since: ${names}. You can accept the other changes.`,
     proposed: 'Proposed mail',
     changes: 'Changes',
     accept: 'Accept',
@@ -144,7 +145,7 @@ export const TEMPLATE = {
     refuse: 'Refuse',
     refuseTitle: 'Refuse this proposal?',
     reason: 'Reason',
-    reasonHint: 'The author reads it.',
+    reasonHint: 'The author of the proposal can read it.',
     refused: 'The proposal was refused.',
     show: 'Show the mail',
     compare: 'Show before and after',

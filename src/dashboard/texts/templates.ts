@@ -33,9 +33,9 @@ export const TEMPLATES = {
     top: 'In no folder',
     tag: 'Tag',
     archived: 'Archived',
-    withoutArchived: 'Without',
+    withoutArchived: 'Hidden',
     archivedOnly: 'Only',
-    withArchived: 'Also',
+    withArchived: 'Included',
     sort: 'Sort',
     bestMatch: 'Best match',
     sorts: {

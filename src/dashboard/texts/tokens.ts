@@ -3,7 +3,7 @@ import { PAGE_TITLES } from './page-titles.ts';
 export const TOKENS = {
   title: PAGE_TITLES.tokens,
   description:
-    'Programs use the admin API with a token: scripts, Terraform, backends. A token never may do more than its maker.',
+    'Programs use the admin API with a token: scripts, Terraform, backends. A token can never do more than the person who created it.',
   create: 'Create token',
   name: 'Name',
   nameHint: 'Such as the program that will use it.',
@@ -19,7 +19,7 @@ export const TOKENS = {
   },
   operations: 'Operations',
   operationsHint:
-    'The only operations it may perform, such as listTenants, separated by commas. Left empty: all that it may do by the choice above.',
+    'The only operations it may perform, such as listTenants, separated by commas. Left empty: all that the choice above allows.',
   oneEffect: 'Choose at least one.',
   team: 'Team',
   allTeams: 'All of your teams',
@@ -27,7 +27,7 @@ export const TOKENS = {
   ownRole: 'Yours',
   used: 'Last use',
   neverUsed: 'Never used',
-  by: 'Made by',
+  by: 'Created by',
   value: 'Admin token',
   example: 'Try it',
   none: 'There are no admin tokens',

@@ -10,7 +10,7 @@ const COLORS: Record<Kind | 'neutral', string> = {
   bad: 'bg-bad-soft text-bad',
 };
 
-/** A state in one or two words. Its text says what its color says. */
+/** A state in one or two words. The color must not say more than the text. */
 export function Badge({ kind = 'neutral', children }: { kind?: Kind | 'neutral'; children: ReactNode }) {
   return (
     <span

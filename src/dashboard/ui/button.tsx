@@ -3,8 +3,8 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 /**
- * `primary`: the one main action of a page or dialog. `danger`: what cannot be undone. `asksFirst`: opens a dialog with such a
- * button. `quiet`: in bars and rows.
+ * `primary`: the main action of a page or dialog. `danger`: an action that cannot be undone. `asksFirst`: opens a dialog
+ * that asks before such an action. `quiet`: for bars and rows.
  */
 export type ButtonKind = 'primary' | 'normal' | 'quiet' | 'danger' | 'asksFirst';
 
@@ -49,7 +49,7 @@ export function Button({ kind, isSmall, icon, isBusy = false, children, type, ..
   );
 }
 
-/** A button with an icon only. `label` is its name for screen readers and its tooltip. */
+/** A button with only an icon. `label`: its name for screen readers, and its tooltip. */
 export function IconButton({
   label,
   icon,

@@ -9,9 +9,9 @@ interface CardGridProps<Item> {
   label: string;
   list: CursorList<Item>;
   keyOf(item: Item): string;
-  /** Must fit `height` at every width from `minWidth`. */
+  /** It must fit into `height` at every width from `minWidth` on. */
   card(item: Item): ReactNode;
-  /** Pixels of a card. */
+  /** Pixels. */
   minWidth?: number;
   height: number;
   empty: ReactNode;
@@ -21,7 +21,7 @@ const GAP = 16;
 /** Rows of cards above and below the window. Each card has a picture to load. */
 const OVERSCAN = 2;
 
-/** Cards in columns, of any number: it draws those in sight and loads more as one scrolls. */
+/** Cards in columns, for lists of any length: it renders visible rows, and loads more while a person scrolls. */
 export function CardGrid<Item>({
   label,
   list,
@@ -35,7 +35,7 @@ export function CardGrid<Item>({
   const perRow = Math.max(1, Math.floor((width + GAP) / (minWidth + GAP)));
   const { element, virtualizer } = useRows(list, height + GAP, { perRow, overscan: OVERSCAN });
   const isEmpty = !list.isPending && list.items.length === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element comes and goes with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an empty list has no element
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
     if (element.current !== null) observer.observe(element.current);

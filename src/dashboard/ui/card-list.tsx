@@ -10,7 +10,7 @@ interface CardListProps<Item> {
   empty: ReactNode;
 }
 
-/** A short list of cards, such as keys. Long lists with pages are shown by `CardGrid`. */
+/** A short list of cards, such as keys. For long lists there is `CardGrid`. */
 export function CardList<Item extends { id: string }>({
   query,
   isShown = () => true,

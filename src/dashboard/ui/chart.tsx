@@ -15,7 +15,7 @@ interface ChartProps {
 
 const WIDTH = 600;
 
-/** Bars over time. Screen readers get the same as a table. */
+/** Bars over time, with a table for screen readers. */
 export function BarChart({ label, points, format = formatCompact, height = 120 }: ChartProps) {
   const max = Math.max(1, ...points.map(({ value }) => value));
   const step = WIDTH / Math.max(1, points.length);
@@ -32,7 +32,7 @@ export function BarChart({ label, points, format = formatCompact, height = 120 }
         style={{ height }}
       >
         {points.map(({ label: name, value }, index) => {
-          // Without any value, a low bar for each point shows that this is a chart.
+          // If all values are 0, low bars show that this is a chart.
           const least = isEmpty ? 6 : 0;
           const size = value === 0 ? least : Math.max(2, (value / max) * (height - 4));
           return (

@@ -3,10 +3,10 @@ import { CopyButton } from './copy.tsx';
 import { Tabs } from './tabs.tsx';
 
 interface CodeBlockProps {
-  /** Names it, e.g. "Request with curl". */
+  /** Name for screen readers, e.g. "Request with curl". */
   label: string;
   code: string;
-  /** The file it belongs into, shown above it. */
+  /** The file for the code, shown above it. */
   file?: string;
 }
 
@@ -38,7 +38,7 @@ export interface CodeTab extends CodeBlockProps {
   id: string;
 }
 
-/** The same for several languages or clients. */
+/** Code for several languages or clients, in tabs. */
 export function CodeTabs({ label, tabs }: { label: string; tabs: readonly CodeTab[] }) {
   return (
     <Tabs

@@ -22,7 +22,7 @@ export function CopyButton({
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Without TLS browsers have no clipboard for pages.
+      // Browsers offer this clipboard only over HTTPS.
       if (!copyBySelection(text)) return showToast({ kind: 'bad', text: SHARED.errors.copy });
     }
     setCopied(true);
@@ -42,7 +42,7 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.readOnly = true;
-  // In the open dialog, because a dialog takes back the focus.
+  // In the open dialog, because a dialog does not let the focus leave it.
   (document.activeElement?.closest('[role="dialog"]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');
@@ -62,7 +62,7 @@ export function CopyLine({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** A secret, right after it was made. */
+/** A new secret, which is shown only once. */
 export function SecretOnce({ name, value, hint }: { name: string; value: string; hint?: string }) {
   return (
     <Notice kind="warn" title={name}>

@@ -17,7 +17,7 @@ const T = SHARED.dailyUsage;
 
 const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** What all projects of the person, a project or a tenant used in the last days. */
+/** The usage of the last days: of a tenant, of a project, or of all projects of the person. */
 export function DailyUsage({ project_id, tenant }: { project_id?: string; tenant?: string }) {
   const usage = useQuery({
     ...get<Page<UsageDay>>('admin/daily-usage', { project_id, tenant, days: String(DAYS) }),
@@ -38,7 +38,7 @@ export function DailyUsage({ project_id, tenant }: { project_id?: string; tenant
   );
 }
 
-/** The sum of all days; of storage what is stored now. */
+/** The sum of all days. Storage: what is stored now. */
 function Measure({ name, days }: { name: (typeof MEASURES)[number]; days: readonly UsageDay[] }) {
   const isStorage = name === 'storage_bytes';
   const format = isStorage ? formatBytes : formatCompact;

@@ -16,7 +16,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** The first field: people who use a keyboard type at once. A touch would open the keyboard on the screen. */
+/** Focuses the first field, so that people can type at once. Not after a touch, which would open the on-screen keyboard. */
 const focusFirstField = (popup: HTMLElement | null, openedBy: string): HTMLElement | true =>
   (openedBy !== 'touch' && popup?.querySelector<HTMLElement>('input, textarea, select')) || true;
 
@@ -62,13 +62,13 @@ interface ConfirmProps {
   description: ReactNode;
   /** The button: a verb, such as "Delete project". */
   action: string;
-  /** What has to be typed before the button works. Undefined: nothing. */
+  /** The text that has to be typed before the button works. Undefined: none. */
   name?: string | undefined;
   /** Runs on the button. The dialog closes after it; an error is shown in it. */
   run(): Promise<unknown>;
 }
 
-/** Asks before something that cannot be undone; with `name`, its name has to be typed. */
+/** Asks before an action that cannot be undone. With `name`, this name has to be typed first. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { isOpen, onClose, title, description } = props;
   return (
@@ -111,7 +111,7 @@ function ConfirmForm({ onClose, action, name, run }: ConfirmProps) {
   );
 }
 
-/** The end of a dialog that has only shown something. */
+/** The button at the end of a dialog that only shows something. */
 export function DialogEnd({ label, onDone }: { label: string; onDone(): void }) {
   return (
     <div className="flex justify-end">
@@ -122,7 +122,7 @@ export function DialogEnd({ label, onDone }: { label: string; onDone(): void }) 
   );
 }
 
-/** Whether a dialog is open: `const dialog = useDialog()`, then `dialog.open()` and `<Dialog {...dialog.props}>`. */
+/** The state of a dialog: `const dialog = useDialog()`, then `dialog.open()` and `<Dialog {...dialog.props}>`. */
 export function useDialog() {
   const [isOpen, setOpen] = useState(false);
   return {

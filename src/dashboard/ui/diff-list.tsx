@@ -30,7 +30,7 @@ interface DiffListProps {
   actionOf?(change: BlockChange): ReactNode;
 }
 
-/** The changes of blocks and settings, texts word by word. */
+/** The changes of blocks and settings. Texts are compared word by word. */
 export function DiffList({ diff: { blocks, settings }, actionOf }: DiffListProps) {
   if (blocks.length + settings.length === 0) return <p className="text-muted">{T.none}</p>;
   return (
@@ -86,7 +86,7 @@ function Run({ run: { kind, text } }: { run: NonNullable<FieldChange['runs']>[nu
   return kind === 'deleted' ? <del className="bg-bad-soft text-bad">{text}</del> : text;
 }
 
-/** Outlines begin with a short id, for agents. */
+/** Removes the short id at the beginning of an outline, which is for agents. */
 export const withoutId = (outline: string): string => outline.replace(/^[0-9a-f]{6} /, '');
 
 const toText = (value: unknown): string =>

@@ -27,7 +27,7 @@ interface LabeledProps extends FieldLook {
   }): ReactNode;
 }
 
-/** Label, control, hint and messages. For controls of your own; otherwise use the fields below. */
+/** Label, control, hint and errors. For special controls. Otherwise use the fields below. */
 export function Labeled({ label, hint, isOptional = false, errors = [], children }: LabeledProps) {
   const id = useId();
   const isWrong = errors.length > 0;
@@ -96,7 +96,7 @@ export function TextField<Values extends object>({
   );
 }
 
-/** What was typed as a list with commas. */
+/** The parts of a typed list with commas. */
 export const splitList = (text: string): string[] =>
   text
     .split(',')
@@ -171,7 +171,7 @@ export function CheckField<Values extends object>({
 
 const look = (label: string, hint: ReactNode, isOptional = false): FieldLook => ({ label, hint, isOptional });
 
-/** Messages of a field and of what is inside of it, such as `origins.0`. */
+/** Errors of a field and of its parts, such as `origins.0`. */
 function errorsOf<Values extends object>({ errors }: FormState<Values>, name: string): string[] {
   return Object.entries(errors)
     .filter(([field]) => field === name || field.startsWith(`${name}.`))

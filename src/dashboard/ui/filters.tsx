@@ -54,12 +54,11 @@ interface FilterSelectProps {
   label: string;
   value: string;
   choices: readonly Choice[];
-  /** What the first choice says, which has an empty value. */
+  /** The text of the first choice, whose value is empty. Left out: All. */
   all?: string;
   onChange(value: string): void;
 }
 
-/** One filter. The first choice, with an empty value, is "All". */
 export function FilterSelect({ label, value, choices, all, onChange }: FilterSelectProps) {
   const id = useId();
   return (
@@ -116,7 +115,7 @@ export interface Filters {
   isActive: boolean;
 }
 
-/** Filters that live in the address, so that a link to the page has them. */
+/** Filters in the address, so that a link to the page keeps them. */
 export function useFilters(): Filters {
   const values = useSearch({ strict: false }) as Record<string, string | undefined>;
   const navigate = useNavigate();
@@ -126,7 +125,7 @@ export function useFilters(): Filters {
     values,
     set: (name, value) => go({ ...values, [name]: value === '' ? undefined : value }),
     clear: () => go(values.tab === undefined ? {} : { tab: values.tab }),
-    // The tab says which page it is.
+    // The tab is no filter.
     isActive: Object.entries(values).some(
       ([name, value]) => name !== 'tab' && value !== undefined && value !== '',
     ),

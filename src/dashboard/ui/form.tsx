@@ -8,9 +8,9 @@ import { Notice } from './notice.tsx';
 export interface FormState<Values extends object> {
   values: Values;
   set<Name extends keyof Values>(name: Name, value: Values[Name]): void;
-  /** Messages of the service or of `check`, by field. */
+  /** Errors of the service or of `check`, by field. */
   errors: Readonly<Record<string, string[]>>;
-  /** What failed as a whole. */
+  /** The error of the last submit. */
   failure: unknown;
   isBusy: boolean;
   isChanged: boolean;
@@ -22,11 +22,11 @@ export interface FormOptions<Values extends object> {
   initial: Values;
   /** Its `ApiError` is shown at the fields it names. */
   submit(values: Values): Promise<unknown>;
-  /** Messages by field for what needs no request. */
+  /** Errors by field that can be found without a request. */
   check?(values: Values): Record<string, string>;
 }
 
-/** The values of a form, and what became of sending them. */
+/** The values of a form, and the state of its submit. */
 export function useForm<Values extends object>(options: FormOptions<Values>): FormState<Values> {
   const [values, setValues] = useState(options.initial);
   const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({});
@@ -71,14 +71,14 @@ interface FormProps<Values extends object> {
   secondary?: ReactNode;
   isDangerous?: boolean;
   isDisabled?: boolean;
-  /** Shows the values only, without a button: for people who may not change them. */
+  /** Shows only the values, for people whose role does not allow changes. */
   isReadOnly?: boolean;
   /** The button is as wide as the form. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** A form with its fields, what failed, and its buttons. The first wrong field gets the focus. */
+/** A form with its fields, errors and buttons. After an error the first wrong field gets the focus. */
 export function Form<Values extends object>(props: FormProps<Values>) {
   const {
     form,
@@ -128,7 +128,7 @@ export function Form<Values extends object>(props: FormProps<Values>) {
   );
 }
 
-/** The message of the whole, unless every field named by it shows its own. */
+/** The error of a form. A short text if all errors are shown at their fields. */
 function FormFailure<Values extends object>({ form }: { form: FormState<Values> }) {
   const { text, requestId } = describeError(form.failure);
   const names = Object.keys(form.errors);

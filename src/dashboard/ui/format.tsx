@@ -7,7 +7,7 @@ const compactFormat = new Intl.NumberFormat(LOCALE, { notation: 'compact', maxim
 const dateFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
-/** Less than this is "now". */
+/** A shorter time ago is "now". */
 const NOW_SECONDS = 60;
 
 /** 1,234,567 */
@@ -45,7 +45,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** `2 hours ago`, `in 3 days`; a date for what is more than 30 days away. */
+/** `2 hours ago`, `in 3 days`. A date if it is more than 30 days away. */
 function formatRelative(time: TimeValue, now = Date.now()): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return formatDate(time);
@@ -54,7 +54,7 @@ function formatRelative(time: TimeValue, now = Date.now()): string {
   return relativeFormat.format(Math.round(seconds / length), unit);
 }
 
-/** A time relative to now; the exact one is its tooltip. */
+/** A time relative to now, with the exact time as its tooltip. */
 export function Time({ value }: { value: TimeValue | null | undefined }) {
   if (value === null || value === undefined) return <span className="text-muted">{SHARED.time.never}</span>;
   return (

@@ -19,7 +19,7 @@ import { ToastRegion } from './toast.tsx';
 
 const T = SHARED.navigation;
 
-/** What is around every page. */
+/** The root of all pages. */
 export function Root() {
   return (
     <>
@@ -134,7 +134,7 @@ const SWITCHER =
   'flex w-full min-h-9 items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-left font-medium ' +
   'shadow-raised hover:bg-hover';
 
-/** All projects of the person. Those of several teams are below the names of the teams. */
+/** The menu of all projects of the person. Projects of several teams are grouped by team. */
 function ProjectSwitcher() {
   const { data } = useProjects();
   const teams = useMe().data?.data.teams ?? [];
@@ -174,10 +174,10 @@ function ProjectSwitcher() {
   );
 }
 
-/** Pages that each project has, without what is shown on them. */
+/** Matches pages that each project has. */
 const SAME_PAGE = /\/projects\/[^/]+(\/(?:agents|brand|connect|keys|media|templates|tenants))\/?$/;
 
-/** The same page of another project, or its first one. */
+/** Opens the same page of another project, or its overview. */
 function openProject(id: string): void {
   const page = SAME_PAGE.exec(location.pathname)?.[1] ?? '';
   location.assign(`${DASHBOARD_PATH}/projects/${encodeURIComponent(id)}${page}`);
@@ -199,7 +199,7 @@ function AccountMenu() {
   const theme = useThemeGroup();
   const leave = async () => {
     await signOut();
-    // A new page: nothing of this person stays in memory.
+    // Loads the page anew, so that no data of this person stays in memory.
     location.assign(DASHBOARD_PATH);
   };
   const name = data?.account.name ?? '';

@@ -1,6 +1,6 @@
 import { SHARED } from '../texts/shared.ts';
 
-/** The name with its sign: a sheet of proofs. */
+/** The name of the product with its logo, a sheet of proofs. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2 text-lg font-semibold tracking-tight">

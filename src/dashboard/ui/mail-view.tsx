@@ -6,22 +6,22 @@ import { Notice } from './notice.tsx';
 
 interface MailViewProps {
   html: string;
-  /** CSS pixels: 640 is a desktop, 375 a phone. Left out: as wide as its place. */
+  /** CSS pixels: 640 is a desktop, 375 a phone. Left out: the width of the page. */
   width?: number;
-  /** Shows it as a mail program in dark mode does. */
+  /** Shows the mail as in dark mode. */
   isDark?: boolean;
   title?: string;
 }
 
 const PICTURES = /(?:(?:src|background)\s*=\s*|url\(\s*)["']?(https?:[^"'\s)>]+)/gi;
 
-/** Whether a mail shows pictures of other servers. Those of this one are loaded at once. */
+/** Whether a mail has pictures of other servers. */
 const hasRemotePicture = (html: string): boolean =>
   [...html.matchAll(PICTURES)].some(([, url = '']) => URL.parse(url)?.origin !== location.origin);
 
 /**
- * Shows the HTML of a mail. It runs in a frame of an origin of its own, so that nothing in the mail reaches the page. Pictures
- * of other servers are loaded when the person asks for them.
+ * Shows the HTML of a mail in a frame with an opaque origin, so that the mail cannot reach the page. Pictures of other
+ * servers are loaded only when the person asks for them.
  */
 export function MailView({ html, width, isDark = false, title = SHARED.mail.frame }: MailViewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -38,7 +38,7 @@ export function MailView({ html, width, isDark = false, title = SHARED.mail.fram
     return () => removeEventListener('message', receive);
   }, []);
   useEffect(() => {
-    // Its origin is opaque, so no origin can be named.
+    // The frame has no origin that could be named here.
     if (readyFrames > 0) frame.current?.contentWindow?.postMessage({ html }, '*');
   }, [html, readyFrames]);
   return (

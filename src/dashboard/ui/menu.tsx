@@ -9,7 +9,7 @@ import { cx } from './cx.ts';
 export interface MenuItem {
   label: ReactNode;
   icon?: ReactNode;
-  /** What it does; or a page it leads to. */
+  /** An item runs a function or opens a page. */
   run?: () => void;
   link?: LinkProps;
   isDangerous?: boolean;
@@ -33,7 +33,7 @@ interface MenuProps {
   align?: 'start' | 'end';
 }
 
-/** A menu of actions or pages at a button. Arrows, letters, Enter and Escape work. */
+/** A button with a menu of actions or pages, which works with the keyboard. */
 export function Menu({ trigger, groups, align = 'end' }: MenuProps) {
   const button = trigger ?? (
     <IconButton label={SHARED.actions.more} icon={<EllipsisVertical size={17} aria-hidden="true" />} />

@@ -23,7 +23,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A message within a page. `bad` ones are read out at once. */
+/** A message in a page. Screen readers read `bad` ones at once. */
 export function Notice({ kind, title, children, requestId, action }: NoticeProps) {
   const [colors, Icon] = LOOKS[kind];
   return (
@@ -33,7 +33,7 @@ export function Notice({ kind, title, children, requestId, action }: NoticeProps
     >
       <Icon size={17} aria-hidden="true" className="mt-0.5 shrink-0" />
       <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2.5 gap-y-2">
-        {/* Where there is no room for both, the buttons are below the text. */}
+        {/* On narrow screens the buttons are below the text. */}
         <div className="min-w-0 flex-1 basis-56">
           {title !== undefined && <p className="font-medium">{title}</p>}
           <div className="text-ink">{children}</div>

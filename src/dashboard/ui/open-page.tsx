@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { SHARED } from '../texts/shared.ts';
 import { Logo } from './logo.tsx';
 
-/** A page for people who have not signed in: one box in the middle. */
+/** A page without navigation: one box in the middle. */
 export function OpenPage({
   title,
   hint,

@@ -9,16 +9,16 @@ interface PageProps {
   /** Shown instead of the title, e.g. with a badge. */
   heading?: ReactNode;
   description?: ReactNode;
-  /** The pages above this one. */
+  /** Breadcrumb: the pages above this one. */
   above?: readonly { label: string; link: LinkProps }[];
   /** Buttons at the right. */
   actions?: ReactNode;
-  /** For forms and texts, which are hard to read over the full width. */
+  /** For forms and texts, whose lines would be too long over the full width. */
   isNarrow?: boolean;
   children: ReactNode;
 }
 
-/** A page with its heading. It also names the window. */
+/** A page with its heading. It also sets the title of the window. */
 export function Page({ title, heading, description, above, actions, isNarrow = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${SHARED.product}`;
@@ -57,7 +57,7 @@ interface CardProps {
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Without the space around its content, for lists. */
+  /** Without padding, for lists. */
   isFlush?: boolean;
   children?: ReactNode;
 }

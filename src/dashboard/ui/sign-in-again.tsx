@@ -11,7 +11,7 @@ import { SignInForm } from './sign-in-form.tsx';
 
 const T = SHARED.signInAgain;
 
-/** Asks for a sign-in on the spot when a request needs one. The page below keeps what was typed. */
+/** The dialog that asks for a sign-in when a request needs one. The page below keeps what was typed. */
 export function SignInAgain() {
   const [reason, setReason] = useState<SignInReason>();
   useEffect(() => signInRequests.listen(setReason), []);
@@ -37,7 +37,7 @@ function Content({ reason }: { reason: SignInReason }) {
       return undefined;
     });
     if (now === undefined || (reason === 'too-old' && !now.session.is_fresh)) return;
-    // What is on the page is of the person before.
+    // The page shows data of the other person.
     if (before !== undefined && before.account.id !== now.account.id) return location.reload();
     client.setQueryData(sessionQuery.queryKey, now);
     signInRequests.answer(true);

@@ -22,7 +22,7 @@ import { Notice } from './notice.tsx';
 const T = SHARED.signIn;
 
 interface SignInFormProps {
-  /** The person of the session, who proves that it is still them. Undefined: anybody signs in. */
+  /** The person of the session, who confirms that it is them. Undefined: anyone may sign in. */
   again?: Account | undefined;
   email?: string;
   /** Opens single sign-on in a new tab, because this page has to stay. */

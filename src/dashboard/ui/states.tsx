@@ -12,7 +12,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Shown where nothing is yet. It says what to do next. */
+/** Shown in place of an empty list. It says what to do next. */
 export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-1.5 px-6 py-10 text-center">
@@ -51,7 +51,7 @@ export interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** The data of a query; until it is there a skeleton, and an error with a button to try again. */
+/** Renders the data of a query. Before, a skeleton, or an error with a button to try again. */
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;

@@ -11,7 +11,7 @@ export interface Column<Item> {
   id: string;
   header: string;
   cell(item: Item): ReactNode;
-  /** As in CSS grid; left out: `minmax(0, 1fr)`. */
+  /** As in CSS grid. Left out: `minmax(0, 1fr)`. */
   width?: string;
   isNumeric?: boolean;
   /** Left out on narrow screens. */
@@ -24,9 +24,9 @@ interface TableProps<Item> {
   list: CursorList<Item>;
   columns: readonly Column<Item>[];
   keyOf(item: Item): string;
-  /** The page of a row, if it has one: its first cell becomes the link, and the whole row takes clicks. */
+  /** The page of a row, if it has one. The first cell is the link, and the whole row can be clicked. */
   linkOf?(item: Item): LinkProps | undefined;
-  /** What stands at the end of a row, such as a `Menu`. */
+  /** The end of a row, such as a `Menu`. */
   actionsOf?(item: Item): ReactNode;
   /** Shown if there is nothing: an `EmptyState`. */
   empty: ReactNode;
@@ -36,7 +36,7 @@ interface TableProps<Item> {
 
 const SKELETON_ROWS = 8;
 
-/** A list of any length: it draws the rows in sight and loads more as one scrolls. */
+/** A list of any length: it renders visible rows, and loads more while a person scrolls. */
 export function Table<Item>(props: TableProps<Item>) {
   const { label, list, columns, keyOf, empty, rowHeight = 46 } = props;
   const { element, virtualizer } = useRows(list, rowHeight);
@@ -74,7 +74,7 @@ export function Table<Item>(props: TableProps<Item>) {
   );
 }
 
-/** Rows in sight; near the end the next page is asked for. */
+/** The visible rows of a list. Near the end it loads the next page. */
 export function useRows(
   list: CursorList<unknown>,
   rowHeight: number,
@@ -83,7 +83,7 @@ export function useRows(
   const element = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const count = list.isPending ? SKELETON_ROWS : Math.ceil(list.items.length / perRow);
-  // Elements above it may change their height at any time.
+  // After each render, because elements above may change their height.
   useLayoutEffect(() => {
     const top = (element.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(top - scrollMargin) > 1) setScrollMargin(top);
@@ -213,7 +213,7 @@ function SkeletonRows<Item>({ columns, height }: { columns: readonly Column<Item
   );
 }
 
-/** Below a list: that more is coming, or what failed. */
+/** The end of a list: that more is loading, or an error. */
 export function ListEnd({ list }: { list: CursorList<unknown> }) {
   return (
     <div role="status" className="text-center text-sm text-muted">

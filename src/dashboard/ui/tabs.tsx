@@ -11,17 +11,17 @@ interface TabsProps {
   /** Name for screen readers. */
   label: string;
   tabs: readonly Tab[];
-  /** The chosen tab; left out: the first, then what the person chooses. */
+  /** The chosen tab. Left out: the component keeps the choice, and begins with the first. */
   value?: string;
   onChange?: (id: string) => void;
 }
 
-/** Tabs; arrows move between them. Only the chosen one's content is mounted. */
+/** Tabs. Only the content of the chosen one is mounted. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is chosen, which a narrow screen may not show
   useEffect(() => {
-    // The tabs know which one is chosen after this effect.
+    // `aria-selected` is set after this effect.
     const frame = requestAnimationFrame(() => {
       const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
       if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - list.current.clientWidth / 3;

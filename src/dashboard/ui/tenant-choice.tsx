@@ -14,7 +14,7 @@ interface TenantChoiceProps {
   linkOf(tenant: Tenant): LinkProps;
 }
 
-/** The tenants of a project, to choose one whose things a page shows. */
+/** The tenants of a project, for pages that show the data of one tenant. */
 export function TenantChoice({ project, filters, linkOf }: TenantChoiceProps) {
   const list = useCursorList<Tenant>(`admin/projects/${project}/tenants`, { search: filters.values.search });
   return (

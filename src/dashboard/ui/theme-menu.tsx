@@ -9,7 +9,7 @@ const STORED = 'galley.theme';
 const icon = { size: 15, 'aria-hidden': true } as const;
 const ICONS = { system: <Monitor {...icon} />, light: <Sun {...icon} />, dark: <Moon {...icon} /> };
 
-/** The choice of a theme, for a menu. `theme.ts` applies it to the next page. */
+/** The choices of a theme, for a menu. `theme.ts` applies the stored one when a page is loaded. */
 export function useThemeGroup(): MenuGroup {
   const [chosen, setChosen] = useState<Theme>(
     () => (localStorage.getItem(STORED) as Theme | null) ?? 'system',

@@ -7,7 +7,7 @@ export interface Toast {
   text: string;
   kind?: 'good' | 'bad' | 'normal';
   requestId?: string | undefined;
-  /** A button in it, e.g. to undo. */
+  /** A button, e.g. to undo. */
   action?: { label: string; run(): void };
 }
 
@@ -17,7 +17,7 @@ interface ShownToast extends Toast {
 
 const SHOWN_MS = 6000;
 const SHOWN_AT_MOST = 3;
-/** Height of one with two lines, and the space around it. */
+/** Height of a toast with two lines, and the space around it. */
 const TOAST_PX = 88;
 
 class Toasts {
@@ -29,7 +29,7 @@ class Toasts {
     this.#lastId += 1;
     const id = this.#lastId;
     this.#set([...this.#shown, { ...toast, id }].slice(-SHOWN_AT_MOST));
-    // Errors stay until they are closed, because they have to be read.
+    // Errors stay until a person closes them.
     if (toast.kind !== 'bad') setTimeout(() => this.close(id), SHOWN_MS);
   }
 
@@ -48,7 +48,7 @@ class Toasts {
 
 const toasts = new Toasts();
 
-/** Tells what has happened, in the corner of the page. */
+/** Shows a message in the corner of the page. */
 export const showToast = (toast: Toast): void => toasts.show(toast);
 
 const STRIPES = { good: 'border-l-good', bad: 'border-l-bad', normal: 'border-l-accent' };
@@ -57,7 +57,7 @@ export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.read);
   return (
     <>
-      {/* So that the end of the page can be scrolled above them. */}
+      {/* Space below the page, so that toasts do not cover its end. */}
       {shown.length > 0 && <div aria-hidden="true" style={{ height: shown.length * TOAST_PX }} />}
       <div
         role="status"

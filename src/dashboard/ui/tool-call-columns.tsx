@@ -18,7 +18,7 @@ export const OUTCOME_COLUMN: Column<Measured> = {
   width: '6.5rem',
 };
 
-/** How much a call of a tool returned, and how long it took. */
+/** The size of the answer of a tool call, and its duration. */
 export const COST_COLUMNS: readonly Column<Measured>[] = [
   {
     id: 'size',

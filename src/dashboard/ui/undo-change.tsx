@@ -11,7 +11,7 @@ interface UndoChangeProps {
   onUndone?(): void;
 }
 
-/** Undoes a change of an agent, or its whole spell of work. */
+/** Undoes a change of an agent, or all its changes without long pauses (`whole_spell`). */
 export function UndoChange({ path, version, onUndone }: UndoChangeProps) {
   const undo = useAction(
     (whole_spell: boolean) =>

@@ -71,7 +71,7 @@ interface NewApp {
   recovery_codes: string[];
 }
 
-/** Password, then the app and its first code, then the recovery codes. */
+/** Steps: the password, then the app and its first code, then the recovery codes. */
 function SetUp({ onDone }: { onDone(): void }) {
   const [app, setApp] = useState<NewApp>();
   const [isOn, setOn] = useState(false);
@@ -132,7 +132,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
   );
 }
 
-/** Dark on light in both themes, because not every app reads the reverse. */
+/** Dark on light in both themes, because some apps cannot read light on dark. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -91,7 +91,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** "Firefox on Linux" from what the browser says of itself. */
+/** The browser and system of a user agent: `Firefox · Linux`. */
 function describeDevice(device: string): string {
   const browser = BROWSERS.find(([sign]) => device.includes(sign))?.[1];
   const system = SYSTEMS.find(([sign]) => device.includes(sign))?.[1];

@@ -48,6 +48,7 @@ export function Changes() {
   );
 }
 
+/** `Changed a template`, without the person. */
 function describe(type: string): string {
   const done = CHANGES.done(type);
   return done.charAt(0).toUpperCase() + done.slice(1);

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** A filter for the kind, and what it offers. */
+/** The filter for kinds of entries: its name in the address, and its choices. */
 interface KindFilter {
   name: string;
   choices: Readonly<Record<string, string>>;
@@ -27,17 +27,17 @@ interface FeedProps<Item> {
   kind?: KindFilter;
   columns: readonly Column<Item>[];
   keyOf(item: Item): string;
-  /** The page of what a row is about; undefined: none. */
+  /** The page of what an entry is about, if it has one. */
   linkOf?(item: Item): LinkProps | undefined;
 }
 
-/** A list of what happened, with filters that are in the address, and downloads. Operators may leave out the project. */
+/** A list of activity, with filters and downloads. */
 export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedProps<Item>) {
   const filters = useFilters();
   const me = useMe().data?.data;
   const { values } = filters;
   const teams = me?.teams ?? [];
-  // Only operators may ask for everything.
+  // Only operators may read the activity of all teams.
   const team = values.team ?? (me?.is_operator === true ? undefined : teams[0]?.id);
   const query = {
     ...(values.project === undefined ? { team_id: team } : { project_id: values.project }),
@@ -120,7 +120,7 @@ interface DownloadMenuProps {
   query: Record<string, string | undefined>;
 }
 
-/** Downloads the rows that the filters let through. */
+/** Downloads the rows that match the filters. */
 function DownloadMenu({ path, query }: DownloadMenuProps) {
   const download = useAction(async (format: 'csv' | 'ndjson') => {
     const { rows, isCut } = await readAll(path, query);

@@ -5,7 +5,7 @@ interface WhatAndWhoProps {
   subject: string | null;
 }
 
-/** What happened; on a phone, which has no columns for them, also who did it and to what. */
+/** What happened. On a phone, which has no columns for it, also who did it and to what. */
 export function WhatAndWho({ what, who, subject }: WhatAndWhoProps) {
   return (
     <>

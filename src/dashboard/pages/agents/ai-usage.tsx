@@ -23,7 +23,7 @@ interface UsageSummary {
   callers: Caller[];
 }
 
-/** What the project uses of the language model, and its budgets. */
+/** The tokens of the language model that the project uses, and its budgets. */
 export function AiUsage({ project }: { project: string }) {
   const usage = useQuery(get<{ data: UsageSummary }>('admin/ai/usage-summary', { project_id: project }));
   return (

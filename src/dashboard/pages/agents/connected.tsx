@@ -40,7 +40,7 @@ interface Agent {
   lastUsedAt: string | null;
 }
 
-/** The time of the last use is stored to the minute. */
+/** An agent counts as active for so long after its last use, which is stored to the minute. */
 const ACTIVE_MS = 5 * 60_000;
 
 /** Keys of the project and connections that people made, those in use first. */

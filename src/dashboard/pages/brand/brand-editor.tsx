@@ -144,7 +144,7 @@ function ColorPicker({
       type="color"
       aria-label={label}
       title={label}
-      // The browser knows no other form; names of colors show as white.
+      // The input takes this form only. Names of colors show as white.
       value={/^#[0-9a-f]{6}$/i.test(color) ? color : '#ffffff'}
       onChange={(event) => onPick(event.target.value)}
       className="absolute top-7.75 right-2 size-6 cursor-pointer rounded-sm border border-line bg-transparent p-0 [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
@@ -170,7 +170,7 @@ function Preview({ routes, brand }: { routes: string; brand: Brand }) {
   return <Loaded query={mail}>{({ html }) => <MailView html={html} />}</Loaded>;
 }
 
-/** As the service names the fields in its messages. */
+/** The path of a field in errors of the service. */
 const keyOf = (name: string): string => `brand.${name}`;
 
 function toValues({ colors = {}, social = [], ...fields }: Brand): Values {
@@ -182,7 +182,7 @@ function toValues({ colors = {}, social = [], ...fields }: Brand): Values {
   return Object.fromEntries([...FIELDS, 'social'].map((name) => [keyOf(name), String(flat[name] ?? '')]));
 }
 
-/** `empty`: what an empty field becomes; null removes it. */
+/** `empty`: the value of empty fields. Null removes a field from the stored brand. */
 function toBrand(values: Values, empty: null | undefined): Brand {
   const entries = FIELDS.map((name): [string, unknown] => [name, values[keyOf(name)]?.trim() || empty]);
   const given = entries.filter(([, value]) => value !== undefined);
@@ -197,7 +197,7 @@ function toBrand(values: Values, empty: null | undefined): Brand {
   } as Brand;
 }
 
-/** `linkedin https://…` on each line. */
+/** Reads lines such as `linkedin https://…`. */
 function readSocial(text: string): { platform: string; url: string }[] {
   const lines = text.split('\n').map((line) => line.trim());
   return lines

@@ -57,7 +57,7 @@ export function makeSampleMail(brand: Brand): object {
   };
 }
 
-/** White or black, whichever can be read on the color. Other colors than `#rrggbb` get white. */
+/** Black on light colors, else white. Colors that are not `#rrggbb` count as dark. */
 function readableOn(color: string): string {
   const [, red = '00', green = '00', blue = '00'] = /^#(..)(..)(..)$/.exec(color) ?? [];
   const light = [red, green, blue].map((hex) => Number.parseInt(hex, 16) / 255);

@@ -22,7 +22,7 @@ interface Connection {
   modes: Mode[];
 }
 
-/** What an agent may send; everything else in the address is left out. */
+/** The parameters that an agent may send. Others are not passed on. */
 const PARAMETERS = [
   'client_id',
   'redirect_uri',
@@ -44,7 +44,7 @@ const inspection = (request: Request) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Where agents send people to be allowed to work for them (the authorization endpoint of OAuth). */
+/** Agents send people here to ask for access: the authorization endpoint of OAuth. */
 export function Page() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
   const request = Object.fromEntries(

@@ -7,11 +7,7 @@ import ownEditor from './snippets/own-editor.html.txt' with { type: 'text' };
 import publishedEditor from './snippets/published-editor.html.txt' with { type: 'text' };
 import rails from './snippets/rails.rb.txt' with { type: 'text' };
 
-/*
- * Endpoints that ask who has signed in and answer with a token. The functions for the product's own sign-in are placeholders.
- */
-
-/** Code for one language or editor, and the file it belongs into. */
+/** Code for one language or editor, and its file. */
 export interface Snippet {
   id: string;
   label: string;
@@ -23,6 +19,7 @@ export interface Snippet {
 const fill = (code: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), code.trimEnd());
 
+/** Endpoints of a backend that answer with a token. Functions for the sign-in of the product are placeholders. */
 export function backendSnippets(url: string, clientId: string): Snippet[] {
   const tab = (id: string, label: string, file: string, code: string) => ({
     ...{ id, label, file },

@@ -10,7 +10,7 @@ interface Token {
   expires_at: number;
 }
 
-/** Exchanges the credentials for a token, as the backend does. What was typed stays in this page. */
+/** Exchanges the credentials for a token, as the backend does. Neither the secret nor the token is stored. */
 export function TryExchange({ clientId }: { clientId: string }) {
   const [made, setMade] = useState<{ tenant: string; token: Token }>();
   const form = useForm({
@@ -23,7 +23,7 @@ export function TryExchange({ clientId }: { clientId: string }) {
       setMade(undefined);
       const [client_secret, tenant] = [values.client_secret.trim(), values.tenant.trim()];
       const body = { client_id: clientId, client_secret, tenant };
-      // A wrong secret is answered as an expired session is, but no sign-in mends it.
+      // A wrong secret is answered with 401 too, but a sign-in would not help.
       const token = await call<Token>('POST', 'auth/token', { body, isSigningIn: true });
       setMade({ tenant, token });
     },

@@ -68,13 +68,13 @@ const NoActivity = () => (
 const ICONS = { user: UserRound, agent: Bot, system: Server, admin: UserRound };
 
 interface Group {
-  /** The latest one. */
+  /** The latest change. */
   change: Change;
-  /** How many of the same kind came right before it. */
+  /** How many of the same kind came directly before. */
   more: number;
 }
 
-/** One entry for what somebody did several times in a row, such as uploads of many files. */
+/** Makes one entry of equal changes in a row by one person, such as uploads of many files. */
 function groupAlike(changes: readonly Change[]): Group[] {
   const groups: Group[] = [];
   const kindOf = ({ actor, type, tenant, project_id }: Change) =>

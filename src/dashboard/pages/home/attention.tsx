@@ -4,7 +4,7 @@ import { useCurrentProject } from '../../data/scope.ts';
 import { HOME as T } from '../../texts/home.ts';
 import { Card } from '../../ui/page.tsx';
 
-/** Something that a person should look after. */
+/** A problem that a person should solve. */
 export interface AttentionPoint {
   what: keyof typeof T.attentionTexts;
   id?: string;
@@ -38,7 +38,7 @@ export function AttentionList({ points }: { points: readonly AttentionPoint[] })
 
 function Point(point: AttentionPoint) {
   const { what, name, at, count } = point;
-  const link = usePlaceOf(point);
+  const link = usePageOf(point);
   const { title, hint } = T.attentionTexts[what];
   return (
     <li className="relative flex items-start gap-2.5 py-2.5 first:pt-0 last:pb-0">
@@ -62,8 +62,8 @@ function Point(point: AttentionPoint) {
   );
 }
 
-/** The page where it can be looked after. */
-function usePlaceOf({ what, project_id, tenant }: AttentionPoint): LinkProps | undefined {
+/** The page where the problem can be solved. */
+function usePageOf({ what, project_id, tenant }: AttentionPoint): LinkProps | undefined {
   const project = useCurrentProject()?.id;
   const instance = (search: Record<string, string>): LinkProps => ({ to: '/instance', search });
   switch (what) {

@@ -7,7 +7,7 @@ import { Card } from '../../ui/page.tsx';
 
 const icon = { size: 17, 'aria-hidden': true } as const;
 
-/** What to do first, while there is no template yet. */
+/** Suggestions for a new installation, until it has a template. */
 export function FirstSteps() {
   const project = useCurrentProject()?.id;
   if (project === undefined) return null;

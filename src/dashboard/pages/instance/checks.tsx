@@ -32,7 +32,7 @@ const LOOKS = {
   fault: [CircleAlert, 'text-bad'],
 } as const;
 
-/** What can be tried at once: everything the server relies on, a mail, and the stored data. */
+/** Checks of what the server relies on, of sending mail, and of the stored data. */
 export function Checks() {
   return (
     <div className="flex flex-col gap-5">
@@ -44,7 +44,7 @@ export function Checks() {
 }
 
 function Diagnosis() {
-  // A check asks the mail server and the language model, so it is not repeated by itself.
+  // Not repeated automatically, because it asks the mail server and the language model.
   const checks = useQuery({
     queryKey: ['admin', 'diagnosis'],
     queryFn: () => call<{ data: { checks: Check[] } }>('POST', 'admin/diagnosis', { body: {} }),

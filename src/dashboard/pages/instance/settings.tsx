@@ -14,11 +14,11 @@ export interface Setting {
   value: unknown;
   is_secret: boolean;
   is_changed: boolean;
-  /** The flag or variable that gives the value; null: the default. */
+  /** The flag or variable that sets the value. Null: it is the default. */
   source: string | null;
 }
 
-/** The settings with their values, and where these come from. */
+/** The settings, their values and the sources of these. */
 export function Settings({ filters }: { filters: Filters }) {
   const settings = useQuery(get<Page<Setting>>('admin/settings'));
   const { search = '', set } = filters.values;

@@ -11,7 +11,7 @@ const T = INSTANCE.singleSignOn;
 
 const CALLBACK = 'api/v1/account/single-sign-on/callback';
 
-/** Single sign-on, as the settings have it, and what to register at the provider. */
+/** The settings of single sign-on, and the address to register at the provider. */
 export function SignIn() {
   const settings = useQuery(get<Page<Setting>>('admin/settings'));
   return (

@@ -6,10 +6,10 @@ import { SelectField, splitList, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import type { ApiKeyWithValue } from './page.tsx';
 
-/** The most first, as most agents need it. */
+/** The widest mode first: it is the default, and most agents need it. */
 const MODES = ['write', 'propose', 'comment', 'read'] as const;
 
-/** Fields that few keys need. */
+/** Fields in the closed section, because few keys need them. */
 const LIMITS = ['tenants', 'template_id', 'tools'];
 
 interface CreateKeyProps {

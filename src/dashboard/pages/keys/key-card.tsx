@@ -10,7 +10,7 @@ import { Time } from '../../ui/format.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import type { ApiKey, ApiKeyWithValue } from './page.tsx';
 
-/** A row for what the key may not have. */
+/** A row for a limit that not every key has. */
 const limit = (label: string, value: string | null | undefined): [string, string][] =>
   value == null ? [] : [[label, value]];
 

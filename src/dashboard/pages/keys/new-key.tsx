@@ -17,7 +17,7 @@ interface NewKeyProps {
   lastUsedAt: string | null;
 }
 
-/** The value of a key, shown once, with ready-made configurations; it tells when the agent has connected. */
+/** The value of a new key, shown once, with configurations for agents. It says when an agent has used the key. */
 export function NewKey({ made, project, lastUsedAt }: NewKeyProps) {
   const tenants = useQuery(get<Page<{ tenant: string }>>(`admin/projects/${project}/tenants`)).data?.data;
   const [chosen, setChosen] = useState<string>();

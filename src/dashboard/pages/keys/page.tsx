@@ -31,7 +31,7 @@ export interface ApiKey {
   created_at: string;
 }
 
-/** With its value, right after it was made. */
+/** A new key with its value, which is answered once. */
 export interface ApiKeyWithValue extends ApiKey {
   api_key: string;
   mcp_url: string;

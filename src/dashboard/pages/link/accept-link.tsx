@@ -15,7 +15,7 @@ interface AcceptLinkProps {
 
 type Method = 'passkey' | 'password';
 
-/** Uses the link with a passkey or a password. What was typed stays when the method changes. */
+/** Uses the link with a passkey or a password. Both methods share the typed values. */
 export function AcceptLink({ token, facts, onAccountExists }: AcceptLinkProps) {
   const [method, setMethod] = useState<Method>(hasPasskeys() ? 'passkey' : 'password');
   const isReset = facts.kind === 'reset';

@@ -19,19 +19,20 @@ export interface LinkFacts {
   expires_at: string;
 }
 
-/** Kept until it is used, so that a person can sign in before they join a team. */
+/** Where the token is kept until it is used, because a person may have to sign in before they join a team. */
 const STORED = 'galley.link';
 
 function readToken(): string {
   const token = location.hash.slice(1);
   if (token !== '') {
     sessionStorage.setItem(STORED, token);
-    // Not in the history, which others may see.
+    // Others may see the history of the browser.
     history.replaceState(history.state, '', location.pathname);
   }
   return sessionStorage.getItem(STORED) ?? '';
 }
 
+/** Forgets the token and opens the dashboard. */
 export function leaveLink(next: 'sign_in' | null): void {
   sessionStorage.removeItem(STORED);
   location.assign(next === 'sign_in' ? `${DASHBOARD_PATH}/sign-in` : DASHBOARD_PATH);

@@ -15,7 +15,7 @@ interface DeleteFileProps {
   onDone(): void;
 }
 
-/** Says where the file is used, puts it into the trash, and offers to take it out again. */
+/** Asks before a file goes to the trash, and says how often it is used. Afterwards a toast offers to restore it. */
 export function DeleteFile({ path, file, dialog, onDone }: DeleteFileProps) {
   const invalidates = mediaKeys(path);
   const uses = useUses(path, file.id).data ?? [];

@@ -10,7 +10,7 @@ interface DropAreaProps {
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** The page as a place to drop files on. */
+/** The page, on which files can be dropped. */
 export function DropArea({ isDisabled, onDrop, children }: DropAreaProps) {
   const [isTarget, setTarget] = useState(false);
   return (

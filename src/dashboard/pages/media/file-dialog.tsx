@@ -22,14 +22,14 @@ const T = MEDIA.details;
 interface FileDialogProps {
   path: string;
   place: Place;
-  /** Undefined: nothing is shown. */
+  /** Undefined: the dialog is closed. */
   file: MediaFile | undefined;
   folders: readonly MediaFolder[];
   mayWrite: boolean;
   onClose(): void;
 }
 
-/** One file: large, with its texts and where it is used. */
+/** A file with its large picture, its texts and its uses. */
 export function FileDialog(props: FileDialogProps) {
   const { file, onClose } = props;
   return (
@@ -92,7 +92,7 @@ function FileForm({ path, file, folders, onClose }: DetailsProps) {
       if (folder_id === (file.folder_id ?? '')) return;
       await call('POST', `${path}/media/move`, { body: { ids: [file.id], folder_id: folder_id || null } });
     },
-    // With other texts or in another folder, the list may no longer have it.
+    // Closed, because the filters of the list may not match the changed file.
     { invalidates: mediaKeys(path), success: T.saved, onSuccess: onClose, showsErrors: true },
   );
   const form = useForm({

@@ -24,7 +24,7 @@ interface FoldersProps {
 
 type Change = { kind: 'create'; parent?: MediaFolder } | { kind: 'rename' | 'delete'; folder: MediaFolder };
 
-/** The folders at the side of wide screens. */
+/** The folders beside the list. Narrow screens have a filter in place of it. */
 export function Folders({ path, folders, filters, mayWrite }: FoldersProps) {
   const current = filters.values.folder_id;
   const [change, setChange] = useState<Change>();

@@ -21,11 +21,11 @@ import { UploadList, useUploads } from './uploads.tsx';
 interface LibraryProps {
   project: string;
   tenant: string;
-  /** To choose from: the first page of the project's tenants. */
+  /** The first page of the project's tenants, as choices. */
   tenants: readonly Tenant[];
 }
 
-/** The files of a tenant as pictures. */
+/** The media library of a tenant. */
 export function Library({ project, tenant, tenants }: LibraryProps) {
   const path = tenantPath(project, tenant);
   const filters = useFiltersWithin({ tenant });

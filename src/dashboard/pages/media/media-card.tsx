@@ -9,7 +9,7 @@ interface MediaCardProps {
   onOpen(): void;
 }
 
-/** A file with its picture. All of it is the button. */
+/** A file with its picture. The whole card is the button. */
 export function MediaCard({ file, onOpen }: MediaCardProps) {
   const { filename, size, width, height, alt_text } = file;
   const dimensions = width === null || height === null ? '' : `${width} × ${height} · `;
@@ -43,7 +43,7 @@ export function MediaCard({ file, onOpen }: MediaCardProps) {
   );
 }
 
-/** The picture, or a sign of its kind. Its name is beside it. */
+/** The picture of a file, or an icon of its type. `alt` is empty, because the name is beside it. */
 export function FilePicture({ file, isLarge = false }: { file: MediaFile; isLarge?: boolean }) {
   const { mime_type, url, small_url, large_url } = file;
   if (isPicture(file))

@@ -7,7 +7,7 @@ import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 
 interface MediaFiltersProps {
   tenant: string;
-  /** Of the tenant. */
+  /** The name of the tenant. */
   name: string;
   tenants: readonly Tenant[];
   filters: Filters;
@@ -24,7 +24,7 @@ export function MediaFilters({ tenant, name, tenants, filters, folders }: MediaF
     onChange: (value: string) => filters.set(name, value),
   });
   const names = tenants.map((one) => ({ value: one.tenant, label: one.name ?? one.tenant }));
-  // It may be on a later page of the tenants.
+  // The tenant may be on a later page of the list.
   if (!names.some(({ value }) => value === tenant)) names.unshift({ value: tenant, label: name });
   const { newest, ...otherSorts } = T.sorts;
   return (
@@ -33,13 +33,13 @@ export function MediaFilters({ tenant, name, tenants, filters, folders }: MediaF
         <FilterSelect
           label={TENANT_CHOICE.tenant}
           value={tenant}
-          // Folders are others there.
+          // Other filters are dropped, because the other tenant has other folders.
           onChange={(value) => void navigate({ to: '.', search: { tenant: value || undefined } as never })}
           choices={names}
         />
       )}
       {folders.length > 0 && (
-        // Wide screens list them at the side.
+        // Wide screens show `Folders`.
         <span className="md:hidden">
           <FilterSelect
             label={T.folders.folder}

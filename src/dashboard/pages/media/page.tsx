@@ -8,7 +8,7 @@ import { SkeletonLines } from '../../ui/states.tsx';
 import { TenantChoice } from '../../ui/tenant-choice.tsx';
 import { Library } from './library.tsx';
 
-/** The library of the tenant that the address names; without one, the tenants to choose from. */
+/** The library of the tenant in the address, or of the only one. Else a list of tenants to choose from. */
 export function Page() {
   const { project = '' } = useParams({ strict: false });
   const { tenant } = useFilters().values;

@@ -11,7 +11,7 @@ const T = MEDIA.upload;
 interface Upload {
   id: number;
   name: string;
-  /** From 0 to 1; undefined: it waits. */
+  /** The uploaded share, from 0 to 1. Undefined: it waits. */
   share?: number;
   isDone?: boolean;
   error?: string;
@@ -23,7 +23,7 @@ export interface Uploads {
   clear(): void;
 }
 
-/** Uploads files one after the other. A failed one leaves the others alone. */
+/** Uploads files one after the other. After a failure it goes on with the next file. */
 export function useUploads(path: string): Uploads {
   const [all, setAll] = useState<readonly Upload[]>([]);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -55,7 +55,7 @@ export function useUploads(path: string): Uploads {
   };
 }
 
-/** What is being uploaded, and what was refused. */
+/** The progress of uploads, and their errors. */
 export function UploadList({ uploads: { all, clear } }: { uploads: Uploads }) {
   if (all.length === 0) return null;
   const isOver = all.every(({ isDone, error }) => isDone || error !== undefined);

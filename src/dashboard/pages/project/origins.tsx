@@ -10,7 +10,7 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 
-/** The pages that may read answers in a browser. */
+/** Web origins whose pages may call the API (CORS). */
 export function Origins({ projectId }: { projectId: string }) {
   const { mayManage } = usePermissions();
   const path = `admin/projects/${projectId}/origins`;

@@ -10,7 +10,7 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PlanSummary } from '../../ui/plan-summary.tsx';
 
-/** Name and plan, with what the chosen plan has. */
+/** Name and plan, with the features and limits of the chosen plan. */
 export function Settings({ project: { id, name, plan } }: { project: Project }) {
   const { mayManage } = usePermissions();
   const path = `admin/projects/${id}`;

@@ -27,7 +27,7 @@ export function Page() {
   );
 }
 
-/** Why single sign-on has sent the person back here. */
+/** The reason for which single sign-on was refused. */
 type Refusal = keyof typeof T.refusals;
 
 function SignIn({ hasMail }: { hasMail: boolean }) {
@@ -37,7 +37,7 @@ function SignIn({ hasMail }: { hasMail: boolean }) {
   return (
     <div className="flex flex-col gap-4">
       {refusal !== undefined && <Notice kind="bad">{T.refusals[refusal] ?? T.refusals.failed}</Notice>}
-      {/* A new page: nothing of a former person stays in memory. */}
+      {/* Loads the page anew, so that no data of another person stays in memory. */}
       <SignInForm returnTo={next} onSignedIn={() => location.assign(next)} />
       <details className="text-sm text-muted">
         <summary className="cursor-pointer">{T.forgotten}</summary>
@@ -56,7 +56,7 @@ function ForgottenPassword() {
       setSent(true);
     },
   });
-  // The same without such an account, so that it stays unknown who has one.
+  // The same text if there is no such account, so that nobody can find out who has one.
   if (isSent) return <Notice kind="good">{T.sent}</Notice>;
   return (
     <Form form={form} submitLabel={T.send} isWide>

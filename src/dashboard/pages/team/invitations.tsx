@@ -15,7 +15,7 @@ interface Invitation {
   expires_at: string;
 }
 
-/** Links that were not accepted yet; nothing if there are none. */
+/** Invitations that were not accepted yet. Renders nothing without any. */
 export function Invitations({ team }: { team: OwnTeam }) {
   const path = `admin/teams/${team.id}/invitations`;
   const invitations = useQuery(get<Page<Invitation>>(path)).data?.data ?? [];

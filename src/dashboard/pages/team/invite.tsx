@@ -13,7 +13,7 @@ interface Made {
   is_mailed: boolean;
 }
 
-/** Who is invited with which role; then the link, which is shown once. */
+/** Asks for the role and the address of a person, then shows the link once. */
 export function Invite({ team, onDone }: { team: OwnTeam; onDone(): void }) {
   const [made, setMade] = useState<Made>();
   if (made === undefined) return <InviteForm team={team} onMade={setMade} />;

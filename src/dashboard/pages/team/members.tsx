@@ -97,16 +97,16 @@ const columnsFor = (ownId: string | undefined): Column<Member>[] => [
 ];
 
 interface MenuOptions {
-  /** Whether the person who looks is an owner of the team. */
+  /** Whether the signed-in person is an owner of the team. */
   isOwner: boolean;
   /** Whether the member is that person. */
   isSelf: boolean;
   setRole(role: RoleName): void;
-  /** Asks whether the member is to leave the team. */
+  /** Opens the dialog that asks before the member leaves the team. */
   leave(): void;
 }
 
-/** What a member's menu offers: everything for owners; others may only leave. */
+/** The menu of a member. Owners may change roles and remove members, others may only leave. */
 function menuOf(member: Member, { isOwner, isSelf, setRole, leave }: MenuOptions): MenuGroup[] {
   if (!isOwner && !isSelf) return [];
   const Icon = isSelf ? LogOut : UserMinus;

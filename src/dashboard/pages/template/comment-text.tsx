@@ -17,7 +17,7 @@ const T = TEMPLATE.comments;
 
 interface CommentTextProps extends Access {
   comment: Comment;
-  /** The first comment of a thread, with which its replies are deleted. */
+  /** It is the first comment of a thread. Deleting it deletes the replies. */
   isThread?: boolean;
 }
 

@@ -37,7 +37,7 @@ export interface Access {
   permissions: Permissions;
 }
 
-/** The threads of a template. Open ones come first. */
+/** The comment threads of a template, open ones first. */
 export function Comments({ path: templatePath }: TemplateProps) {
   const permissions = usePermissions();
   const path = `${templatePath}/comments`;

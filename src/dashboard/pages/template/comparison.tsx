@@ -16,7 +16,7 @@ const T = TEMPLATE.history;
 
 interface ComparisonProps extends TemplateProps {
   from: Snapshot;
-  /** Undefined: the present content. */
+  /** Undefined: the current content. */
   to: Snapshot | undefined;
   mayWrite: boolean;
 }
@@ -71,7 +71,7 @@ interface Operation {
   block?: { id?: string };
 }
 
-/** Brings single blocks of a version back into the present content. Undefined if the role does not allow it. */
+/** Restores single blocks of a version in the current content. Undefined if the role does not allow it. */
 function useBlockRestore({ path, template, from, to, mayWrite }: ComparisonProps) {
   const isPossible = mayWrite && to === undefined;
   const back = useQuery({

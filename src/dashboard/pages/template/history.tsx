@@ -17,13 +17,13 @@ import { nameOf, type Snapshot } from './snapshot.ts';
 
 const T = TEMPLATE.history;
 
-/** The versions of a template; the chosen one beside the present content or another version. */
+/** The versions of a template, and a comparison of one with the current content or another version. */
 export function History(props: TemplateProps & { mayWrite: boolean }) {
   const { path, template, mayWrite } = props;
   const list = useCursorList<Snapshot>(`${path}/snapshots`, { answer: 'compact', limit: 50 });
   const [chosenId, setChosenId] = useState<string>();
   const [otherId, setOtherId] = useState('');
-  // What changed last, until another version is chosen.
+  // Until a version is chosen: the last change.
   const previous = list.items.find(({ version }) => version !== template.version);
   const chosen = list.items.find(({ id }) => id === chosenId) ?? previous ?? list.items[0];
   const other = list.items.find(({ id }) => id === otherId);

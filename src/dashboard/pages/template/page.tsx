@@ -63,7 +63,7 @@ export function Page() {
   );
 }
 
-/** A link to the operator's own editor, if the settings name one, else to Galley's. */
+/** A link to the operator's own editor if one is configured, else to the built-in editor. */
 function OpenInEditor(place: { project: string; tenant: string; template: string }) {
   const me = useMe().data?.data;
   if (me === undefined) return null;

@@ -103,7 +103,7 @@ interface SampleDataProps {
   onChange(data: object | undefined): void;
 }
 
-/** The values in the mail above, to change. Left empty: those that were made up. */
+/** A form for the values in the mail above. Left empty: made-up values. */
 function SampleData({ initial, onChange }: SampleDataProps) {
   const form = useForm({
     initial: { data: initial },

@@ -44,7 +44,7 @@ interface ChangeChoiceProps {
   onChange(ids: readonly string[]): void;
 }
 
-/** Nothing chosen means all. */
+/** Checkboxes for changes. If none is checked, all are accepted. */
 export function ChangeChoice({ changes, chosen, onChange }: ChangeChoiceProps) {
   return (
     <fieldset className="mt-3 flex flex-col gap-1.5 text-sm">

@@ -48,12 +48,12 @@ const KINDS: Record<State, Kind | 'neutral'> = {
 interface Props {
   /** The path of the tenant's routes. */
   tenantRoutes: string;
-  /** Left out: those of all templates of the tenant, and new ones. */
+  /** Left out: proposals for all templates of the tenant, and for new ones. */
   template?: TemplateProps['template'];
   mayApprove: boolean;
 }
 
-/** Proposed changes. The newest come first. */
+/** Proposed changes, newest first. */
 export function Proposals(props: Props) {
   const { tenantRoutes, template } = props;
   const list = useCursorList<Proposal>(
@@ -165,7 +165,7 @@ function Scores({ score_before, score_after }: Proposal) {
   );
 }
 
-/** The changes to choose from, and the buttons. Nothing chosen means all. */
+/** The changes with their checkboxes, and the buttons to accept or refuse. */
 function Decision(props: CardProps) {
   const { tenantRoutes, template, proposal } = props;
   const [chosen, setChosen] = useState<readonly string[]>([]);

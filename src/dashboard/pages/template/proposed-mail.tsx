@@ -14,7 +14,7 @@ interface ProposedMailProps {
   /** The path of the proposal. */
   path: string;
   proposalId: string;
-  /** Whose current mail is shown beside it. */
+  /** The template whose current mail is shown beside it. */
   template?: TemplateProps['template'] | undefined;
 }
 

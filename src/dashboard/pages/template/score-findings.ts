@@ -7,11 +7,11 @@ export interface Finding {
 }
 
 interface FindingGroup extends Finding {
-  /** Places of the mail in which it is. */
+  /** In how many places it was found. */
   count: number;
 }
 
-/** One entry for what is found at several places, e.g. a merge tag in three blocks; its fix is all of theirs. */
+/** Makes one entry of equal findings, e.g. of a merge tag in three blocks. Its fix has the operations of all. */
 export function groupAlike(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {

@@ -28,7 +28,7 @@ interface Rating {
 
 const KINDS = { high: 'bad', medium: 'warn', low: 'neutral' } as const;
 
-/** The score of the stored content, with the fixes that need no model. */
+/** The score of the stored content, with automatic fixes. */
 export function Score({ template, path, mayWrite }: TemplateProps & { mayWrite: boolean }) {
   const query = useQuery({
     queryKey: [...path.split('/'), 'score', template.version],

@@ -12,6 +12,6 @@ export interface Snapshot {
   created_at: string;
 }
 
-/** What people call a version. */
+/** The name of a version for people. */
 export const nameOf = ({ label, version }: Snapshot): string =>
   label ?? (version === undefined ? T.kept : T.version(version));

@@ -14,7 +14,7 @@ import type { TemplateProps } from './page.tsx';
 const T = TEMPLATE.menu;
 const icon = { size: 15, 'aria-hidden': true } as const;
 
-/** What can be done with a template as a whole. */
+/** Actions on a whole template. */
 export function TemplateMenu({ template, tenantRoutes, path }: TemplateProps) {
   const { project = '', tenant = '' } = useParams({ strict: false });
   const navigate = useNavigate();

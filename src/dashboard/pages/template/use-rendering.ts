@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RenderingSource, renderingQuery } from '../../data/templates.ts';
 
-/** A content as a mail. */
+/** Renders a content as a mail. Keeps the last mail while another one is rendered. */
 export const useRendering = (source: RenderingSource) =>
   useQuery({
     ...renderingQuery(source),

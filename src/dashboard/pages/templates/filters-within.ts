@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type Filters, useFilters } from '../../ui/filters.tsx';
 
-/** Filters in a part of the page, which `place` names in the address: clearing them stays in this part. */
+/** Filters of a part of a page. `place`: the parameters of the address that choose this part. Clearing keeps them. */
 export function useFiltersWithin(place: Record<string, string>): Filters {
   const filters = useFilters();
   const navigate = useNavigate();

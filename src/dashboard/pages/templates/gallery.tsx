@@ -26,7 +26,7 @@ const T = TEMPLATES.gallery;
 interface GalleryProps {
   project: string;
   tenant: string;
-  /** To choose from: the first page of the project's tenants. */
+  /** The first page of the project's tenants, as choices. */
   tenants: readonly Tenant[];
 }
 
@@ -89,7 +89,7 @@ function TemplateFilters({
         <FilterSelect
           label={TENANT_CHOICE.tenant}
           value={tenant}
-          // Folders and tags are others there.
+          // Other filters are dropped, because the other tenant has other folders and tags.
           onChange={(value) => void navigate({ to: '.', search: { tenant: value || undefined } as never })}
           choices={namesOf(tenants, tenant, name)}
         />
@@ -130,7 +130,7 @@ function TemplateFilters({
   );
 }
 
-/** The tenants to choose from, and the chosen one if it is on a later page. */
+/** The tenants as choices. The chosen one is added if it is on a later page. */
 function namesOf(tenants: readonly Tenant[], chosen: string, nameOfChosen: string) {
   const names = tenants.map(({ tenant, name }) => ({ value: tenant, label: name ?? tenant }));
   const isThere = names.some(({ value }) => value === chosen);

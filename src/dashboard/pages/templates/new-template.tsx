@@ -32,7 +32,7 @@ interface Values {
   locale: string;
 }
 
-/** The button that makes a template, from one of the built-in designs or without any. */
+/** The button and dialog that create a template, empty or from a built-in design. */
 export function NewTemplate(place: Place) {
   const dialog = useDialog();
   return (
@@ -102,7 +102,7 @@ function Designs({ form, path, starters }: DesignsProps) {
   );
 }
 
-/** A radio button with the picture of what it chooses. */
+/** A radio button with the picture of a design. */
 function Design({ form, path, starter }: Omit<DesignsProps, 'starters'> & { starter: Starter }) {
   const { name, title, description } = starter;
   return (

@@ -11,7 +11,7 @@ import { AllTemplates } from './all-templates.tsx';
 import { useFiltersWithin } from './filters-within.ts';
 import { Gallery } from './gallery.tsx';
 
-/** The templates of the tenant that the address names; without one, of all tenants, and the tenants to choose from. */
+/** The templates of the tenant in the address, or of the only one. Else those of all tenants, and a list of tenants. */
 export function Page() {
   const { project = '' } = useParams({ strict: false });
   const { tenant } = useFilters().values;
@@ -33,7 +33,7 @@ function Views({ project }: { project: string }) {
     <Tabs
       label={T.views.label}
       value={view === 'tenants' ? view : 'all'}
-      // The search of one view is of no use in the other.
+      // The views have different filters.
       onChange={(id) =>
         void navigate({ to: '.', search: (id === 'all' ? {} : { view: id }) as never, replace: true })
       }

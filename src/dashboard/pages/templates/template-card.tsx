@@ -13,12 +13,12 @@ const T = TEMPLATES.gallery;
 interface TemplateCardProps {
   project: string;
   tenant: string;
-  /** Shown where templates of several tenants are. */
+  /** For lists with templates of several tenants. */
   tenantName?: string;
   template: ListedTemplate;
 }
 
-/** A template with its picture. All of it is the link. */
+/** A template with its picture. The whole card is the link. */
 export function TemplateCard({ project, tenant, tenantName, template }: TemplateCardProps) {
   const { id, name, updatedAt, tags = [], archived_at, score, match } = template;
   const src = pathOf(thumbnailUrl(tenantPath(project, tenant), id, 480));
@@ -57,7 +57,7 @@ export function TemplateCard({ project, tenant, tenantName, template }: Template
   );
 }
 
-/** The picture of a template; gray until it is drawn. */
+/** The picture of a template. Gray until it is loaded. */
 function Thumbnail({ src }: { src: string }) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   return (

@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/states.tsx';
 
 const T = TENANT.data;
 
-/** Jobs that are shown. */
+/** Most jobs that are shown. */
 const MAX_SHOWN = 5;
 
 interface Job {

@@ -18,7 +18,7 @@ export interface TenantPlan {
 
 const MB = 1024 * 1024;
 
-/** The tenant's own plan, features and limits; what is left out is as the project's plan. */
+/** The tenant's own plan, features and limits. The plan of the project applies to the rest. */
 export function PlanForm({ path, plan: { plan, change, effective } }: { path: string; plan: TenantPlan }) {
   const { project = '' } = useParams({ strict: false });
   const projectPlan = useProject(project).data?.plan;
@@ -102,7 +102,7 @@ interface FeatureFieldProps {
   onChange(value: string): void;
 }
 
-/** One feature in one line: there are many. */
+/** A feature with its choice in one line, because there are many. */
 function FeatureField({ name, label, value, isOnInPlan, onChange }: FeatureFieldProps) {
   return (
     <label className="flex items-center justify-between gap-3">
@@ -123,7 +123,7 @@ function FeatureField({ name, label, value, isOnInPlan, onChange }: FeatureField
 
 const stateOf = (own: boolean | undefined): string => (own === undefined ? 'inherit' : own ? 'on' : 'off');
 
-/** An own limit as people type it. Left empty: as the plan. */
+/** An own limit as a person types it. Empty: the limit of the plan. */
 const showLimit = (own: number | null | undefined, unit = 1): string =>
   own === undefined ? '' : own === null ? T.noLimitWord : String(own / unit);
 

@@ -16,13 +16,13 @@ import type { Tenant } from './page.tsx';
 const T = TENANTS.trash;
 
 interface DeletedTenant extends Tenant {
-  /** Several of one identifier can be in the trash. */
+  /** Tells deleted tenants with the same identifier apart. */
   id: number;
   deleted_at: string;
   purge_at: string;
 }
 
-/** The tenants of a project that can still be restored. */
+/** Deleted tenants of a project that can be restored. */
 export function DeletedTenants({ project }: { project: string }) {
   const path = `admin/projects/${project}/deleted-tenants`;
   const list = useCursorList<DeletedTenant>(path);

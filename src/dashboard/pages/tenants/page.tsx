@@ -69,7 +69,7 @@ export function Page() {
 interface TenantsProps {
   project: string;
   path: string;
-  /** The button, if the person may use it. */
+  /** The button that creates a tenant, if the role allows it. */
   create: ReactNode;
 }
 

@@ -12,11 +12,11 @@ interface TenantMenuProps {
   /** The path of the project's tenants. */
   path: string;
   tenant: Tenant;
-  /** Its own page leads elsewhere then. */
+  /** For the page of the tenant, which is gone then. */
   onDeleted?: () => void;
 }
 
-/** What can be done with a tenant. */
+/** Actions on a tenant. */
 export function TenantMenu({ path, tenant: { tenant, name, suspended }, onDeleted }: TenantMenuProps) {
   const own = `${path}/${encodeURIComponent(tenant)}`;
   const renaming = useDialog();

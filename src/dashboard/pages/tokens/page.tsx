@@ -28,7 +28,7 @@ export interface AdminToken {
   last_used_at: string | null;
 }
 
-/** With its value, right after it was made. */
+/** A new token with its value, which is answered once. */
 export interface AdminTokenWithValue extends AdminToken {
   admin_token: string;
 }
