@@ -1,5 +1,6 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
+import { ACCOUNT } from '../../src/dashboard/texts/account.ts';
 import { createAccountLink } from '../../src/features/accounts/index.ts';
 import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -8,6 +9,8 @@ import { PASSWORD, tokenOf } from '../features/accounts/browser.ts';
 import { adminScope } from '../support/test-app.ts';
 import { findBarriers, press, seeText, settle, type, useDashboard } from './dashboard.ts';
 import { addPasskeyDevice, codeOf } from './sign-in-devices.ts';
+
+const APP = ACCOUNT.app;
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await type(page, 'Email', email);
@@ -85,14 +88,14 @@ describeInBrowser('signing in', () => {
     await press(page, 'Set up');
     await page.locator('aria/Your password').fill(PASSWORD);
     await press(page, 'Next');
-    await seeText(page, 'Scan this code with the app');
+    await seeText(page, APP.scan);
     expect(await findBarriers(page)).toEqual([]);
     const secret = (await page.evaluate('document.querySelector("[role=dialog] code").innerText')) as string;
     await type(page, 'Code that the app shows', await codeOf(secret));
     await press(page, 'Turn on');
-    await seeText(page, 'Keep them where you find them');
+    await seeText(page, APP.recoveryHint);
     const codes = (await page.evaluate('document.querySelector("[role=dialog] pre").innerText')) as string;
-    await press(page, 'I have saved them');
+    await press(page, APP.done);
     await dashboard().useSession();
     await page.goto(`${dashboard().origin}/dashboard/account`);
     await signIn(page, person.email);
@@ -100,7 +103,7 @@ describeInBrowser('signing in', () => {
     expect(await findBarriers(page)).toEqual([]);
     await type(page, 'Code', codes.split('\n')[0] ?? '');
     await press(page, 'Sign in');
-    await seeText(page, 'A code of your app is asked for');
+    await seeText(page, APP.onHint);
     await page.close();
   });
 
