@@ -5,8 +5,14 @@ import { renderSection } from './blocks/section.ts';
 import { directionOf, guard } from './columns.ts';
 import { type Page, topPlace } from './page.ts';
 
-/** Blocks that may be tall count more. */
-const WEIGHTS: Partial<Record<Block['type'], number>> = { html: 4, custom: 4, table: 4, image: 2, video: 2 };
+/** Blocks that may be tall count more; other types count 1. */
+const WEIGHTS: ReadonlyMap<string, number> = new Map([
+  ['html', 4],
+  ['custom', 4],
+  ['table', 4],
+  ['image', 2],
+  ['video', 2],
+]);
 /** Outlook splits cells taller than about 1,800 px. */
 const MAX_WEIGHT = 6;
 
@@ -32,7 +38,7 @@ export function renderRows(blocks: readonly Block[], page: Page): string {
       rows.push(guard(block, block.type === 'section' ? mjml : renderRow([mjml], page), page));
       continue;
     }
-    const added = WEIGHTS[block.type] ?? 1;
+    const added = WEIGHTS.get(block.type) ?? 1;
     if (weight + added > MAX_WEIGHT) close();
     open.push(mjml);
     weight += added;

@@ -87,6 +87,20 @@ describe('whatever comes in', () => {
 });
 
 describe('attacks', () => {
+  test.each(['constructor', 'toString', 'valueOf'])(
+    'an element <%s>, named like a method, leaves its text only',
+    (name) => {
+      const element = `<${name} style="font-weight:bold">bold</${name}>`;
+      const { content } = importAll({
+        format: 'html',
+        body: `<body><p>a ${element} b</p><${name} style="margin-top:1em">c</${name}></body>`,
+      });
+      const json = JSON.stringify(content.blocks);
+      expect(json).toContain('<strong>bold</strong>');
+      expect(json).not.toMatch(/function|native code|null|NaN/);
+    },
+  );
+
   const bombs = [
     '<',
     '<a ',

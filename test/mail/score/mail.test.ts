@@ -33,6 +33,12 @@ describe('looks', () => {
     ['no color', '<span style="color:nonsense">x</span>', { color: '#1a1a1a' }],
     ['elements the renderer drops have no looks', '<font color="red">x</font>', { color: '#1a1a1a' }],
     ['capitals by style', '<span style="text-transform:uppercase">x</span>', { uppercase: true }],
+    ['a size with the name of a method', '<span style="font-size:constructor">x</span>', { fontSize: 16 }],
+    [
+      'properties with the names of methods',
+      '<span style="__proto__:x;toString:y;constructor:z;color:red">x</span>',
+      { color: '#ff0000' },
+    ],
   ];
   test.each(cases)('rich text: %s', (_what, content, run) => {
     expect(firstRun([p(content)])).toMatchObject(run);
@@ -59,6 +65,15 @@ describe('looks', () => {
   ];
   test.each(inHtml)('html: %s', (_what, content, run) => {
     expect(firstRun([html(content)])).toMatchObject(run);
+  });
+
+  test.each([
+    ['bold', true],
+    ['normal', false],
+    [undefined, true],
+  ])('the label of a button of weight %p', (fontWeight, bold) => {
+    const button = { type: 'button', text: 'x', url: 'y', ...(fontWeight && { fontWeight }) };
+    expect(firstRun([button]).bold).toBe(bold);
   });
 
   test('come from the settings', () => {

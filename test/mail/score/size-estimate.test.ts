@@ -4,9 +4,20 @@ import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
 import { estimateBytes } from '../../../src/mail/score/rules/best-practices/size.ts';
 import { longMail } from '../../bench/long-mail.ts';
 import { sampleContent } from '../model/sample-content.ts';
-import { assets } from '../render/rendering.ts';
+import { assets, contentOf } from '../render/rendering.ts';
 
 describe('the estimated size', () => {
+  test.each(['toString', 'constructor', '__proto__'])(
+    'of an unknown block of type %s is a number',
+    (type) => {
+      const blocks = [
+        { id: 'a', type },
+        { id: 'b', type: 'paragraph', content: `<${type}>x</${type}>` },
+      ];
+      expect(estimateBytes(readMail(contentOf(blocks)))).toBeWithin(2000, 20_000);
+    },
+  );
+
   test.each([
     ['a newsletter of many sections', longMail(20)],
     ['a long one', longMail(60)],

@@ -37,16 +37,17 @@ interface RichTextOptions {
   isSingleLine?: boolean;
 }
 
-const MARKS: Readonly<Record<string, string>> = {
-  u: 'u',
-  ins: 'u',
-  s: 's',
-  strike: 's',
-  del: 's',
-  sub: 'sub',
-  sup: 'sup',
-  mark: 'mark',
-};
+/** Tags of rich text, by the tags that are written as them. */
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['u', 'u'],
+  ['ins', 'u'],
+  ['s', 's'],
+  ['strike', 's'],
+  ['del', 's'],
+  ['sub', 'sub'],
+  ['sup', 'sup'],
+  ['mark', 'mark'],
+]);
 const PARAGRAPHS: ReadonlySet<string> = new Set(
   'p div center section article header footer main aside nav address blockquote pre dl dt dd table tbody thead tfoot tr td th caption h5 h6 figure figcaption form fieldset details summary hr'.split(
     ' ',
@@ -179,7 +180,7 @@ function withImplied(element: HtmlElement, style: Declarations): Declarations {
 function marksOf(element: HtmlElement, style: Declarations): string[] {
   if (element.name === 'a') return [openLink(element, style)];
   const marks: string[] = [];
-  const mark = MARKS[element.name];
+  const mark = MARKS.get(element.name);
   if (mark) marks.push(`<${mark}>`);
   const decoration = style.get('text-decoration') ?? style.get('text-decoration-line') ?? '';
   if (decoration.includes('underline') && mark !== 'u') marks.push('<u>');

@@ -6,33 +6,39 @@ import type { TextStyle } from '../css/text-style.ts';
 import { type Declarations, NO_SIDES, readPixels, readSpace } from '../css/values.ts';
 import type { LayoutNode, Margin } from './layout-tree.ts';
 
-/** Margins of browsers above and below, in font sizes. */
-const BUILT_IN: Readonly<Record<string, number>> = {
-  p: 1,
-  ul: 1,
-  ol: 1,
-  dl: 1,
-  blockquote: 1,
-  pre: 1,
-  hr: 0.5,
-  h1: 0.67,
-  h2: 0.83,
-  h3: 1,
-  h4: 1.33,
-  h5: 1.67,
-  h6: 2.33,
-};
+/** Top and bottom margins in the default style sheet of browsers, in font sizes. */
+const DEFAULT_MARGINS: ReadonlyMap<string, number> = new Map([
+  ['p', 1],
+  ['ul', 1],
+  ['ol', 1],
+  ['dl', 1],
+  ['blockquote', 1],
+  ['pre', 1],
+  ['hr', 0.5],
+  ['h1', 0.67],
+  ['h2', 0.83],
+  ['h3', 1],
+  ['h4', 1.33],
+  ['h5', 1.67],
+  ['h6', 2.33],
+]);
 
-/** Font sizes of browsers, in those of the text around. */
-const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 2, h2: 1.5, h3: 1.17, h5: 0.83, h6: 0.67 };
+/** Font sizes of headings in the default style sheet of browsers, as factors of the font size around them. */
+const HEADING_SIZES: ReadonlyMap<string, number> = new Map([
+  ['h1', 2],
+  ['h2', 1.5],
+  ['h3', 1.17],
+  ['h5', 0.83],
+  ['h6', 0.67],
+]);
 
-/** The font size of an element; headings without one are larger than the text around. */
+/** The font size of an element in pixels; a heading without one has that of browsers. */
 export function sizeOf(
   { name }: HtmlElement,
   style: Declarations,
   { fontSize: around = 16 }: TextStyle,
 ): number {
-  return readPixels(style.get('font-size'), around) || around * (HEADING_SIZES[name] ?? 1);
+  return readPixels(style.get('font-size'), around) || around * (HEADING_SIZES.get(name) ?? 1);
 }
 
 /** The margin of an element; cells and rows of tables have none. */
@@ -44,10 +50,10 @@ export function marginOf(
   const { name } = element;
   if (name === 'td' || name === 'th' || name === 'tr') return undefined;
   const fontSize = sizeOf(element, style, textStyle);
-  const builtIn = Object.hasOwn(BUILT_IN, name) ? (BUILT_IN[name] ?? 0) * fontSize : 0;
+  const byDefault = (DEFAULT_MARGINS.get(name) ?? 0) * fontSize;
   const side = (property: string) => {
     const value = style.get(property);
-    return value === undefined ? builtIn : (readSpace(value, room, fontSize) ?? 0);
+    return value === undefined ? byDefault : (readSpace(value, room, fontSize) ?? 0);
   };
   const margin = { top: side('margin-top'), bottom: side('margin-bottom') };
   return margin.top === 0 && margin.bottom === 0 ? undefined : margin;

@@ -144,15 +144,16 @@ interface DeclaredStyle {
   hidden?: boolean;
 }
 
-const KEYWORDS: Readonly<Record<string, number>> = {
-  'xx-small': 9,
-  'x-small': 10,
-  small: 13,
-  medium: 16,
-  large: 18,
-  'x-large': 24,
-  'xx-large': 32,
-};
+/** Pixels of the keywords of `font-size`. */
+const KEYWORDS: ReadonlyMap<string, number> = new Map([
+  ['xx-small', 9],
+  ['x-small', 10],
+  ['small', 13],
+  ['medium', 16],
+  ['large', 18],
+  ['x-large', 24],
+  ['xx-large', 32],
+]);
 
 /** Size of the cache: editors repeat a few styles. */
 const KEPT = 500;
@@ -163,7 +164,7 @@ export function readDeclarations(style: string): DeclaredStyle {
   if (before !== undefined) return before;
   const declared: DeclaredStyle = { backgroundImage: false };
   for (const [property, value] of safeDeclarations(style)) {
-    READERS[property]?.(value.replace(/(?<!\s)\s*!important\s*$/i, ''), declared);
+    READERS.get(property)?.(value.replace(/(?<!\s)\s*!important\s*$/i, ''), declared);
   }
   if (
     /(?:^|;)\s*(?:max-)?height\s*:\s*0(?:px)?\s*(?:;|!|$)/i.test(style) &&
@@ -178,48 +179,50 @@ export function readDeclarations(style: string): DeclaredStyle {
 
 type Reader = (value: string, declared: DeclaredStyle) => void;
 
-const READERS: Readonly<Record<string, Reader | undefined>> = {
-  color: (value, declared) => {
-    if (!/^(?:inherit|unset|currentcolor)$/i.test(value)) declared.color = value;
-  },
-  'background-color': (value, declared) => {
-    declared.background = value;
-  },
-  'background-image': (value, declared) => {
-    declared.backgroundImage = /url\s*\(|gradient\s*\(/i.test(value);
-  },
-  background: readBackground,
-  font: readFont,
-  'font-size': (value, declared) => {
-    const size = readSize(value);
-    if (size !== undefined) declared.fontSize = size;
-  },
-  'line-height': (value, declared) => {
-    const height = readLineHeight(value);
-    if (height !== undefined) declared.lineHeight = height;
-  },
-  'text-align': (value, declared) => {
-    declared.align = value;
-  },
-  'font-weight': (value, declared) => {
-    if (/^(?:bold|bolder)$/i.test(value) || Number(value) >= 600) declared.bold = true;
-    else if (/^(?:normal|lighter)$/i.test(value) || Number(value) < 600) declared.bold = false;
-  },
-  'text-decoration': readDecoration,
-  'text-decoration-line': readDecoration,
-  'text-transform': (value, declared) => {
-    declared.uppercase = /uppercase/i.test(value);
-  },
-  display: (value, declared) => {
-    if (/^none$/i.test(value)) declared.hidden = true;
-  },
-  visibility: (value, declared) => {
-    if (/^(?:hidden|collapse)$/i.test(value)) declared.hidden = true;
-  },
-  opacity: (value, declared) => {
-    if (Number.parseFloat(value) < 0.1) declared.hidden = true;
-  },
-};
+const READERS: ReadonlyMap<string, Reader> = new Map(
+  Object.entries<Reader>({
+    color: (value, declared) => {
+      if (!/^(?:inherit|unset|currentcolor)$/i.test(value)) declared.color = value;
+    },
+    'background-color': (value, declared) => {
+      declared.background = value;
+    },
+    'background-image': (value, declared) => {
+      declared.backgroundImage = /url\s*\(|gradient\s*\(/i.test(value);
+    },
+    background: readBackground,
+    font: readFont,
+    'font-size': (value, declared) => {
+      const size = readSize(value);
+      if (size !== undefined) declared.fontSize = size;
+    },
+    'line-height': (value, declared) => {
+      const height = readLineHeight(value);
+      if (height !== undefined) declared.lineHeight = height;
+    },
+    'text-align': (value, declared) => {
+      declared.align = value;
+    },
+    'font-weight': (value, declared) => {
+      if (/^(?:bold|bolder)$/i.test(value) || Number(value) >= 600) declared.bold = true;
+      else if (/^(?:normal|lighter)$/i.test(value) || Number(value) < 600) declared.bold = false;
+    },
+    'text-decoration': readDecoration,
+    'text-decoration-line': readDecoration,
+    'text-transform': (value, declared) => {
+      declared.uppercase = /uppercase/i.test(value);
+    },
+    display: (value, declared) => {
+      if (/^none$/i.test(value)) declared.hidden = true;
+    },
+    visibility: (value, declared) => {
+      if (/^(?:hidden|collapse)$/i.test(value)) declared.hidden = true;
+    },
+    opacity: (value, declared) => {
+      if (Number.parseFloat(value) < 0.1) declared.hidden = true;
+    },
+  }),
+);
 
 function readDecoration(value: string, declared: DeclaredStyle): void {
   if (/underline/i.test(value)) declared.underlined = true;
@@ -247,7 +250,7 @@ function readFont(value: string, declared: DeclaredStyle): void {
 }
 
 function readSize(value: string): ((outside: number) => number) | undefined {
-  const keyword = KEYWORDS[value.trim().toLowerCase()];
+  const keyword = KEYWORDS.get(value.trim().toLowerCase());
   if (keyword !== undefined) return () => keyword;
   if (/^smaller$/i.test(value)) return (outside) => outside * 0.83;
   if (/^larger$/i.test(value)) return (outside) => outside * 1.2;

@@ -11,7 +11,7 @@ import type {
   TitleBlock,
   VideoBlock,
 } from '../../model/index.ts';
-import { HEADING_PIXELS } from '../../model/layout-sizes.ts';
+import { BUTTON_LINE, HEADING_PIXELS } from '../../model/layout-sizes.ts';
 import type { Extent } from '../../parse/allowed-html.ts';
 import { parseColor, WHITE } from '../../parse/color.ts';
 import { describeCountdown } from '../../parse/countdown-moment.ts';
@@ -159,8 +159,8 @@ function readButton({ draft, place, textStyle }: BlockContext, block: ButtonBloc
     background: fill,
     color: colorOn(block.textColor, fill, WHITE),
     fontSize: Math.max(block.fontSize, 1),
-    lineHeight: 1.2,
-    bold: true,
+    lineHeight: BUTTON_LINE,
+    bold: block.fontWeight !== 'normal',
     align: 'center' as const,
     href,
   };

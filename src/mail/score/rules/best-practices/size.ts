@@ -42,21 +42,21 @@ const COLUMN = 390;
 const BLOCKS_A_ROW = 6;
 
 /** Bytes around the content of a block, by type; measured on the renderer, without URLs and texts. */
-const FRAMES: Readonly<Record<string, number>> = {
-  title: 335,
-  paragraph: 250,
-  image: 420,
-  button: 750,
-  divider: 470,
-  spacer: 130,
-  video: 640,
-  social: 210,
-  html: 210,
-  custom: 210,
-  menu: 150,
-  table: 320,
-  countdown: 640,
-};
+const FRAMES: ReadonlyMap<string, number> = new Map([
+  ['title', 335],
+  ['paragraph', 250],
+  ['image', 420],
+  ['button', 750],
+  ['divider', 470],
+  ['spacer', 130],
+  ['video', 640],
+  ['social', 210],
+  ['html', 210],
+  ['custom', 210],
+  ['menu', 150],
+  ['table', 320],
+  ['countdown', 640],
+]);
 /** Blocks that take a row of their own, because they may be tall. */
 const OWN_ROW = new Set(['html', 'custom', 'table']);
 const ICON = 680;
@@ -64,16 +64,16 @@ const MENU_ITEM = 150;
 const CELL = 70;
 
 /** Bytes of style that the renderer adds to elements of rich text. */
-const ELEMENTS: Readonly<Record<string, number>> = {
-  p: 24,
-  a: 48,
-  ul: 40,
-  ol: 40,
-  h1: 60,
-  h2: 60,
-  h3: 60,
-  h4: 60,
-};
+const ELEMENTS: ReadonlyMap<string, number> = new Map([
+  ['p', 24],
+  ['a', 48],
+  ['ul', 40],
+  ['ol', 40],
+  ['h1', 60],
+  ['h2', 60],
+  ['h3', 60],
+  ['h4', 60],
+]);
 
 /** Estimates the bytes of the HTML of a mail from its blocks; within about ten percent of the rendered size. */
 export function estimateBytes(mail: Mail): number {
@@ -93,7 +93,7 @@ function sum(numbers: readonly number[]): number {
 function estimateBlock(block: Block, depth: number): number {
   if (block.type === 'section') return estimateSection(block);
   const row = depth === 0 && OWN_ROW.has(block.type) ? ROW : 0;
-  return row + (FRAMES[block.type] ?? 0) + estimateContent(block);
+  return row + (FRAMES.get(block.type) ?? 0) + estimateContent(block);
 }
 
 function estimateSection({ children, wrapper }: SectionBlock): number {
@@ -128,5 +128,5 @@ function estimateContent(block: Block): number {
 }
 
 function estimateElement({ name, from }: MailElement): number {
-  return from === 'rich' ? (ELEMENTS[name] ?? 0) : 0;
+  return from === 'rich' ? (ELEMENTS.get(name) ?? 0) : 0;
 }
