@@ -5,10 +5,12 @@ import {
   type TemplateContent,
   walkBlocks,
 } from '../model/index.ts';
-import { hostOf } from './host.ts';
+import type { Fields } from '../model/record.ts';
+import { findHost } from './host.ts';
 
-/** One text of a content, as it is written. `block`: the id of its block; empty for settings. */
+/** One text of a content, as it is written. */
 export interface TextPart {
+  /** The id of its block; empty for a text of the settings. */
   block: string;
   kind: 'text' | 'link';
   text: string;
@@ -17,8 +19,9 @@ export interface TextPart {
 /** What can be searched in a content. */
 export interface TextsOfContent {
   parts: TextPart[];
-  /** Types of its blocks, and hosts that its links lead to; each once. */
+  /** Types of its blocks, each once. */
   blockTypes: string[];
+  /** Hosts of its links, each once. */
   linkDomains: string[];
 }
 
@@ -30,8 +33,6 @@ const MAX_DOMAINS = 500;
 
 /** Depth of values in fields of custom and unknown blocks. */
 const MAX_DEPTH = 8;
-
-type Fields = Record<string, unknown>;
 
 /** Fields that hold addresses that a click leads to. */
 export const LINK_FIELDS = new Set(['url', 'linkUrl', 'href']);
@@ -63,7 +64,10 @@ class TextReader {
     this.#readFields(block, fields, 0);
   }
 
-  /** A field may hold any value in contents of other versions, and blocks inside a section are read by themselves. */
+  /**
+   * Reads all fields of any depth, because contents of other versions have other fields. Skips `children`: the caller
+   * reads each block inside a section.
+   */
   #readFields(block: string, fields: unknown, depth: number): void {
     if (typeof fields !== 'object' || fields === null || depth > MAX_DEPTH || this.#room <= 0) return;
     for (const [name, value] of Object.entries(fields as Fields)) {
@@ -81,7 +85,7 @@ class TextReader {
 
   #readValues(block: string, value: unknown, depth: number): void {
     if (typeof value === 'string') {
-      if (hostOf(value) === undefined) this.#addHtml(block, value);
+      if (findHost(value) === undefined) this.#addHtml(block, value);
       else this.#addLink(block, value);
     } else if (typeof value === 'object' && value !== null && depth <= MAX_DEPTH) {
       for (const inner of Object.values(value)) this.#readValues(block, inner, depth + 1);
@@ -101,8 +105,8 @@ class TextReader {
 
   #addLink(block: string, url: string): void {
     this.#add(block, 'link', url);
-    const host = hostOf(url);
-    if (host !== undefined && this.domains.size < MAX_DOMAINS) this.domains.add(host);
+    const found = findHost(url);
+    if (found !== undefined && this.domains.size < MAX_DOMAINS) this.domains.add(found.host);
   }
 
   #add(block: string, kind: TextPart['kind'], text: string): void {

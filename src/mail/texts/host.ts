@@ -1,11 +1,20 @@
-const HTTP = /^\s*https?:\/\/(?:[^/?#@\s]*@)?([^/?#:\s]+)/i;
+/** Groups: everything before the host, and the host. */
+const HTTP = /^(\s*https?:\/\/(?:[^/?#@\s]*@)?)([^/?#:\s]+)/i;
 
-/** Characters of a host that are read; longer ones are none. */
+/** Longest host name that DNS allows. */
 const MAX_HOST = 253;
 
-/** The host a web address leads to, in lower case; undefined for other texts and for hosts with merge tags. */
-export function hostOf(url: string): string | undefined {
-  const host = HTTP.exec(url.slice(0, 2048))?.[1]?.toLowerCase();
-  if (host === undefined || host.length > MAX_HOST || /[^\p{L}\p{N}.-]/u.test(host)) return undefined;
-  return host;
+/** A host name in lower case, and the place of it in its URL. */
+interface FoundHost {
+  host: string;
+  start: number;
+  end: number;
+}
+
+/** Finds the host of a web address. Undefined for other texts and for a host with merge tags. */
+export function findHost(url: string): FoundHost | undefined {
+  const [, before = '', written = ''] = HTTP.exec(url.slice(0, 2048)) ?? [];
+  const host = written.toLowerCase();
+  if (host === '' || host.length > MAX_HOST || /[^\p{L}\p{N}.-]/u.test(host)) return undefined;
+  return { host, start: before.length, end: before.length + written.length };
 }

@@ -1,22 +1,21 @@
 import type { Block, TemplateContent } from '../model/index.ts';
+import { type Fields, isFields } from '../model/record.ts';
 import type { ReplacedContent } from './replace-in-content.ts';
 
-/** A block as a text, without its id and those inside it: equal for copies. */
+/** A block as JSON without ids and with sorted keys: equal for copies of a block. */
 function fingerprintOf(block: unknown): string {
   return JSON.stringify(block, (key, value) =>
-    key === 'id' ? undefined : isPlainObject(value) ? sortKeys(value) : value,
+    key === 'id' ? undefined : isFields(value) ? sortKeys(value) : value,
   );
 }
 
-type Fields = Record<string, unknown>;
-const isPlainObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const sortKeys = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Replaces blocks that stand one behind the other, wherever copies of them stand, by others, which get ids of their own. In
- * columns too, if all are blocks that can stand there. `find` in full form.
+ * Replaces every copy of a run of blocks by other blocks, which get new ids. Searches the columns of sections too, unless
+ * one of the blocks is a section.
+ * @param find the run in full form; an empty run is never found
  */
 export function replaceBlockRuns(
   content: TemplateContent,
@@ -24,8 +23,9 @@ export function replaceBlockRuns(
   replace: readonly unknown[],
 ): ReplacedContent {
   const wanted = find.map(fingerprintOf);
-  const isTopLevel = [...find, ...replace].some((block) => isPlainObject(block) && block.type === 'section');
+  const isTopLevel = [...find, ...replace].some((block) => isFields(block) && block.type === 'section');
   const found: ReplacedContent = { content, count: 0, blocks: [], settings: false };
+  if (wanted.length === 0) return found;
   const replaceList = (blocks: readonly unknown[]): unknown[] => {
     const prints = blocks.map(fingerprintOf);
     const result: unknown[] = [];
@@ -44,7 +44,7 @@ export function replaceBlockRuns(
     return result;
   };
   const replaceInside = (block: unknown): unknown => {
-    if (!isPlainObject(block) || block.type !== 'section' || !Array.isArray(block.children)) return block;
+    if (!isFields(block) || block.type !== 'section' || !Array.isArray(block.children)) return block;
     const before = found.count;
     const children = block.children.map((list) => (Array.isArray(list) ? replaceList(list) : list));
     return found.count > before ? { ...block, children } : block;
@@ -54,10 +54,10 @@ export function replaceBlockRuns(
   return found.count === 0 ? found : { ...found, content: { ...content, blocks: blocks as Block[] } };
 }
 
-/** Blocks without the ids of blocks, which are made anew when the content is stored. */
+/** Removes the ids of blocks; storing the content makes new ones. */
 export function withoutIds(block: unknown): unknown {
   if (Array.isArray(block)) return block.map(withoutIds);
-  if (!isPlainObject(block)) return block;
+  if (!isFields(block)) return block;
   const { id: _id, ...fields } = block;
   return Array.isArray(fields.children) ? { ...fields, children: withoutIds(fields.children) } : fields;
 }

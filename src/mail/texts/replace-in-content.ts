@@ -1,18 +1,19 @@
 import { type Block, PLAIN_FIELDS, RICH_FIELDS, scanHtml, type TemplateContent } from '../model/index.ts';
+import { isFields } from '../model/record.ts';
 import { parseColor, toHex } from '../parse/color.ts';
 import { LINK_FIELDS, VALUES_FIELD } from './extract-texts.ts';
-import { hostOf } from './host.ts';
+import { findHost } from './host.ts';
 
-/** What is to be replaced everywhere in a content. */
+/** A replacement everywhere in a content. */
 export interface Replacement {
   /**
-   * `address`: of a picture or a link, exactly. `domain`: the host of links. `color`: in whatever way it is written. `text`:
-   * shown text, upper and lower case as given.
+   * `address`: the whole address of a picture or a link. `domain`: the host of links. `color`: a color in any notation.
+   * `text`: shown text, case-sensitive.
    */
   what: 'address' | 'domain' | 'color' | 'text';
   /** Never empty. */
   find: string;
-  /** Addresses that contain one of these are meant too: for `address`, the parts that all addresses of a file have. */
+  /** For `address`: an address that contains one of these is replaced too. The addresses of one file share such a part. */
   parts?: readonly string[];
   replace: string;
 }
@@ -28,13 +29,13 @@ export interface ReplacedContent {
   settings: boolean;
 }
 
-/** Fields that name a thing instead of showing it. */
-const NAMES = new Set(['id', 'type', 'customType', 'platform']);
+/** Fields with identifiers, which are never replaced. */
+const IDENTIFIER_FIELDS = new Set(['id', 'type', 'customType', 'platform']);
 
 /** Depth of values in fields of custom and unknown blocks. */
 const MAX_DEPTH = 20;
 
-/** Replaces something everywhere in a content. Takes linear time. Texts in two styles, and merge tags in HTML, stay as they are. */
+/** Makes a replacement everywhere in a content, in linear time. Does not find text across elements and in merge tags of HTML. */
 export function replaceInContent(content: TemplateContent, replacement: Replacement): ReplacedContent {
   const replacer = new Replacer(replacement);
   const settings = replacer.replaceFields(content.settings);
@@ -51,29 +52,26 @@ export function replaceInContent(content: TemplateContent, replacement: Replacem
   };
 }
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 class Replacer {
   count = 0;
-  readonly #swap: Replacement;
+  readonly #replacement: Replacement;
   readonly #parts: readonly string[];
-  /** How the text can be written in HTML, and how its replacement is. */
+  /** The forms that the searched text can have in HTML. */
   readonly #written: readonly string[];
+  /** The replacement as HTML. */
   readonly #escaped: string;
-  /** Red, green, blue and alpha as a text, for colors. */
+  /** The searched color in the form of `keyOfColor`. */
   readonly #color: string | undefined;
 
-  constructor(swap: Replacement) {
-    this.#swap = swap;
-    this.#parts = swap.parts ?? [];
-    this.#written = [...new Set([escapeHtml(swap.find), swap.find])];
-    this.#escaped = escapeHtml(swap.replace);
-    this.#color = swap.what === 'color' ? keyOfColor(swap.find) : undefined;
+  constructor(replacement: Replacement) {
+    this.#replacement = replacement;
+    this.#parts = replacement.parts ?? [];
+    this.#written = [...new Set([escapeHtml(replacement.find), replacement.find])];
+    this.#escaped = escapeHtml(replacement.replace);
+    this.#color = replacement.what === 'color' ? keyOfColor(replacement.find) : undefined;
   }
 
-  /** `touched` gets the ids of blocks that changed, a section’s before those of the blocks inside. */
+  /** Adds the ids of changed blocks to `touched`: a section before the blocks inside. */
   replaceBlocks(blocks: readonly unknown[], touched: string[]): unknown[] {
     return blocks.map((block) => {
       if (!isFields(block)) return block;
@@ -94,9 +92,10 @@ class Replacer {
     return this.#replaceValue('', fields, false, 0) as Value;
   }
 
-  /** `isValue`: inside the values of a custom block, which are texts, addresses or HTML whatever their names are. */
+  /** `isValue`: inside `fieldValues` of a custom block, where names do not tell what a value is. */
   #replaceValue(name: string, value: unknown, isValue: boolean, depth: number): unknown {
-    if (typeof value === 'string') return NAMES.has(name) ? value : this.#replaceString(name, value, isValue);
+    if (typeof value === 'string')
+      return IDENTIFIER_FIELDS.has(name) ? value : this.#replaceString(name, value, isValue);
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
     if (Array.isArray(value)) {
       const before = this.count;
@@ -113,7 +112,7 @@ class Replacer {
 
   #replaceString(name: string, value: string, isValue: boolean): string {
     const isHtml = value.includes('<') && (isValue || RICH_FIELDS.has(name));
-    switch (this.#swap.what) {
+    switch (this.#replacement.what) {
       case 'address':
         if (isHtml) return this.#replaceAddressesIn(value);
         return PLAIN_FIELDS.has(name) && !isValue ? value : this.#replaceWhole(value);
@@ -131,13 +130,13 @@ class Replacer {
 
   #replaceWhole(value: string): string {
     const address = value.trim();
-    if (address !== this.#swap.find && !this.#parts.some((part) => isAddressWith(address, part)))
+    if (address !== this.#replacement.find && !this.#parts.some((part) => isAddressWith(address, part)))
       return value;
     this.count += 1;
-    return this.#swap.replace;
+    return this.#replacement.replace;
   }
 
-  /** Addresses in HTML and in styles: whole ones, not the beginnings of longer ones. */
+  /** Replaces whole addresses in HTML and in styles, not the beginnings of longer ones. */
   #replaceAddressesIn(html: string): string {
     let result = html;
     for (const written of this.#written)
@@ -147,7 +146,7 @@ class Replacer {
     return result;
   }
 
-  /** The addresses around the occurrences of a text. */
+  /** Replaces the addresses that contain a text, if `isMeant` accepts them. */
   #replaceAddresses(html: string, text: string, isMeant: (address: string) => boolean): string {
     let result = '';
     let from = 0;
@@ -165,26 +164,23 @@ class Replacer {
   }
 
   #replaceHost(url: string): string {
-    const host = hostOf(url);
-    if (host === undefined || host !== this.#swap.find) return url;
-    // The host is the first occurrence behind the scheme and a user name, see `hostOf`.
-    const start = url.toLowerCase().indexOf(host, Math.max(url.indexOf('//') + 2, url.indexOf('@') + 1));
-    if (start < 0) return url;
+    const found = findHost(url);
+    if (found?.host !== this.#replacement.find) return url;
     this.count += 1;
-    return url.slice(0, start) + this.#swap.replace + url.slice(start + host.length);
+    return url.slice(0, found.start) + this.#replacement.replace + url.slice(found.end);
   }
 
   #replaceColor(value: string): string {
     if (this.#color === undefined || keyOfColor(value) !== this.#color) return value;
     this.count += 1;
-    return this.#swap.replace;
+    return this.#replacement.replace;
   }
 
   #replaceColorsIn(style: string): string {
     return style.replace(COLOR, (color) => this.#replaceColor(color));
   }
 
-  /** The values of some attributes of tags. */
+  /** Replaces the values of attributes in tags. */
   #replaceInMarkup(html: string, attribute: RegExp, replace: (value: string) => string): string {
     let result = '';
     for (const { kind, source } of scanHtml(html)) {
@@ -214,7 +210,7 @@ class Replacer {
   }
 
   #replaceText(value: string): string {
-    return this.#replaceAll(value, this.#swap.find, this.#swap.replace);
+    return this.#replaceAll(value, this.#replacement.find, this.#replacement.replace);
   }
 
   #replaceAll(text: string, find: string, replace: string): string {
@@ -224,12 +220,12 @@ class Replacer {
   }
 }
 
-/** `href="…"` with its name first, then the value in double or in single quotes. */
+/** Groups: the name with `=`, the value in double quotes, the value in single quotes. */
 const HREF = /(\shref=)(?:"([^"]*)"|'([^']*)')/gi;
 const STYLE = /(\s(?:style|color|bgcolor)=)(?:"([^"]*)"|'([^']*)')/gi;
 const COLOR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\([^()]{1,60}\)/gi;
 
-/** What stands before and after an address in HTML and in styles. */
+/** Characters before and after an address in HTML and in styles. */
 const BEFORE_ADDRESS = /[\s"'(=>;,]/;
 const AFTER_ADDRESS = /[\s"')<>,;]/g;
 
