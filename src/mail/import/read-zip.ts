@@ -3,37 +3,41 @@ import { type Entry, fromBufferPromise } from 'yauzl';
 import { ImportRefusal } from './context.ts';
 import type { PicturedMail } from './formats.ts';
 
-/** Most files of an archive, and bytes of all that is read of it. */
+/** Most files of an archive. */
 const MAX_FILES = 1_000;
+/** Most bytes that are unpacked of an archive. */
 const MAX_BYTES = 24 * 1024 * 1024;
-/** Types of pictures by the ending of their name. */
-const TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  svg: 'image/svg+xml',
-};
+/** Media types of pictures by file extension. */
+const PICTURE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.gif', 'image/gif'],
+  ['.webp', 'image/webp'],
+  ['.avif', 'image/avif'],
+  ['.svg', 'image/svg+xml'],
+]);
 
 /**
  * Reads the mail in a zip archive, as editors export it: a design, an MJML or an HTML file.
  * @param source the archive as base64
- * @throws ImportRefusal for what is no archive, holds no mail, or is too large
+ * @throws ImportRefusal if it is no archive, contains no mail, or is too large
  */
 export async function readZip(source: string): Promise<PicturedMail> {
   const files = await readFiles(Buffer.from(source, 'base64'));
-  const [name] = [...files.keys()].filter(isMail).sort(compareMails(files));
+  const name = findMail(files);
   if (name === undefined) {
-    throw new ImportRefusal('not_that_format', 'The archive holds no .html, .mjml or .json file of a mail.');
+    throw new ImportRefusal(
+      'not_that_format',
+      'The archive has no mail. Put an .html, .mjml or .json file of it into the archive.',
+    );
   }
   const folder = posix.dirname(name);
   return {
     input: readInput(files, name),
     pictureAt(address) {
       const path = posix.join(folder, decode(address.trim()));
-      const type = TYPES[posix.extname(path).slice(1).toLowerCase()];
+      const type = PICTURE_TYPES.get(extensionOf(path));
       const bytes = files.get(path) ?? files.get(path.replace(/^\/+/, ''));
       return type && bytes ? { type, bytes } : undefined;
     },
@@ -42,10 +46,11 @@ export async function readZip(source: string): Promise<PicturedMail> {
 
 function readInput(files: Files, name: string): PicturedMail['input'] {
   const body = textOf(files, name);
-  if (name.endsWith('.json')) return { format: 'design', body };
-  if (!name.endsWith('.mjml')) return { format: 'html', body };
-  const included = [...files.keys()].filter((each) => /\.(?:mjml|html|css)$/.test(each) && each !== name);
-  const includes = included.map((each) => [posix.relative(posix.dirname(name), each), textOf(files, each)]);
+  const extension = extensionOf(name);
+  if (extension === '.json') return { format: 'design', body };
+  if (extension !== '.mjml') return { format: 'html', body };
+  const others = [...files.keys()].filter((each) => each !== name && INCLUDABLE.has(extensionOf(each)));
+  const includes = others.map((each) => [posix.relative(posix.dirname(name), each), textOf(files, each)]);
   return { format: 'mjml', body, includes: Object.fromEntries(includes) };
 }
 
@@ -55,33 +60,42 @@ function textOf(files: Files, name: string): string {
   return files.get(name)?.toString('utf8') ?? '';
 }
 
-/** Kinds of mails, the one that says most first. */
-const KINDS = ['.json', '.mjml', '.html', '.htm'];
-
-function isMail(name: string): boolean {
-  return KINDS.includes(posix.extname(name).toLowerCase());
+/** The extension of a file in lower case, with its dot. */
+function extensionOf(name: string): string {
+  return posix.extname(name).toLowerCase();
 }
 
-/** Designs first, then MJML; of one kind that nearest to the top, named index, or the largest. */
-function compareMails(files: Files) {
-  const rank = (name: string): [number, number, number, number] => {
-    const kind = posix.extname(name).toLowerCase();
-    const text = textOf(files, name);
-    const isDesign = kind !== '.json' || /"(?:rows|components|blocks|childrenIds|body)"/.test(text);
-    const isPart = kind === '.mjml' && !text.includes('<mj-body');
-    const isIndex = /^(?:index|email|mail|template)\./i.test(posix.basename(name));
-    return [
-      isDesign && !isPart ? KINDS.indexOf(kind) : KINDS.length,
-      name.split('/').length,
-      isIndex ? 0 : 1,
-      -text.length,
-    ];
-  };
-  return (one: string, other: string): number => {
-    const [ranks, others] = [rank(one), rank(other)];
-    const at = ranks.findIndex((value, index) => value !== others[index]);
-    return at < 0 ? 0 : (ranks[at] ?? 0) - (others[at] ?? 0);
-  };
+/** Files that an MJML file can include. */
+const INCLUDABLE: ReadonlySet<string> = new Set(['.mjml', '.html', '.css']);
+
+/** Extensions of mails, best first: a design has more structure than HTML. */
+const MAIL_EXTENSIONS = ['.json', '.mjml', '.html', '.htm'];
+
+/** The file of the mail: the lowest rank. Undefined for an archive without a mail. */
+function findMail(files: Files): string | undefined {
+  const ranked = [...files.keys()]
+    .filter((name) => MAIL_EXTENSIONS.includes(extensionOf(name)))
+    .map((name) => ({ name, rank: rankOf(name, textOf(files, name)) }));
+  return ranked.sort((one, other) => compareRanks(one.rank, other.rank))[0]?.name;
+}
+
+/** Designs first, then MJML; of one kind that nearest to the top folder, named index, or the largest. */
+function rankOf(name: string, text: string): readonly number[] {
+  const extension = extensionOf(name);
+  const isOtherJson = extension === '.json' && !/"(?:rows|components|blocks|childrenIds|body)"/.test(text);
+  const isPartial = extension === '.mjml' && !text.includes('<mj-body');
+  const isIndex = /^(?:index|email|mail|template)\./i.test(posix.basename(name));
+  return [
+    isOtherJson || isPartial ? MAIL_EXTENSIONS.length : MAIL_EXTENSIONS.indexOf(extension),
+    name.split('/').length,
+    isIndex ? 0 : 1,
+    -text.length,
+  ];
+}
+
+function compareRanks(ranks: readonly number[], others: readonly number[]): number {
+  const at = ranks.findIndex((value, index) => value !== others[index]);
+  return at < 0 ? 0 : (ranks[at] ?? 0) - (others[at] ?? 0);
 }
 
 function decode(address: string): string {
@@ -92,7 +106,7 @@ function decode(address: string): string {
   }
 }
 
-/** The files of an archive that a mail needs, by path. */
+/** The unpacked files of an archive that a mail can use, by path. */
 async function readFiles(bytes: Buffer): Promise<Files> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true }).catch(() => refuseArchive());
   const files = new Map<string, Buffer>();
@@ -102,7 +116,7 @@ async function readFiles(bytes: Buffer): Promise<Files> {
     for await (const entry of zip.eachEntry()) {
       count += 1;
       if (count > MAX_FILES) refuseSize();
-      if (!isNeeded(entry)) continue;
+      if (!isUsable(entry)) continue;
       if (entry.uncompressedSize > room) refuseSize();
       const stream = await zip.openReadStreamPromise(entry);
       const chunks: Buffer[] = [];
@@ -119,14 +133,17 @@ async function readFiles(bytes: Buffer): Promise<Files> {
   return files;
 }
 
-function isNeeded({ fileName }: Entry): boolean {
+function isUsable({ fileName }: Entry): boolean {
   if (/(?:^|\/)(?:__MACOSX\/|\.)/.test(fileName)) return false;
-  const ending = posix.extname(fileName).slice(1).toLowerCase();
-  return Object.hasOwn(TYPES, ending) || /^(?:html?|mjml|json|css)$/.test(ending);
+  const extension = extensionOf(fileName);
+  return PICTURE_TYPES.has(extension) || MAIL_EXTENSIONS.includes(extension) || INCLUDABLE.has(extension);
 }
 
 function refuseArchive(): never {
-  throw new ImportRefusal('not_that_format', 'This is no zip archive as base64, or it is damaged.');
+  throw new ImportRefusal(
+    'not_that_format',
+    'The source is no zip archive as base64, or the archive is damaged.',
+  );
 }
 
 function refuseSize(): never {

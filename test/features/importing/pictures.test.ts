@@ -220,6 +220,16 @@ describe('an archive', () => {
     expect(JSON.stringify(body.data.template.content)).toContain('included');
   });
 
+  test('may have file extensions in upper case', async () => {
+    const { body } = await importZip({
+      'MAIL.MJML': '<mjml><mj-body><mj-include path="A.MJML" /></mj-body></mjml>',
+      'A.MJML': '<mj-section><mj-column><mj-text>included</mj-text></mj-column></mj-section>',
+    });
+    const { blocks } = body.data.template.content;
+    expect(JSON.stringify(blocks)).toContain('included');
+    expect(JSON.stringify(blocks)).not.toContain('mj-');
+  });
+
   test.each([
     ['no archive', async () => Buffer.from('nothing').toString('base64'), 422],
     ['no mail', () => archive({ 'a.png': PNG }), 422],
