@@ -31,7 +31,7 @@ export class ImportRefusal extends Error {
 /** Most characters of a source, including included files. */
 export const MAX_SOURCE_LENGTH = 4 * 1024 * 1024;
 
-/** The same with the pictures that it holds. */
+/** Most characters of a source, including its embedded pictures. */
 export const MAX_PICTURED_LENGTH = 32 * 1024 * 1024;
 
 /** Refuses deep nesting, because the import walks trees recursively. */
@@ -57,15 +57,15 @@ export interface ImportContext {
   pictureSizes: ReadonlyMap<string, PictureSize>;
   /** Addresses of pictures without a width whose size is not known. */
   unsized: Set<string>;
-  /** Whether the source has no doctype. */
+  /** Whether browsers read the source in quirks mode: it has no doctype or an old one. */
   isQuirks: boolean;
-  /** Whether lines of pictures have the room below them that letters need: in pages of the present HTML. */
+  /** Whether a picture has a gap below it, for the descenders of its line: in standards mode. */
   hasLineGaps: boolean;
-  /** What rules for phones say of an element. */
+  /** The declarations of an element in rules for phones. */
   phoneStyleOf: StyleReader;
 }
 
-/** Makes the context of a mail from the styles of its elements, and from what rules for phones say of them. */
+/** Makes the context of a mail from readers of its styles, on all screens and on phones. */
 export type MakeContext = (styleOf: StyleReader, phoneStyleOf?: StyleReader) => ImportContext;
 
 /** Adds a note to the report. */
@@ -78,7 +78,7 @@ export function ownFont({ base }: ImportContext, fontFamily: string | undefined)
   return fontFamily && fontFamily !== base.fontFamily ? { fontFamily } : {};
 }
 
-/** What a source says about the settings of a mail beside its width, text color and font. */
+/** The settings of a mail in its source, except width, text color and font. */
 interface SourceSettings {
   backgroundColor: string | undefined;
   linkColor?: string | undefined;

@@ -39,6 +39,16 @@ function parseJson(text: string, editor: string): unknown {
   }
 }
 
+/** The value of a part that some exports store as JSON text; undefined for invalid JSON. */
+export function parseIfText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Refuses designs that are too deep or too large. Not recursive, because a parsed object may have any depth. */
 function measure(design: object): void {
   const open: { value: object; depth: number }[] = [{ value: design, depth: 1 }];

@@ -12,7 +12,7 @@ import {
 import type { StyleReader } from './css/computed-style.ts';
 import type { Declarations } from './css/values.ts';
 import { readDesign } from './designs/read-design.ts';
-import { freeStripoButtons } from './designs/stripo.ts';
+import { unwrapStripoButtons } from './designs/stripo.ts';
 import { type ImportInput, isDesignFormat } from './formats.ts';
 import { readHtml } from './html/read-html.ts';
 import { readMjml } from './mjml/read-mjml.ts';
@@ -95,7 +95,7 @@ function readMail(input: ImportInput, makeId: MakeId, notes: Notes, unsized: Set
   if (isDesignFormat(format)) return readDesign(format, body, makeContext, notes);
   const source = readSource(body, includes, format === 'mjml' ? 'MJML' : 'HTML');
   if (format === 'mjml') return readMjml(source, makeContext);
-  return readHtml({ ...source, text: freeStripoButtons(source.text) }, makeContext);
+  return readHtml({ ...source, text: unwrapStripoButtons(source.text) }, makeContext);
 }
 
 function readSource(body: unknown, includes: ImportSource['includes'], name: string): ImportSource {

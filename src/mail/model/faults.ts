@@ -26,7 +26,7 @@ export function addFault(list: FaultList, path: string, message: string): void {
 }
 
 /** Whether validation should stop because too many faults were found. */
-export function isHopeless(list: FaultList): boolean {
+export function hasTooManyFaults(list: FaultList): boolean {
   return list.total >= COUNTED;
 }
 
@@ -39,7 +39,7 @@ export function isFull(list: FaultList): boolean {
 export function listFaults(list: FaultList): Fault[] {
   if (list.total <= KEPT) return list.kept;
   const hidden = list.total - KEPT + 1;
-  const message = `${isHopeless(list) ? 'At least ' : ''}${hidden} more faults are not shown. Correct these first.`;
+  const message = `${hasTooManyFaults(list) ? 'At least ' : ''}${hidden} more faults are not shown. Correct these first.`;
   return [...list.kept.slice(0, KEPT - 1), { path: '', message }];
 }
 
@@ -56,7 +56,7 @@ export function addSchemaFaults(
 ): void {
   const seen = new Set<string>();
   for (const error of errors) {
-    if (isHopeless(list)) return;
+    if (hasTooManyFaults(list)) return;
     // The checker reports a missing field twice: as missing and as a wrong type.
     if (seen.has(error.path)) continue;
     seen.add(error.path);

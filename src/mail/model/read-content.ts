@@ -3,7 +3,14 @@ import { UnknownBlock } from './blocks/leaf.ts';
 import { checkerOf } from './checker.ts';
 import { Filling, fillBlock, fillDefaults, type MakeId } from './defaults.ts';
 import { isEqual } from './diff/diff-fields.ts';
-import { addFault, addSchemaFaults, describeValue, type FaultList, isHopeless, quoteAll } from './faults.ts';
+import {
+  addFault,
+  addSchemaFaults,
+  describeValue,
+  type FaultList,
+  hasTooManyFaults,
+  quoteAll,
+} from './faults.ts';
 import { isUnknownShape, valueAt } from './known-shapes.ts';
 import { type Fields, isFields } from './record.ts';
 import { blockSchemas, type TemplateContent, TemplateSettings, walkBlocks } from './template-content.ts';
@@ -152,7 +159,7 @@ function readBlocks(blocks: unknown, path: string, run: Run, isInSection: boolea
   let filled: unknown[] | undefined;
   for (let index = 0; index < blocks.length; index += 1) {
     run.blockCount += 1;
-    if (run.blockCount > MAX_BLOCKS || isHopeless(run.faults) || run.filling.isTooLarge) break;
+    if (run.blockCount > MAX_BLOCKS || hasTooManyFaults(run.faults) || run.filling.isTooLarge) break;
     const after = readBlock(blocks[index], `${path}/${index}`, run, isInSection);
     if (after === blocks[index]) continue;
     filled ??= [...blocks];

@@ -23,7 +23,7 @@ const OPTIONS: ParseOptions = {
   parseAtrulePrelude: false,
 };
 
-/** Longer styles are not read: no mail has them. */
+/** Longer styles are not read; real mails stay far below. */
 const MAX_STYLE = 100_000;
 const MAX_STYLE_SHEET = 500_000;
 
@@ -108,10 +108,10 @@ export function parseStyleSheet(css: string): CssRule[] {
   return readRules(nodes, unmask);
 }
 
-/** A phone is about so wide, in pixels. */
+/** Width of a common phone in pixels. */
 const PHONE_WIDTH = 400;
 
-/** Reads the rules of a style sheet that hold on phones only: those in `@media` with a greatest width. */
+/** Reads the rules of a style sheet that hold on phones only: those in `@media` with a `max-width`. */
 export function parsePhoneRules(css: string): CssRule[] {
   if (!css.includes('max-')) return [];
   const { nodes, unmask } = parseNodes(css);

@@ -11,7 +11,7 @@ function escapeLiteral(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 }
 
-/** The text without characters that markup cannot hold. */
+/** The text without characters that markup may not contain. */
 export function cleanCharacters(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, '');
 }
@@ -23,12 +23,12 @@ export function escapeText(text: string): string {
     .join('');
 }
 
-/** What is around a dropped tag must not join into another. */
-export const INSTEAD_OF_LOOSE_TAG = ' ';
+/** Written in place of a dropped merge tag, so that the texts around it do not form another tag. */
+export const DROPPED_TAG_SPACE = ' ';
 
 /**
- * Plain text as the value of an attribute in double quotes; merge tags keep everything but their quotes. Conditions that do
- * not begin and end in it go.
+ * Plain text as the value of an attribute in double quotes. Double quotes in merge tags become single ones. Merge tags of a
+ * condition that only begins or only ends here are dropped.
  */
 export function escapeAttribute(text: string): string {
   const pieces = splitMergeTags(cleanCharacters(text));
@@ -37,7 +37,7 @@ export function escapeAttribute(text: string): string {
   const dropped = new Set(tags.filter((_, position) => loose.has(position)));
   const escapePiece = (piece: (typeof pieces)[number]): string => {
     if (!piece.isTag) return escapeLiteral(piece.text);
-    return dropped.has(piece) ? INSTEAD_OF_LOOSE_TAG : inertTagInAttribute(piece.text);
+    return dropped.has(piece) ? DROPPED_TAG_SPACE : inertTagInAttribute(piece.text);
   };
   return pieces.map(escapePiece).join('');
 }

@@ -48,18 +48,18 @@ function finish(html: string): string {
 }
 
 /**
- * Takes away the white space the compiler indents with: nearly a third of a mail. Line by line, in linear time; line
- * breaks that count are entities by then.
+ * Removes the indentation of the compiler, nearly a third of a mail. Works line by line, in linear time. Line breaks of
+ * texts are entities by then.
  */
 function removeIndentation(html: string): string {
-  let removeIndentationd = '';
+  let compact = '';
   for (const untrimmed of html.split('\n')) {
     const line = untrimmed.trim();
     if (line === '') continue;
-    if (removeIndentationd === '' || isTagEnd(line)) removeIndentationd += line;
-    else removeIndentationd += isAttribute(line) ? ` ${line}` : `\n${line}`;
+    if (compact === '' || isTagEnd(line)) compact += line;
+    else compact += isAttribute(line) ? ` ${line}` : `\n${line}`;
   }
-  return removeIndentationd
+  return compact
     .replace(/<([a-z][a-z0-9]*) {2,}/g, '<$1 ')
     .replace(/(<t(?:able|d)\b[^<>]*?) class=""/g, '$1')
     .replace(/(<t(?:able|d)\b[^<>]*") >/g, '$1>')

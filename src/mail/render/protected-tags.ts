@@ -1,4 +1,4 @@
-import { INSTEAD_OF_LOOSE_TAG, inertTag, inertTagInAttribute } from '../parse/escape.ts';
+import { DROPPED_TAG_SPACE, inertTag, inertTagInAttribute } from '../parse/escape.ts';
 import { isLogicTag, listLooseTags, readBlockStep } from '../parse/merge-tag-meaning.ts';
 import { decodeMergeTag, mapMergeTags } from '../parse/merge-tags.ts';
 
@@ -14,7 +14,7 @@ export interface ProtectedTags {
  * `<span data-merge-tag="{{ name }}">Label</span>`: the tag takes the place of the element.
  */
 export function protectTags(html: string): ProtectedTags {
-  const prefix = findPrefix(html);
+  const prefix = findPrefix(html, 'mt');
   const tags: string[] = [];
   const put = (tag: string) => `${prefix}${tags.push(decodeMergeTag(tag)) - 1}x`;
   const unwrapped = html.replace(
@@ -30,17 +30,18 @@ function restore(text: string, tags: readonly string[], prefix: string): string 
   return text.replace(new RegExp(`${prefix}(\\d+)x`, 'g'), (_word, index) => tags[index] ?? '');
 }
 
-/** A word that does not occur in the text; a number follows, and an x. */
-function findPrefix(text: string): string {
+/** The first of `mt0z`, `mt1z` … that does not occur in the text. A word is the prefix, a number and an x. */
+export function findPrefix(text: string, start: string): string {
+  const lower = text.toLowerCase();
   for (let number = 0; ; number += 1) {
-    const prefix = `mt${number}z`;
-    if (!text.toLowerCase().includes(prefix)) return prefix;
+    const prefix = `${start}${number}z`;
+    if (!lower.includes(prefix)) return prefix;
   }
 }
 
 /**
- * Marks the words in the value of an attribute, where quotes are not allowed, and removes those of conditions that do not
- * begin and end in it.
+ * Marks the words in the value of an attribute, where merge tags may not have double quotes. Removes the words of conditions
+ * that only begin or only end in it.
  */
 export function markInAttribute({ tags, prefix }: ProtectedTags, value: string): string {
   if (!value.includes(prefix)) return value;
@@ -48,16 +49,16 @@ export function markInAttribute({ tags, prefix }: ProtectedTags, value: string):
   const loose = listLooseTags([...value.matchAll(words)].map(([, index]) => tags[Number(index)] ?? ''));
   let position = 0;
   return value.replace(words, (word) =>
-    loose.has(position++) ? INSTEAD_OF_LOOSE_TAG : `${word.slice(0, -1)}a`,
+    loose.has(position++) ? DROPPED_TAG_SPACE : `${word.slice(0, -1)}a`,
   );
 }
 
-/** As they are: for plain text. */
+/** Restores merge tags in plain text. */
 export function restorePlainly({ tags, prefix }: ProtectedTags, text: string): string {
   return restore(text, tags, prefix);
 }
 
-/** As they may stand in markup. */
+/** Restores merge tags in markup, in a form that is safe there. */
 export function restoreTags({ tags, prefix }: ProtectedTags, html: string): string {
   if (tags.length === 0) return html;
   return html.replace(new RegExp(`${prefix}(\\d+)(x|a|n(?:="")?)`, 'g'), (_word, index, where) => {
@@ -72,18 +73,18 @@ export function isTagWord({ prefix }: ProtectedTags, name: string): boolean {
 }
 
 /**
- * The words among the names of attributes whose tags may stand between attributes. A tag that prints a value may not: the
- * value would be read as attributes, such as `onclick=…`. Conditions and loops may, but a browser that is shown the mail
- * as it is must not read attributes in them either. When one of them may not stay, all go, so that none is left open.
+ * The words of merge tags that may stay between attributes: conditions and loops. A tag that prints a value may not, because
+ * the value would be read as attributes, such as `onclick=…`. A browser must not read attributes in an unrendered tag
+ * either. If one tag may not stay, none does, because each closes another one.
  */
-export function listStandingTags(source: ProtectedTags, names: readonly string[]): Set<string> {
+export function listTagsBetweenAttributes(source: ProtectedTags, names: readonly string[]): Set<string> {
   const logic = names.filter((name) => isTagWord(source, name) && isLogicTag(tagOf(source, name)));
   return new Set(logic.every((word) => isInertName(tagOf(source, word))) ? logic : []);
 }
 
 /**
- * The value of an attribute, and the words behind it that belong between the attributes: a value without quotes ends with
- * the tags behind it, as in `{{#if wide}}colspan=2{{/if}}`. They close what the value does not open.
+ * Splits an attribute value without quotes from the tags after it, as in `{{#if wide}}colspan=2{{/if}}`: HTML parsers read
+ * these into the value. They close a condition that the value does not open.
  */
 export function splitClosingTags(source: ProtectedTags, value: string): [value: string, ...words: string[]] {
   const words = value.match(new RegExp(`${source.prefix}\\d+x`, 'g')) ?? [];
@@ -99,7 +100,7 @@ export function splitClosingTags(source: ProtectedTags, value: string): [value: 
   return [rest, ...closing];
 }
 
-/** How many conditions and loops the tags open more than they close. */
+/** The number of conditions and loops that the tags open, minus those that they close. */
 export function countOpen(source: ProtectedTags, words: readonly string[]): number {
   let open = 0;
   for (const word of words) {
@@ -114,8 +115,8 @@ function tagOf({ tags, prefix }: ProtectedTags, word: string): string {
 }
 
 /**
- * Whether a browser reads nothing but names of attributes in a tag, or values of names that mean nothing: in `x == "y"`,
- * the value of `x` is `=`, and in `*|IF:X=y|*` the name is `*|if:x`.
+ * Whether a browser reads only unknown attributes in an unrendered tag. In `x == "y"`, the value of `x` is `=`, and in
+ * `*|IF:X=y|*` the name is `*|if:x`.
  */
 function isInertName(tag: string): boolean {
   if (/^\*\|[a-z]+:\w+=[\w.-]+\|\*$/i.test(tag)) return true;

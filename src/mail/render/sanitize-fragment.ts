@@ -7,7 +7,7 @@ import { isSafeImage, isSafeLink } from '../parse/safe-url.ts';
 import {
   countOpen,
   isTagWord,
-  listStandingTags,
+  listTagsBetweenAttributes,
   markInAttribute,
   type ProtectedTags,
   protectTags,
@@ -58,10 +58,10 @@ export function cleanAttributes(
     if (isSafeAttribute(key, valueForClient(source, value))) safe[key] = value;
   }
   const cleaned: Record<string, string> = {};
-  const standing = listStandingTags(source, Object.keys(safe));
+  const tagsBetween = listTagsBetweenAttributes(source, Object.keys(safe));
   for (const [key, value] of Object.entries(restyle(name, safe))) {
     if (!isTagWord(source, key)) cleaned[key] = markInAttribute(source, value);
-    else if (standing.has(key)) cleaned[`${key.slice(0, -1)}n`] = '';
+    else if (tagsBetween.has(key)) cleaned[`${key.slice(0, -1)}n`] = '';
   }
   return cleaned;
 }

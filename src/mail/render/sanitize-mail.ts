@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html';
 import { EXTENTS, SILENT_ELEMENTS } from '../parse/allowed-html.ts';
 import { cleanCharacters } from '../parse/escape.ts';
 import { listComments, replaceComments, replaceSpans } from '../parse/spans.ts';
-import { protectTags, restorePlainly, restoreTags } from './protected-tags.ts';
+import { findPrefix, protectTags, restorePlainly, restoreTags } from './protected-tags.ts';
 import { cleanAttributes, valueForClient } from './sanitize-fragment.ts';
 import { readHtml } from './text/html-text.ts';
 
@@ -62,7 +62,7 @@ function sanitizeDocument(html: string): string {
   return restoreTags(source, clean.replaceAll('\u00a0', '&nbsp;'));
 }
 
-/** No CSS that old mail clients would run. Escapes and comments hide nothing. */
+/** Whether CSS has nothing that old mail clients would run, also in escapes and between comments. */
 function isSafeCss(css: string): boolean {
   const plain = replaceSpans(
     css,
@@ -103,7 +103,7 @@ function protectComments(html: string, own: string): ProtectedComments {
   const known = new Set(listComments(own));
   const isOurs = listComments(html).every((text) => !CONDITIONAL.test(text) || known.has(text));
   if (!isOurs) return { text: html, comments: [], prefix: '' };
-  const prefix = findPrefix(html);
+  const prefix = findPrefix(html, 'cc');
   const comments: string[] = [];
   const text = replaceComments(html, (comment) =>
     CONDITIONAL.test(comment) ? `${prefix}${comments.push(comment) - 1}x` : '',
@@ -111,13 +111,7 @@ function protectComments(html: string, own: string): ProtectedComments {
   return { text, comments, prefix };
 }
 
-/** A word that does not occur in the text; a number follows, and an x. */
-function findPrefix(text: string): string {
-  const lower = text.toLowerCase();
-  for (let number = 0; ; number += 1) if (!lower.includes(`cc${number}z`)) return `cc${number}z`;
-}
-
-/** Puts the comments back if every one of them has stood between elements: elsewhere they would open or close some. */
+/** Restores the comments if all are between elements. Inside a tag or a style they would open or close elements. */
 function restoreComments({ comments, prefix }: ProtectedComments, html: string): string {
   if (comments.length === 0) return html;
   const words = new RegExp(`${prefix}(\\d+)x`, 'g');

@@ -1,6 +1,6 @@
 import type { SectionBlock } from '../../model/index.ts';
 import { mixColors, parseColor, toHex } from '../../parse/color.ts';
-import { colorsIn, readColor, urlOf, withoutPictures } from './colors.ts';
+import { colorsIn, MAX_BACKGROUND, readColor, urlOf, withoutPictures } from './colors.ts';
 
 /** A picture behind a section. */
 export type BackgroundImage = NonNullable<SectionBlock['backgroundImage']>;
@@ -21,14 +21,11 @@ export function readBackgroundImage(style: ReadonlyMap<string, string>): Backgro
   };
 }
 
-/** A size of its own fills the width in most mails, as `cover` does. */
+/** A size of 100 % or of pixels is read as `cover`: in most mails the picture then fills the width. */
 function readSize(size: string): 'cover' | 'contain' | 'auto' {
   if (size === 'contain') return 'contain';
   return size === 'cover' || /^(?:100%|\d{3,4}px)/.test(size) ? 'cover' : 'auto';
 }
-
-/** Longer values are not searched. */
-const MAX_BACKGROUND = 4000;
 
 /** Position, size and repetition in a `background` shorthand. */
 export function placementOf(value: string): [property: string, value: string][] {
@@ -45,7 +42,7 @@ export function placementOf(value: string): [property: string, value: string][] 
   ];
 }
 
-/** The color between the first and the last one of a gradient; undefined without a gradient, or if one shows through. */
+/** The color halfway between the first and the last one of a gradient. Undefined if one of them is translucent. */
 export function colorOfGradient(value: string): string | undefined {
   if (value.length > MAX_BACKGROUND || !/gradient\(/i.test(value) || /url\(/i.test(value)) return undefined;
   const colors = colorsIn(value).flatMap((color) => parseColor(color) ?? []);

@@ -2,7 +2,7 @@
 const NONE =
   /^(?:transparent|inherit|initial|unset|none|currentcolor|auto|rgba\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*0(?:\.0+)?\s*\))?$/i;
 
-/** Reads a CSS color; undefined for none and for long values. Old `bgcolor` values get their `#`. */
+/** Reads a CSS color; undefined for none and for long values. Adds the `#` to six digits of a `bgcolor`. */
 export function readColor(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const color = value.trim();
@@ -26,8 +26,8 @@ function normalize(color: string | undefined): string | undefined {
   return short ? `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}` : lower;
 }
 
-/** Longer values are not searched. */
-const MAX_BACKGROUND = 4000;
+/** Most characters of a background; longer values are not searched. */
+export const MAX_BACKGROUND = 4000;
 
 /** The color in a `background` shorthand, beside images and gradients. */
 export function colorOfBackground(value: string): string | undefined {
@@ -36,7 +36,7 @@ export function colorOfBackground(value: string): string | undefined {
   return readColor(first);
 }
 
-/** What may be a color in the value of a background, in order. */
+/** The words in a background that may be colors, in order. */
 export function colorsIn(value: string): string[] {
   const match = /#[0-9a-f]{3,8}\b|rgba?\([^()]*\)|hsla?\([^()]*\)|\b[a-z]{3,20}\b/gi;
   return [...value.matchAll(match)].flatMap(([word]) =>

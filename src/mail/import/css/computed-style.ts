@@ -5,7 +5,7 @@ import { tableAround } from '../../parse/table-around.ts';
 import { readColor } from './colors.ts';
 import { type Declarations, expandDeclarations, parseDeclarations, setProperty } from './values.ts';
 
-/** Tells how an element looks by itself: rules, old attributes and its style attribute, the latter first. */
+/** Reads the declarations of an element: of presentational attributes, rules and its style attribute; later ones win. */
 export type StyleReader = (element: HtmlElement) => Declarations;
 
 /**
@@ -34,7 +34,7 @@ export function makeStyleReader(sheets: readonly string[]): StyleReader {
   };
 }
 
-/** Makes a reader of what the rules for phones alone say of elements. */
+/** Makes a reader of the declarations that hold on phones only. */
 export function makePhoneReader(sheets: readonly string[]): StyleReader {
   const sheet = readStyleSheets(sheets, parsePhoneRules);
   const known = new Map<HtmlElement, Declarations>();
@@ -121,14 +121,14 @@ interface Rule {
   declarations: Declarations;
 }
 
-/** The rules of a mail, by the class, id or name of the element they are about; in the order they were written. */
+/** The rules of a mail in source order, by the class, id or name that their selector ends with. */
 type StyleSheet = ReadonlyMap<string, readonly Rule[]>;
 
 const MAX_RULES = 3000;
 /** Most rules per key: the last ones are kept, because later rules win. */
 const MAX_RULES_PER_KEY = 40;
 
-/** Reads style sheets in order. Rules that hold on some screens or in some states only are left out. */
+/** Reads style sheets in order. */
 function readStyleSheets(texts: readonly string[], parse: (css: string) => CssRule[]): StyleSheet {
   const byKey = new Map<string, Rule[]>();
   let count = 0;

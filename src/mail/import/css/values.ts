@@ -131,7 +131,7 @@ export function expandDeclarations(declarations: readonly CssDeclaration[]): Dec
 
 /** Sets a property; a shorthand sets its parts too. */
 export function setProperty(found: Map<string, string>, property: string, value: string): void {
-  // What is computed stands beside a plain value for clients that do not compute, and imports do not either.
+  // Mails write `calc()` after a plain value for clients without `calc()`; the import cannot compute it either.
   if (found.has(property) && /^\s*calc\(/i.test(value)) return;
   found.set(property, value);
   if (property === 'padding' || property === 'margin') {
@@ -214,7 +214,7 @@ export function frameOf(style: Declarations): BorderField | undefined {
   return sides.length === 0 ? undefined : Object.fromEntries(sides);
 }
 
-/** `1px solid #eee`; undefined for `none` and for what is not written as a border. */
+/** Reads `1px solid #eee`. Undefined for `none` and for a value that is no border. */
 export function parseBorder(value: string | undefined): Border | undefined {
   if (!value || value.length > MAX_BORDER) return undefined;
   const keyword = /\b(solid|dashed|dotted|double|groove|ridge|inset|outset)\b/i

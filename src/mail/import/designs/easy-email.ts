@@ -1,12 +1,12 @@
 import { platformByUrl } from '../blocks/social-platforms.ts';
 import { ImportRefusal } from '../context.ts';
-import { type Fields, fieldAt, fieldsOf, listOf, stringOf } from '../design.ts';
+import { type Fields, fieldAt, fieldsOf, listOf, parseIfText, stringOf } from '../design.ts';
 import { addNote, type Notes } from '../report.ts';
 import { escapeText } from '../text.ts';
 import { writeElement } from './write-markup.ts';
 
-/** Blocks that hold other blocks; the rest belongs into a column. */
-const HOLDERS = new Set(['wrapper', 'section', 'group', 'column', 'hero', 'template']);
+/** Types of blocks with blocks inside; other blocks belong into a column. */
+const CONTAINERS = new Set(['wrapper', 'section', 'group', 'column', 'hero', 'template']);
 
 /**
  * The MJML of a template of Easy Email: a tree of blocks of the type `page`, `section`, `column`, `text` and so on, or
@@ -49,22 +49,12 @@ function titled(name: string, text: unknown): string {
   return typeof text === 'string' && text !== '' ? writeElement(name, {}, escapeText(text)) : '';
 }
 
-/** Some stores keep the tree as text. */
-function parseIfText(content: unknown): unknown {
-  if (typeof content !== 'string') return content;
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
-}
-
 const nameOf = (block: Fields): string => (stringOf(block.type) ?? '').replace(/^advanced_/, '');
 
 /** A block of the page. Those that belong into a column get a section of their own, as the editor does. */
 function writeRow(notes: Notes, block: Fields, path: string): string {
   const written = writeBlock(notes, block, path);
-  return written === '' || HOLDERS.has(nameOf(block))
+  return written === '' || CONTAINERS.has(nameOf(block))
     ? written
     : writeElement('mj-section', { padding: '0px' }, writeElement('mj-column', {}, written));
 }

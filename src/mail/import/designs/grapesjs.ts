@@ -1,5 +1,5 @@
 import { ImportRefusal } from '../context.ts';
-import { type Fields, fieldAt, fieldsOf, listOf, stringOf } from '../design.ts';
+import { type Fields, fieldAt, fieldsOf, listOf, parseIfText, stringOf } from '../design.ts';
 import { escapeText } from '../text.ts';
 import { writeCss, writeElement } from './write-markup.ts';
 
@@ -46,16 +46,6 @@ export function grapesToMarkup(design: Fields): GrapesMarkup {
       ? text
       : `<mjml>${text.includes('<mj-body') ? text : `<mj-body>${text}</mj-body>`}</mjml>`,
   };
-}
-
-/** Older projects are stored as texts. */
-function parseIfText(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Rules of one simple selector, without those for some screens. */

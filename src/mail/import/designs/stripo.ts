@@ -14,12 +14,12 @@ export function readStripo(body: unknown, makeContext: MakeContext): ImportedMai
     throw new ImportRefusal('not_that_format', message);
   }
   const style = stringOf(css);
-  const text = freeStripoButtons(style ? `<style>${style}</style>${html}` : html);
+  const text = unwrapStripoButtons(style ? `<style>${style}</style>${html}` : html);
   return readHtml({ text, includes: {} }, makeContext);
 }
 
-/** Buttons of Stripo are links in a span that draws their border, which would make them part of a line of text. */
-export function freeStripoButtons(html: string): string {
+/** Makes blocks of the spans with the border of a button: as spans, they would make the button a part of a text. */
+export function unwrapStripoButtons(html: string): string {
   if (!html.includes('es-button-border')) return html;
   return html.replace(/<span\b[^<>]*>/gi, (tag) => (tag.includes('es-button-border') ? '<div>' : tag));
 }

@@ -5,19 +5,19 @@ import { parseDeclarations, readPixels } from '../css/values.ts';
 
 const sided = (property: string) => ['top', 'right', 'bottom', 'left'].map((side) => `${property}-${side}`);
 
-/** What is written of a rule. */
+/** The properties of rules that are written into style attributes. */
 const PROPERTIES = [
   ...'color background-color font-family font-size font-weight font-style line-height text-align'.split(' '),
   ...'text-decoration text-transform letter-spacing vertical-align width max-width border-radius'.split(' '),
   ...[...sided('padding'), ...sided('margin'), ...sided('border')],
 ];
 
-/** A kept part with more elements stays as written. */
+/** Rules are not written into a fragment with more elements. */
 const MAX_ELEMENTS = 1_000;
 
 /**
- * The source of neighboring nodes, in which the rules about its elements are in their style attributes: an html block
- * has no style sheet.
+ * The source of neighboring nodes, with the rules for its elements in their style attributes: an html block has no style
+ * sheet.
  */
 export function sourceWithRules(context: ImportContext, nodes: readonly HtmlNode[]): string {
   const [first] = nodes;
@@ -41,7 +41,7 @@ function listElements(element: HtmlElement): HtmlElement[] {
   return [element, ...element.children.flatMap((child) => (isElement(child) ? listElements(child) : []))];
 }
 
-/** The declarations of rules about an element that its own style does not overrule. */
+/** The declarations of rules for an element that its style attribute lacks. */
 function ruleCssOf(context: ImportContext, element: HtmlElement): string {
   const style = context.styleOf(element);
   const own = parseDeclarations(element.attribs.style);
@@ -52,7 +52,7 @@ function ruleCssOf(context: ImportContext, element: HtmlElement): string {
   }).join('; ');
 }
 
-/** Whether an attribute of an element, or of its table, says the same. */
+/** Whether the declaration comes from an attribute of an element, or of its table. */
 function isByAttribute(element: HtmlElement, property: string, value: string): boolean {
   const { attribs } = element;
   if (property === 'width') return attribs.width !== undefined;
@@ -65,7 +65,7 @@ function paddingByAttribute(element: HtmlElement): string {
   return element.name === 'td' || element.name === 'th' ? (cellPadding(element) ?? '0') : '0';
 }
 
-/** Where declarations go in the tag of an element: into its style attribute, or into a new one at its end. */
+/** The place for declarations in a tag: in its style attribute, or in a new one at its end. */
 function placeOf({ start, startTagEnd }: HtmlElement, text: string) {
   const tag = text.slice(start, startTagEnd);
   if (!/^<[a-z]/i.test(tag) || !tag.endsWith('>')) return undefined;

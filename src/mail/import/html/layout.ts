@@ -38,7 +38,7 @@ export interface CollectContext {
   collect: (nodes: readonly HtmlNode[], place: CollectContext) => LayoutNode[];
 }
 
-/** Neighboring nodes as an html block, in the style they had. */
+/** Keeps neighboring nodes as an html block in the style around them. */
 export function keepAsHtml(
   context: ImportContext,
   nodes: readonly HtmlNode[],
@@ -53,7 +53,7 @@ export function keepAsHtml(
   return makeLeaf(makeHtml(context, content));
 }
 
-/** A line that is drawn by a rule or a border. */
+/** The divider of an `hr` or of a border. */
 export function readRule(context: ImportContext, style: Declarations, room = context.width) {
   const border = borderOf(style, 'top') ?? borderOf(style, 'bottom');
   const width = readPixels(style.get('width'), room);
@@ -118,7 +118,7 @@ function hasSpace(nodes: readonly HtmlNode[]): boolean {
   );
 }
 
-/** The frame of an element: padding, background, the space beside it; and the place of its content. */
+/** The box of an element without content: margin, padding, background and border, and the room for its content. */
 export function boxOf(
   context: ImportContext,
   element: HtmlElement,
@@ -152,7 +152,7 @@ export function boxOf(
   };
 }
 
-/** A box with lines above and below only as one without, between dividers. */
+/** Replaces the border of a box that has one above and below only by dividers. */
 function drawLines(context: ImportContext, box: LayoutBox): LayoutBox {
   const { border, ...rest } = box;
   if (!border || border.left || border.right || box.backgroundColor || box.backgroundImage) return box;
@@ -189,7 +189,7 @@ function mark(nodes: LayoutNode[], isFixed: boolean): LayoutNode[] {
   return isFixed ? nodes.map((node) => ({ ...node, isFixed })) : nodes;
 }
 
-/** Padding beside boxes that keep their width does not show in a window that is wider than the mail. */
+/** Removes side padding around boxes of a fixed width: it does not show in a window that is wider than the mail. */
 function withoutOuterSides(box: LayoutBox, isFixed: boolean): LayoutBox {
   if (!box.isPage || !isFixed) return box;
   return { ...box, padding: { ...box.padding, left: 0, right: 0 }, inset: NO_SIDES };

@@ -31,13 +31,13 @@ import { collectFrom } from './read-content.ts';
 import { isHidden } from './read-leaf.ts';
 import { toRows } from './rows.ts';
 
-/** The color of text without one, in all mail clients. */
+/** The default color of text in all mail clients. */
 const DEFAULT_COLOR = '#000000';
 
-/** The font of text without one, in browsers and most mail clients. */
+/** The default font of text in browsers and most mail clients. */
 const DEFAULT_FONT = "'Times New Roman', Times, serif";
 
-/** The color of links without one, in browsers and most mail clients. */
+/** The default color of links in browsers and most mail clients. */
 const DEFAULT_LINK_COLOR = '#0000ee';
 
 /** Reads the HTML of a mail. */
@@ -82,7 +82,7 @@ export function readHtml(source: ImportSource, makeContext: MakeContext): Import
   };
 }
 
-/** How browsers read a page with this document type: those of old are read as in their time. */
+/** The mode in which browsers read a page with this document type: quirks, limited quirks or standards mode. */
 function readDoctype(text: string): Pick<ImportContext, 'isQuirks' | 'hasLineGaps'> {
   const doctype = /^(?:\s|<\?xml[^<>]{0,200}>|<!--[^<>]{0,500}-->){0,9}(<!doctype\b[^<>]{0,300})/i.exec(
     text.slice(0, 2000),
@@ -110,24 +110,24 @@ function titleOf(root: HtmlElement): string | undefined {
   return text || undefined;
 }
 
-/** Browsers have a margin around a page that says nothing of it. */
+/** Pixels of margin that browsers give a page by default. */
 const BODY_MARGIN = 8;
-/** More is a mistake. */
+/** Most pixels of space around a mail; larger values are taken for mistakes. */
 const MAX_BODY_ROOM = 100;
 
-/** The space around all of a mail; that beside it shows only when it is as wide as the window. */
-function bodyRoom(style: Declarations, isAsWide: boolean): Sides {
+/** The space around the whole mail. Space at the sides shows only if the mail is as wide as the window. */
+function bodyRoom(style: Declarations, isFullWidth: boolean): Sides {
   const padding = sidesOf(style, 'padding');
   const side = (name: keyof Sides) => {
     const margin = style.get(`margin-${name}`);
     const own = margin === undefined ? BODY_MARGIN : (readPixels(margin) ?? 0);
     return Math.min(own + padding[name], MAX_BODY_ROOM);
   };
-  const beside = isAsWide ? { left: side('left'), right: side('right') } : { left: 0, right: 0 };
+  const beside = isFullWidth ? { left: side('left'), right: side('right') } : { left: 0, right: 0 };
   return { top: side('top'), bottom: side('bottom'), ...beside };
 }
 
-/** The width of a mail that is as wide as the window, in pixels: that of a usual place for mails in a mail client. */
+/** Pixels for a mail that is as wide as the window: the width of a common reading pane. */
 const PANE_WIDTH = 700;
 
 /** The width of the mail: that of the first box of a usual mail width. */
@@ -141,7 +141,7 @@ function findWidth(context: ImportContext, body: HtmlElement): number | undefine
   return undefined;
 }
 
-/** The color of the table or div around all of a mail, when the body has none. */
+/** The color of the element around the whole mail, for a body without one. */
 function pageColor(context: ImportContext, body: HtmlElement): string | undefined {
   const shown = body.children.filter(
     (child) => (isText(child) && !isBlank(child)) || (isElement(child) && !isUnseen(context, child)),

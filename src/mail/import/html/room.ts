@@ -14,10 +14,10 @@ import {
 } from '../css/values.ts';
 import type { LayoutNode } from './layout-tree.ts';
 
-/** Where a box stands: the text style around it, and the pixels between the edges of what it is in. */
+/** The surroundings of a box. */
 interface Around {
   textStyle: TextStyle;
-  /** Undefined outside of every box with a width of its own. */
+  /** Pixels between the edges of the box around it; undefined outside of every box with a width of its own. */
   room: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export function paddingOf(
   return addSides(sidesOf(style, 'padding', room, fontSizeOf(style, textStyle)), around);
 }
 
-/** How wide a box is, and the space beside it. */
+/** The room in a box, and the space beside it. */
 export function placeBox(
   context: ImportContext,
   element: HtmlElement,
@@ -93,7 +93,7 @@ function shareSpare(spare: number, element: HtmlElement, style: Declarations, te
   return { ...NO_SIDES, left, right: spare - left };
 }
 
-/** Where a box stands in its place: by its margins, its `align`, or the `align` of what it is in. */
+/** The alignment of a box: of its margins, its `align`, or the `align` around it. */
 export function boxAlign(
   element: HtmlElement,
   style: Declarations,
@@ -119,16 +119,18 @@ function bordersWidth(style: Declarations): number {
   return of('left') + of('right');
 }
 
-/** The widths between which content is laid out: of its longest word, and of all of it on one line. */
+/** Widths of content in pixels. */
 export interface Extent {
+  /** Of its longest word. */
   min: number;
+  /** Of all of it on one line. */
   max: number;
 }
 
-/** Letters are about half as wide as high. */
+/** Average width of a letter in font sizes. */
 const LETTER = 0.5;
 
-/** About how wide the content of a layout node is. */
+/** Estimates the widths of a layout node. */
 export function extentOf(node: LayoutNode): Extent {
   if (node.kind === 'leaf') return extentOfBlock(node.block);
   if (node.kind === 'columns') {
@@ -219,7 +221,7 @@ function extentOfMarkup(block: Extract<Block, { content: string }>): Extent {
   );
 }
 
-/** A box in which the content of a table without a width stands: as wide as the content, on its side of the place. */
+/** Whether an element is as wide as its content: a table without a width. */
 export function isShrunk(element: HtmlElement, style: Declarations): boolean {
   return element.name === 'table' && !style.has('width') && !style.has('max-width');
 }

@@ -92,7 +92,7 @@ function readSection(context: MjmlContext, { element, read }: Component): Rows {
   });
 }
 
-/** How the columns of a row are aligned: as most of them. */
+/** The alignment of all columns of a row: that of the first. */
 function alignOf(context: MjmlContext, columns: readonly HtmlElement[]): SectionBlock['verticalAlign'] {
   const aligns = columns.map((column) => componentOf(context, column).read('vertical-align') ?? 'top');
   const [first] = aligns;

@@ -28,16 +28,16 @@ export function startBudget(): Budget {
 export function alignSequences(before: readonly string[], after: readonly string[], budget: Budget): Hunk[] {
   const { start, beforeEnd, afterEnd } = trimEnds(before, after);
   if (start === beforeEnd || start === afterEnd) return listHunks([], start, beforeEnd, afterEnd);
-  const [old, young] = numberElements(before.slice(start, beforeEnd), after.slice(start, afterEnd));
+  const [old, newer] = numberElements(before.slice(start, beforeEnd), after.slice(start, afterEnd));
   // Elements that the other side lacks cannot match and make the search slow.
-  const oldKept = keepShared(old, young);
-  const youngKept = keepShared(young, old);
+  const oldKept = keepShared(old, newer);
+  const newerKept = keepShared(newer, old);
   const one = Int32Array.from(oldKept, (index) => old[index] as number);
-  const other = Int32Array.from(youngKept, (index) => young[index] as number);
+  const other = Int32Array.from(newerKept, (index) => newer[index] as number);
   const matches = findMatches(one, other, budget) ?? matchUnique(one, other);
   const placed = matches.map(([i, j]): [number, number] => [
     start + (oldKept[i] as number),
-    start + (youngKept[j] as number),
+    start + (newerKept[j] as number),
   ]);
   return listHunks(placed, start, beforeEnd, afterEnd);
 }

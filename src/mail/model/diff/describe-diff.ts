@@ -43,7 +43,7 @@ export function listChanges(diff: ContentDiff): ListedChange[] {
       outline: outlineBlock(after ? diff.after : diff.before, node, ''),
       place: placeOf(node),
       ...(before && isMoved && { from: placeOf(before) }),
-      ...((!before || !after) && { block: leaveInner(node) }),
+      ...((!before || !after) && { block: withoutInnerBlocks(node) }),
       ...(fields.length > 0 && { fields }),
     };
   });
@@ -68,7 +68,7 @@ function makePlaces(): (node: TreeNode) => BlockPlace {
   };
 }
 
-function leaveInner({ block, columns }: TreeNode): unknown {
+function withoutInnerBlocks({ block, columns }: TreeNode): unknown {
   if (!columns || !isFields(block)) return block;
   const { children: _children, ...own } = block;
   return own;
@@ -159,8 +159,8 @@ function describeField({ path, before, after, from, runs }: FieldChange): string
   const shown = runs && describeRuns(runs);
   if (shown !== undefined) return `${start}${shown}`;
   if (typeof before === 'string' && typeof after === 'string') {
-    const [old, young] = cutCommon(before, after);
-    return `${start}${old} -> ${young}`;
+    const [old, newer] = cutCommon(before, after);
+    return `${start}${old} -> ${newer}`;
   }
   return `${start}${describeValue(before)} -> ${describeValue(after)}`;
 }

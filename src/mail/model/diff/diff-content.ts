@@ -109,8 +109,8 @@ function compare(
 /** The number of lists of a section, where it differs from the layout. */
 function compareColumns(before: TreeNode, after: TreeNode): FieldChange[] {
   const [past, present] = [before.columns as TreeList[], after.columns as TreeList[]];
-  const [old, young] = [(before.block as Fields).columns, (after.block as Fields).columns];
-  const expected = old === young ? past.length : countColumns(young);
+  const [old, newer] = [(before.block as Fields).columns, (after.block as Fields).columns];
+  const expected = old === newer ? past.length : countColumns(newer);
   if (present.length === expected) return [];
   return [{ path: 'children.length', before: past.length, after: present.length }];
 }

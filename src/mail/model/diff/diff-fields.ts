@@ -84,8 +84,8 @@ function compareLists(
   after: readonly unknown[],
   depth: number,
 ): void {
-  const [old, young] = [indexById(before), indexById(after)];
-  if (old && young) compareItems(run, path, before as Fields[], after as Fields[], { old, young, depth });
+  const [old, newer] = [indexById(before), indexById(after)];
+  if (old && newer) compareItems(run, path, before as Fields[], after as Fields[], { old, newer, depth });
   else compareSequences(run, path, before, after, depth);
 }
 
@@ -106,15 +106,15 @@ function compareItems(
   path: string,
   before: readonly Fields[],
   after: readonly Fields[],
-  { old, young, depth }: { old: Map<string, number>; young: Map<string, number>; depth: number },
+  { old, newer, depth }: { old: Map<string, number>; newer: Map<string, number>; depth: number },
 ): void {
   for (const [id, index] of old) {
-    if (!young.has(id)) run.changes.push({ path: joinPath(path, index), before: before[index] });
+    if (!newer.has(id)) run.changes.push({ path: joinPath(path, index), before: before[index] });
   }
-  const kept = [...young].filter(([id]) => old.has(id));
+  const kept = [...newer].filter(([id]) => old.has(id));
   const inPlace = findLongestIncreasing(kept.map(([id]) => old.get(id) as number));
   const moved = new Set(kept.filter((_, position) => !inPlace.has(position)).map(([id]) => id));
-  for (const [id, index] of young) {
+  for (const [id, index] of newer) {
     const place = joinPath(path, index);
     const past = old.get(id);
     if (past === undefined) run.changes.push({ path: place, after: after[index] });

@@ -2,7 +2,7 @@ import { collapseSpace, decodeEntities, scanHtml } from '../edit/plain-text.ts';
 import { alignSequences, type Budget, type Hunk } from './align-sequences.ts';
 
 /**
- * A stretch of a text that stayed, came or went. The equal and the deleted ones together are the old text, the equal
+ * A stretch of a text that stayed, came or went. The equal and the deleted ones together are the older text, the equal
  * and the inserted ones the new.
  */
 export interface TextRun {
@@ -15,7 +15,7 @@ export interface TextRun {
   html: string;
 }
 
-/** Most characters, old and new together; longer texts count as replaced. */
+/** Most characters, older and new together; longer texts count as replaced. */
 const MAX_LENGTH = 200_000;
 
 /**
@@ -31,13 +31,13 @@ export function diffText(
   if (!options.isRich && !(/\S\s+\S/.test(before) || /\S\s+\S/.test(after))) return undefined;
   const names: StyleNames = new Map();
   const split = options.isRich ? (text: string) => splitRichText(text, names) : splitWords;
-  const [old, young] = [split(before), split(after)];
+  const [older, newer] = [split(before), split(after)];
   const hunks = alignSequences(
-    old.map((token) => token.key),
-    young.map((token) => token.key),
+    older.map((token) => token.key),
+    newer.map((token) => token.key),
     options.budget,
   );
-  return writeRuns(old, young, mergeHunks(old, hunks));
+  return writeRuns(older, newer, mergeHunks(older, hunks));
 }
 
 /** Joins changes with only a space or a mark between them. */
@@ -55,7 +55,7 @@ function mergeHunks(tokens: readonly Token[], hunks: readonly Hunk[]): Hunk[] {
   return merged;
 }
 
-function writeRuns(old: readonly Token[], young: readonly Token[], hunks: readonly Hunk[]): TextRun[] {
+function writeRuns(older: readonly Token[], newer: readonly Token[], hunks: readonly Hunk[]): TextRun[] {
   const runs: TextRun[] = [];
   const add = (kind: TextRun['kind'], tokens: readonly Token[]): void => {
     const run = { kind, ...showTokens(tokens) };
@@ -63,12 +63,12 @@ function writeRuns(old: readonly Token[], young: readonly Token[], hunks: readon
   };
   let from = 0;
   for (const { beforeFrom, beforeTo, afterFrom, afterTo } of hunks) {
-    add('equal', old.slice(from, beforeFrom));
-    add('deleted', old.slice(beforeFrom, beforeTo));
-    add('inserted', young.slice(afterFrom, afterTo));
+    add('equal', older.slice(from, beforeFrom));
+    add('deleted', older.slice(beforeFrom, beforeTo));
+    add('inserted', newer.slice(afterFrom, afterTo));
     from = beforeTo;
   }
-  add('equal', old.slice(from));
+  add('equal', older.slice(from));
   return runs;
 }
 

@@ -16,12 +16,12 @@ export interface BlockPairs {
 export function matchBlocks(before: ContentTree, after: ContentTree): BlockPairs {
   const pairs: BlockPairs = { before: new Map(), after: new Map() };
   const old = groupById(before);
-  for (const [id, young] of groupById(after)) {
+  for (const [id, newer] of groupById(after)) {
     const past = old.get(id) ?? [];
-    const [one, another] = [past[0], young[0]];
-    if (one && another && id !== undefined && past.length === 1 && young.length === 1)
+    const [one, another] = [past[0], newer[0]];
+    if (one && another && id !== undefined && past.length === 1 && newer.length === 1)
       pair(pairs, one, another);
-    else pairAlike(pairs, past, young);
+    else pairAlike(pairs, past, newer);
   }
   return pairs;
 }

@@ -74,11 +74,11 @@ function planSettings(plan: Plan, before: TemplateContent, after: TemplateConten
 function planBlockOperations(plan: Plan, isCoarse: boolean): void {
   if (plan.obstacle) return;
   const plans = planBlocks(plan, isCoarse);
-  const { doomed, emptied } = listDoomed(plan, plans);
-  planDeletion(plan, doomed);
+  const { deletedFirst, deletedLast } = listDeletions(plan, plans);
+  planDeletion(plan, deletedFirst);
   planUpdates(plan, plans.patches);
   planPlaces(plan);
-  planDeletion(plan, emptied);
+  planDeletion(plan, deletedLast);
 }
 
 function planDeletion(plan: Plan, nodes: readonly TreeNode[]): void {
@@ -154,23 +154,23 @@ function patchLayout({ block }: TreeNode, after: TreeNode): Fields | undefined {
   return fits ? makePatch(one, other, 'children') : undefined;
 }
 
-/** Ids of blocks to delete first, and of sections to delete last because blocks inside them are moved out before. */
-function listDoomed({ before, pairs }: Plan, { remade }: BlockPlans) {
+/** The blocks to delete first, and the sections to delete last, after blocks inside them were moved out. */
+function listDeletions({ before, pairs }: Plan, { remade }: BlockPlans) {
   const survives = (node: TreeNode): boolean => {
     const present = pairs.after.get(node);
     return present !== undefined && !remade.has(present);
   };
-  const emptied = before.top.nodes.filter(
+  const deletedLast = before.top.nodes.filter(
     (node) => !survives(node) && node.columns?.some((column) => column.nodes.some(survives)),
   );
-  const late = new Set(emptied);
-  const doomed = [...walkNodes(before)].filter((node) => {
-    if (survives(node) || late.has(node)) return false;
+  const last = new Set(deletedLast);
+  const deletedFirst = [...walkNodes(before)].filter((node) => {
+    if (survives(node) || last.has(node)) return false;
     const { section } = node.list;
     // Inside a deleted section, only blocks that are added again under the same id are deleted separately.
-    return !section || survives(section) || (late.has(section) && pairs.after.has(node));
+    return !section || survives(section) || (last.has(section) && pairs.after.has(node));
   });
-  return { doomed, emptied };
+  return { deletedFirst, deletedLast };
 }
 
 type Position = Pick<ContentOperation, 'after' | 'section' | 'column' | 'index'>;
@@ -213,12 +213,14 @@ function placeBlock(plan: Plan, node: TreeNode, id: string, position: Position):
   const isThere = findPresent(plan, node) !== undefined;
   addOperation(
     plan,
-    isThere ? { op: 'move', id, ...position } : { op: 'add', block: leaveMoved(plan, node), ...position },
+    isThere
+      ? { op: 'move', id, ...position }
+      : { op: 'add', block: withNewChildren(plan, node), ...position },
   );
 }
 
 /** A new section brings the blocks inside it that are new too; the others are moved in after it. */
-function leaveMoved(plan: Plan, { block, columns }: TreeNode): Fields {
+function withNewChildren(plan: Plan, { block, columns }: TreeNode): Fields {
   const whole = block as Fields;
   if (!columns) return whole;
   const children = columns.map((column) =>

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { UnknownBlock } from '../blocks/leaf.ts';
 import { countColumns } from '../blocks/section.ts';
-import { addFault, describeValue, type Fault, type FaultList, isHopeless } from '../faults.ts';
+import { addFault, describeValue, type Fault, type FaultList, hasTooManyFaults } from '../faults.ts';
 import { nameBlock, readSingleBlock, readSingleSettings } from '../read-content.ts';
 import { type Fields, isFields } from '../record.ts';
 import { blockSchemas, TemplateSettings } from '../template-content.ts';
@@ -50,7 +50,7 @@ export function applyOperation(run: EditRun, operation: CheckedOperation, path: 
 /** Replaces texts of blocks and settings, by updates of the fields they are in. */
 function applyTexts(run: EditRun, { texts }: TextsOperation, path: string): void {
   for (const [id, given] of Object.entries(texts)) {
-    if (isHopeless(run.faults) || run.isTooLarge) return;
+    if (hasTooManyFaults(run.faults) || run.isTooLarge) return;
     const at = `${path}/texts/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const node = id === 'settings' ? undefined : findNode(run, id, at, 'update_texts');
     if (id !== 'settings' && node === undefined) continue;
@@ -79,7 +79,7 @@ function applyUpdate(run: EditRun, operation: UpdateOperation, path: string): vo
   // A fault of one block mostly concerns all blocks of its type, so it is reported once.
   const failed = new Set<string | undefined>();
   for (const target of targets) {
-    if (isHopeless(run.faults)) return;
+    if (hasTooManyFaults(run.faults)) return;
     if (failed.has(target.node.type)) continue;
     if (!updateBlock(run, target, operation.fields, `${path}/fields`)) failed.add(target.node.type);
   }

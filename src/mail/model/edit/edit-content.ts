@@ -1,4 +1,4 @@
-import { type Fault, isHopeless, listFaults } from '../faults.ts';
+import { type Fault, hasTooManyFaults, listFaults } from '../faults.ts';
 import { type ParsedContent, writeContent } from '../parse-content.ts';
 import type { TemplateContent } from '../template-content.ts';
 import { applyOperation } from './apply-operations.ts';
@@ -47,7 +47,7 @@ export function editContent(
 
 function applyAll(run: EditRun, operations: readonly CheckedOperation[]): void {
   for (const [index, operation] of operations.entries()) {
-    if (isHopeless(run.faults) || run.isTooLarge) return;
+    if (hasTooManyFaults(run.faults) || run.isTooLarge) return;
     applyOperation(run, operation, `/operations/${index}`);
   }
 }

@@ -38,14 +38,14 @@ export function findTargets(run: EditRun, operation: ContentOperation, path: str
 /** The block with an id; adds a fault when it is unknown. */
 export function findNode(run: EditRun, id: string, path: string, op: string): TreeNode | undefined {
   const [node, another] = findByName(run.tree, id);
-  if (node && another) return refuseVague(run, id, path, op);
+  if (node && another) return refuseAmbiguous(run, id, path, op);
   if (node || run.hasFailedAdd) return node;
   addFault(run.faults, path, isFull(run.faults) ? '' : `${op}: ${explainMissing(run, id)}`);
   return undefined;
 }
 
-function refuseVague(run: EditRun, id: string, path: string, op: string): undefined {
-  addFault(run.faults, path, `${op}: ${explainVague(run.tree, id)}`);
+function refuseAmbiguous(run: EditRun, id: string, path: string, op: string): undefined {
+  addFault(run.faults, path, `${op}: ${explainAmbiguous(run.tree, id)}`);
 }
 
 function explainMissing(run: EditRun, id: string): string {
@@ -57,7 +57,7 @@ function explainMissing(run: EditRun, id: string): string {
 /** The section with an id; adds a fault when it is unknown. */
 function findSection(run: EditRun, id: string, path: string, op: string): TreeNode | undefined {
   const [node, another] = findByName(run.tree, id);
-  if (node && another) return refuseVague(run, id, path, op);
+  if (node && another) return refuseAmbiguous(run, id, path, op);
   if (node?.columns || (!node && run.hasFailedAdd)) return node;
   const sections = suggestIds(run.tree, id, (other) => other.columns !== undefined, 'Sections');
   const found = node
@@ -94,7 +94,7 @@ interface Place {
 }
 
 /** The block to place; `node` when it is in the tree already. */
-interface Guest {
+interface PlacedBlock {
   isSection: boolean;
   node?: TreeNode;
 }
@@ -104,13 +104,13 @@ export function findPlace(
   run: EditRun,
   operation: ContentOperation,
   path: string,
-  guest: Guest,
+  block: PlacedBlock,
 ): Place | undefined {
-  if (operation.after !== undefined) return findBeside(run, operation, 'after', path, guest);
-  if (operation.before !== undefined) return findBeside(run, operation, 'before', path, guest);
-  if (operation.section === undefined) return placeAt(run, run.tree.top, operation.index, path, guest);
-  const list = findColumn(run, operation, path, guest);
-  return list && placeAt(run, list, operation.index, path, guest);
+  if (operation.after !== undefined) return findBeside(run, operation, 'after', path, block);
+  if (operation.before !== undefined) return findBeside(run, operation, 'before', path, block);
+  if (operation.section === undefined) return placeAt(run, run.tree.top, operation.index, path, block);
+  const list = findColumn(run, operation, path, block);
+  return list && placeAt(run, list, operation.index, path, block);
 }
 
 function findBeside(
@@ -118,21 +118,21 @@ function findBeside(
   operation: ContentOperation,
   side: 'after' | 'before',
   path: string,
-  guest: Guest,
+  block: PlacedBlock,
 ): Place | undefined {
   const id = operation[side] as string;
   const anchor = findNode(run, id, `${path}/${side}`, `${operation.op} ${side}`);
   if (!anchor) return undefined;
-  if (anchor === guest.node) {
+  if (anchor === block.node) {
     const message = `A block cannot be moved ${side} itself; name another block.`;
     return refuse(run, `${path}/${side}`, message);
   }
-  if (guest.isSection && anchor.list.section) {
-    return refuse(run, `${path}/${side}`, explainNesting(anchor.list.section, guest));
+  if (block.isSection && anchor.list.section) {
+    return refuse(run, `${path}/${side}`, explainNesting(anchor.list.section, block));
   }
   const { list } = anchor;
   const index = list.nodes.indexOf(anchor) + (side === 'after' ? 1 : 0);
-  const leaves = guest.node?.list === list && list.nodes.indexOf(guest.node) < index;
+  const leaves = block.node?.list === list && list.nodes.indexOf(block.node) < index;
   return { list, index: leaves ? index - 1 : index };
 }
 
@@ -140,11 +140,11 @@ function findColumn(
   run: EditRun,
   operation: ContentOperation,
   path: string,
-  guest: Guest,
+  block: PlacedBlock,
 ): TreeList | undefined {
   const section = findSection(run, operation.section as string, `${path}/section`, operation.op);
   if (!section) return undefined;
-  if (guest.isSection) return refuse(run, `${path}/section`, explainNesting(section, guest));
+  if (block.isSection) return refuse(run, `${path}/section`, explainNesting(section, block));
   const column = operation.column ?? 0;
   const lists = section.columns ?? [];
   const layout = (section.block as Fields).columns;
@@ -164,9 +164,9 @@ function placeAt(
   list: TreeList,
   index: number | undefined,
   path: string,
-  guest: Guest,
+  block: PlacedBlock,
 ): Place | undefined {
-  const length = list.nodes.length - (guest.node?.list === list ? 1 : 0);
+  const length = list.nodes.length - (block.node?.list === list ? 1 : 0);
   if (index === undefined || index <= length) return { list, index: index ?? length };
   const range = length === 0 ? '0' : `0 to ${length}`;
   return refuse(
@@ -176,8 +176,8 @@ function placeAt(
   );
 }
 
-function explainNesting(section: TreeNode, guest: Guest): string {
-  const other = section === guest.node ? 'a block at the top level' : `section ${describeValue(section.id)}`;
+function explainNesting(section: TreeNode, block: PlacedBlock): string {
+  const other = section === block.node ? 'a block at the top level' : `section ${describeValue(section.id)}`;
   return `A section cannot be inside a section; put it after or before ${other} instead.`;
 }
 
@@ -195,7 +195,7 @@ export function explainUnknown(tree: ContentTree, id: string): string {
 }
 
 /** The message for the end of an id that several blocks share. */
-export function explainVague(tree: ContentTree, id: string): string {
+export function explainAmbiguous(tree: ContentTree, id: string): string {
   const meant = findByName(tree, id).map((node) => describeId(node.id ?? ''));
   const listed = meant.slice(0, LISTED_IDS).join(', ');
   return `several blocks have ids that end in ${describeValue(id)}: ${listed}.`;

@@ -1,7 +1,7 @@
 import { countColumns } from '../blocks/section.ts';
 import { type Fields, isFields } from '../record.ts';
 import type { Block, TemplateContent } from '../template-content.ts';
-import { explainUnknown, explainVague } from './find-targets.ts';
+import { explainAmbiguous, explainUnknown } from './find-targets.ts';
 import { collapseSpace, stripHtml } from './plain-text.ts';
 import { buildTree, type ContentTree, findByName, shortenId, type TreeNode } from './tree.ts';
 
@@ -215,6 +215,6 @@ export function findBlocks(
 export function findBlockId(content: TemplateContent, name: string): { id: string } | { fault: string } {
   const tree = buildTree(content.blocks);
   const [node, another] = findByName(tree, name);
-  if (node && another) return { fault: explainVague(tree, name) };
+  if (node && another) return { fault: explainAmbiguous(tree, name) };
   return node?.id === undefined ? { fault: explainUnknown(tree, name) } : { id: node.id };
 }

@@ -65,7 +65,7 @@ export function planTexts(
   const paths = [...known.keys()].slice(0, 20).join(', ');
   if (typeof texts === 'string') {
     const [path, second] = known.keys();
-    if (path === undefined) return { fault: 'has no text.', at: '' };
+    if (path === undefined) return { fault: 'has no text. Leave it out.', at: '' };
     if (second !== undefined)
       return { fault: `has several texts. Send {path: text} with: ${paths}.`, at: '' };
     return { fields: setText(block, path, texts, {}) };
@@ -74,16 +74,22 @@ export function planTexts(
   let fields: Fields = {};
   for (const [path, text] of Object.entries(texts)) {
     if (typeof text !== 'string') return { fault: 'must be a text.', at: path };
-    if (!known.has(path)) return { fault: `is none of its texts: ${paths || 'it has none'}.`, at: path };
+    if (!known.has(path)) return { fault: unknownPath(paths), at: path };
     fields = setText(block, path, text, fields);
   }
   return { fields };
 }
 
+function unknownPath(paths: string): string {
+  return paths === ''
+    ? 'is no text of a block that has none. Leave it out.'
+    : `is none of its texts: ${paths}.`;
+}
+
 /** Lists are replaced as a whole by an update, so the whole top-level field is set. */
 function setText(block: unknown, path: string, text: string, fields: Fields): Fields {
   const [first = '', ...rest] = path.split('.');
-  const before = first in fields ? fields[first] : (block as Fields)[first];
+  const before = Object.hasOwn(fields, first) ? fields[first] : (block as Fields)[first];
   return { ...fields, [first]: setIn(before, rest, text) };
 }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { COLOR_FORM, isColor } from '../colors.ts';
 import { ColorField } from '../common.ts';
-import { addFault, describeValue, type FaultList, isHopeless, quoteAll } from '../faults.ts';
+import { addFault, describeValue, type FaultList, hasTooManyFaults, quoteAll } from '../faults.ts';
 import { nameBlock } from '../read-content.ts';
 import { type Fields, isFields } from '../record.ts';
 import { blockSchemas, TemplateContent, TemplateSettings, walkBlocks } from '../template-content.ts';
@@ -135,7 +135,7 @@ function walkFields(
   // An object with free keys.
   if (Object.keys(schema.properties).length === 0) return;
   for (const [key, value] of Object.entries(fields)) {
-    if (isHopeless(owner.faults)) return;
+    if (hasTooManyFaults(owner.faults)) return;
     const present = () =>
       existing().flatMap((object) => (isFields(object) && Object.hasOwn(object, key) ? [object[key]] : []));
     const isKnown = Object.hasOwn(schema.properties, key);
@@ -172,7 +172,7 @@ function suggestFields(schema: TSchema, key: string): string {
   const list = `it has ${quoteAll(names)}.`;
   if (nearest.names.length === 0) return list;
   const question = `did you mean ${nearest.names.map((name) => `"${name}"`).join(' or ')}?`;
-  return nearest.isSlip ? question : `${question} Otherwise, ${list}`;
+  return nearest.isTypo ? question : `${question} Otherwise, ${list}`;
 }
 
 /** Never suggested: these fields cannot be set, or need not be. */
@@ -188,7 +188,7 @@ interface NearestNames {
   /** Best first, at most three. */
   names: string[];
   /** Whether it is a probable typing error; otherwise one name only contains the other. */
-  isSlip: boolean;
+  isTypo: boolean;
 }
 
 /**
@@ -197,17 +197,17 @@ interface NearestNames {
  */
 function findNearestNames(name: string, known: readonly string[]): NearestNames {
   const wanted = name.length > MAX_NAME_LENGTH ? '' : simplify(name);
-  if (wanted === '') return { names: [], isSlip: false };
+  if (wanted === '') return { names: [], isTypo: false };
   const scored = known
     .map((candidate) => ({ candidate, score: scoreName(wanted, simplify(lastStep(candidate))) }))
     .filter(({ score }) => score < Number.POSITIVE_INFINITY)
     .sort((one, other) => one.score - other.score);
   const best = scored[0];
-  if (best?.score === 0 && !best.candidate.includes('.')) return { names: [best.candidate], isSlip: true };
+  if (best?.score === 0 && !best.candidate.includes('.')) return { names: [best.candidate], isTypo: true };
   const alike = SYNONYMS.get(wanted)?.filter((meant) => known.includes(meant)) ?? [];
-  if (alike.length > 0) return { names: alike.slice(0, 2), isSlip: true };
+  if (alike.length > 0) return { names: alike.slice(0, 2), isTypo: true };
   const names = scored.slice(0, 3).map(({ candidate }) => candidate);
-  return { names, isSlip: best !== undefined && best.score < MAX_NAME_LENGTH };
+  return { names, isTypo: best !== undefined && best.score < MAX_NAME_LENGTH };
 }
 
 /** 0 for the same letters, more for less alike, from MAX_NAME_LENGTH on for parts of each other, infinite for not alike. */
