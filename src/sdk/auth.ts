@@ -14,9 +14,9 @@ export interface AuthOptions {
   /** The customer's token endpoint: it exchanges its credentials at Galley and forwards the answer unchanged. */
   url: string;
   requestOptions?: TokenRequestOptions;
-  /** Address of Galley. Left out, it is where this module was loaded from. */
+  /** Address of Galley. Default: where this module was loaded from. */
   baseUrl?: string;
-  /** How long the token endpoint may take, in milliseconds; 30 s if left out. */
+  /** How long the token endpoint may take, in milliseconds. Default: 30,000. */
   timeoutMs?: number;
 }
 
@@ -46,7 +46,10 @@ async function fetchSession(auth: AuthOptions): Promise<Session> {
   const response = await requestSession(auth);
   if (!response.ok) throw await readFailure(response);
   const { status } = response;
-  const text = await response.text().catch(() => '');
+  const text = await response.text().catch((fault) => {
+    const message = `The answer of the token endpoint ${auth.url} did not arrive completely (${fault.message}).`;
+    throw new SdkError(message, undefined, fault);
+  });
   let answer: unknown;
   try {
     answer = JSON.parse(text);
@@ -98,7 +101,7 @@ function checkSession(url: string, answer: unknown, status: number): Session {
 /** A new token is fetched this long before the old one expires. */
 const LEAD_MS = 60_000;
 
-/** Longer timers fire at once. */
+/** Browsers fire longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
@@ -156,7 +159,7 @@ export class SessionSource {
     return this.#refreshing;
   }
 
-  /** The timer does not renew a session that expires within the lead: that would loop without end. */
+  /** Starts no timer for a session that expires within the lead: its renewal would repeat without end. */
   #schedule(): void {
     clearTimeout(this.#timer);
     const left = this.#msLeft();

@@ -1,4 +1,4 @@
-import { SdkError } from './error.ts';
+import { callPage, SdkError } from './error.ts';
 import type { Message } from './socket.ts';
 
 /** Someone who has the template open; agents have the type `mcp`. */
@@ -23,7 +23,7 @@ export interface Channel {
    * Sends a client event to all others, other joins of the page included; false if there is no connection at the moment.
    */
   send(event: `client-${string}`, data: object): boolean;
-  /** Tells only the other joins of the page, such as what the service does not send back to the connection it comes from. */
+  /** Sends an event to the other joins of the page only: the service does not return events to their connection. */
   tell(event: string, data: object): void;
   /** Ends this join: its listeners hear nothing more. Other joins of the page stay. */
   leave(): void;
@@ -72,7 +72,7 @@ export class Subscription {
     const listeners: Listeners = new Map();
     this.#joins.add(listeners);
     await this.joined;
-    // The service sends nothing back to the connection that it comes from.
+    // The service does not return events to the connection that sent them.
     const tell = (event: string, data: object) => {
       const others = [...this.#joins].filter((join) => join !== listeners);
       if (this.#joins.has(listeners)) dispatch(others, event, data);
@@ -104,7 +104,7 @@ export class Subscription {
       Object.entries(events).map(([event, listener]) => [event, new Set([listener])]),
     );
     this.#followers.add(listeners);
-    if (this.isJoined) events.subscribed?.(this.#members);
+    if (this.isJoined) callPage(() => events.subscribed?.(this.#members));
     return () => {
       if (this.#followers.delete(listeners)) this.#leaveIfUnused();
     };
@@ -120,7 +120,7 @@ export class Subscription {
     else handle((data ?? {}) as never);
   }
 
-  /** The connection is lost; with a fault for good. */
+  /** The connection is lost. With a fault there is no further attempt. */
   down(fault: SdkError | undefined): void {
     this.#members.clear();
     if (fault !== undefined) this.refuse(fault);
@@ -158,6 +158,6 @@ export class Subscription {
 
 function dispatch(receivers: readonly Listeners[], event: string, data: unknown): void {
   for (const listeners of receivers) {
-    for (const listener of listeners.get(event) ?? []) listener(data);
+    for (const listener of listeners.get(event) ?? []) callPage(() => listener(data));
   }
 }

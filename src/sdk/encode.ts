@@ -8,7 +8,7 @@ export function fillPath(path: string, fields: Map<string, unknown>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = fields.get(name);
     fields.delete(name);
-    if (value === undefined || value === '') throw new SdkError(`${name} is missing.`);
+    if (value === undefined || value === null || value === '') throw new SdkError(`${name} is missing.`);
     if (value === '.' || value === '..') throw new SdkError(`${name} must not be "${value}".`);
     return encodeURIComponent(String(value));
   });
@@ -28,7 +28,22 @@ export function toForm(fields: Map<string, unknown>): FormData {
   for (const [name, value] of fields) {
     if (value === null) continue;
     if (value instanceof Blob) form.append(name, value);
-    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+    else form.append(name, typeof value === 'string' ? value : toJson(value));
   }
   return form;
+}
+
+export function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (fault) {
+    const message =
+      'The input cannot be sent as JSON: it contains itself, or a value that JSON does not have.';
+    throw new SdkError(message, undefined, fault);
+  }
+}
+
+/** An address to which a path can be appended. */
+export function withoutEndSlash(address: string): string {
+  return address.replace(/(?<!\/)\/+$/, '');
 }

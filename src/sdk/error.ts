@@ -48,6 +48,21 @@ export function toSdkError(thrown: unknown): SdkError {
   return new SdkError(thrown.message, typeof statusCode === 'number' ? statusCode : undefined, thrown);
 }
 
+/** The error of an answer that arrived in part. It has no status, because another attempt may succeed. */
+export function toConnectionLoss(fault: Error): SdkError {
+  const message = `The connection was lost before the whole answer had arrived (${fault.message}).`;
+  return new SdkError(message, undefined, fault);
+}
+
+/** Calls a function of the page. The browser reports an error in it as uncaught, and the client continues. */
+export function callPage(work: () => void): void {
+  try {
+    work();
+  } catch (fault) {
+    globalThis.reportError?.(fault);
+  }
+}
+
 /** Whether another attempt may succeed: no answer, too many requests, an error of the server. */
 export function isTemporary({ statusCode }: Pick<SdkError, 'statusCode'>): boolean {
   return statusCode === undefined || statusCode === 429 || statusCode >= 500;

@@ -2,7 +2,9 @@ import type { Api } from './api.generated.ts';
 import { type AuthOptions, type Session, SessionSource } from './auth.ts';
 import { createApi } from './client.ts';
 import type { EditorAdapter } from './editor.ts';
-import { SdkError, toSdkError } from './error.ts';
+import { withoutEndSlash } from './encode.ts';
+import { SdkError } from './error.ts';
+import { createReporter, type Guard } from './guard.ts';
 import {
   findPublishedEditor,
   isPublishedEditor,
@@ -91,32 +93,6 @@ async function start<Mounted>(
   }
 }
 
-type Guard = <T>(work: Promise<T>) => Promise<T>;
-
-/** `report` passes a failure to the page, once even if several calls fail with it; `guard` reports what a promise rejects with. */
-function createReporter(onError: ((error: SdkError) => void) | undefined) {
-  const reported = new WeakSet<SdkError>();
-  const report = (error: SdkError) => {
-    if (reported.has(error)) return;
-    reported.add(error);
-    try {
-      onError?.(error);
-    } catch (fault) {
-      // An error in the page's own code: the browser reports it, and the client continues.
-      globalThis.reportError?.(fault);
-    }
-  };
-  const guard: Guard = (work) =>
-    work.catch((fault) => {
-      // The page has aborted the call.
-      if (fault?.name === 'AbortError') throw fault;
-      const error = toSdkError(fault);
-      report(error);
-      throw error;
-    });
-  return { report, guard };
-}
-
 /** Paths under which Galley serves this module, by itself and as part of the editor. */
 const SERVED_AS = /\/sdk\/(?:galley|editor)\.js(\?.*)?$/;
 
@@ -131,7 +107,7 @@ function checkAuth(auth: AuthOptions | undefined): AuthOptions & { baseUrl: stri
   const from = import.meta.url;
   const baseUrl = auth.baseUrl ?? (SERVED_AS.test(from) ? from.replace(SERVED_AS, '') : undefined);
   if (baseUrl === undefined) throw new SdkError('auth.baseUrl is missing: the address of Galley.');
-  return { ...auth, baseUrl: baseUrl.replace(/(?<!\/)\/+$/, '') };
+  return { ...auth, baseUrl: withoutEndSlash(baseUrl) };
 }
 
 function chooseAdapter<Mounted>(editor: InitOptions<Mounted>['editor']): EditorAdapter<Mounted> | undefined {

@@ -43,9 +43,9 @@ const FIRST_DELAY_MS = 500;
 const SIGNATURES = ['user_signature', 'userSignature'];
 
 /**
- * Gives the connection of the editor the editor's present token whenever it asks for a channel. The editor keeps the token
- * it has connected with, so the first reconnection after its expiry would end live editing. A request that fails for the
- * moment, as during a restart of the service, is repeated. Returns a function that stops watching for new connections.
+ * Sends the editor's current token with each request for a channel. The editor would send the token of its first
+ * connection, so the first reconnection after its expiry would end live editing. Requests that fail temporarily, as during a
+ * restart of the service, are repeated. Returns a function that stops watching for new connections.
  */
 export function patchSocket(projectId: string, patch: SocketPatch): () => void {
   const known = new WeakSet<PusherClient>();
@@ -75,7 +75,7 @@ function patchClient(client: PusherClient, patch: SocketPatch): void {
         authorize(asked, (fault, answer) => (fault === null ? resolve(answer) : reject(fault)));
       });
     };
-    // Once there is another connection, the editor asks for that, and an answer for this one would be an error there.
+    // After a reconnection the editor makes a new request. The answer to this one would be an error there.
     const isOver = () => client.connection.socket_id !== asked.socketId;
     const call = (fault: Error | null, answer: unknown) => isOver() || callback(fault, answer);
     repeat(attempt, patch, isOver).then(

@@ -1,10 +1,11 @@
 import { type Channel, Subscription } from './channel.ts';
 import { isTemporary, SdkError } from './error.ts';
+import type { Guard } from './guard.ts';
 import type { HttpClient } from './request.ts';
 import { ReconnectingSocket } from './socket.ts';
 
 export interface Realtime {
-  /** Id of the connection while there is one. Calls of `api` carry it, so that their changes are not echoed. */
+  /** Id of the connection while there is one. Calls of `api` carry it, so that the page does not receive its own changes. */
   readonly socketId: string | undefined;
   /** Joins the channel of a template; each join ends with its own `leave`. The connection is opened for the first channel and closed after the last. */
   join(templateId: string): Promise<Channel>;
@@ -19,7 +20,7 @@ export interface Realtime {
 interface RealtimeContext {
   baseUrl: string;
   http: HttpClient;
-  guard<T>(work: Promise<T>): Promise<T>;
+  guard: Guard;
   report(error: SdkError): void;
 }
 
@@ -47,7 +48,7 @@ export class RealtimeClient implements Realtime {
     return this.#socket.id;
   }
 
-  /** A property, so that pages may take the function by itself. */
+  /** A property, so that pages can take the function out of the object. */
   readonly join = (templateId: string): Promise<Channel> =>
     this.#context.guard(this.#findOrJoin(templateId).join());
 
@@ -62,7 +63,7 @@ export class RealtimeClient implements Realtime {
 
   readonly close = (): void => {
     this.#subscriptions.clear();
-    this.#socket.close();
+    this.#closeSocket();
   };
 
   #findOrJoin(templateId: string): Subscription {
@@ -119,7 +120,12 @@ export class RealtimeClient implements Realtime {
   #remove(subscription: Subscription): void {
     if (this.#subscriptions.get(subscription.name) !== subscription) return;
     this.#subscriptions.delete(subscription.name);
-    if (this.#subscriptions.size === 0) this.#socket.close();
+    if (this.#subscriptions.size === 0) this.#closeSocket();
+  }
+
+  #closeSocket(): void {
+    this.#socket.close();
+    this.#context.http.socketId = undefined;
   }
 
   #goDown(fault: SdkError | undefined): void {

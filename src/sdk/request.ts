@@ -1,5 +1,5 @@
 import type { Session, SessionSource } from './auth.ts';
-import { fillPath, toForm, toQuery } from './encode.ts';
+import { fillPath, toForm, toJson, toQuery } from './encode.ts';
 import { readFailure, SdkError } from './error.ts';
 import { send } from './transport.ts';
 
@@ -77,7 +77,7 @@ function buildRequest(baseUrl: string, call: Call, session: Session, socketId: s
   else if (encoding === 'urlencoded') init.body = new URLSearchParams([...rest] as [string, string][]);
   else {
     headers.set('Content-Type', 'application/json');
-    if (rest.size > 0) init.body = JSON.stringify(Object.fromEntries(rest));
+    if (rest.size > 0) init.body = toJson(Object.fromEntries(rest));
   }
   return { url: `${baseUrl}/api/v1/${path}`, init };
 }

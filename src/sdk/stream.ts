@@ -1,4 +1,4 @@
-import { SdkError } from './error.ts';
+import { SdkError, toConnectionLoss } from './error.ts';
 
 /** One event of a streamed answer. */
 export interface StreamEvent {
@@ -8,7 +8,7 @@ export interface StreamEvent {
 
 /**
  * Reads server-sent events whose data is a JSON object with a `type`. Throws an SdkError for the event `error`, for an
- * event with a property `error`, and for a stream that ends before the event `done`.
+ * event with a property `error`, and for a stream that ends or breaks before the event `done`.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   for await (const data of readData(body)) {
@@ -52,10 +52,14 @@ async function* readData(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 /** Lines end with LF, CR or both; the last line may have no end. */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
+  const read = () =>
+    reader.read().catch((fault) => {
+      throw toConnectionLoss(fault);
+    });
   const decoder = new TextDecoder();
   let rest = '';
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let part = await read(); !part.done; part = await read()) {
       rest += decoder.decode(part.value, { stream: true });
       // A CR at the end may be the first half of CR LF.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);

@@ -1,3 +1,4 @@
+import { withoutEndSlash } from '../encode.ts';
 import { TENANT_OPERATIONS, type TenantApi } from '../server/api.generated.ts';
 import { HttpClient } from '../server/http-client.ts';
 import { ADMIN_OPERATIONS, type AdminApi } from './api.generated.ts';
@@ -31,7 +32,7 @@ export class GalleyAdmin {
     this.#http = new HttpClient({
       ...options,
       origin: baseUrl === '' ? 'the address of the page' : baseUrl,
-      baseUrl: `${baseUrl.replace(/\/$/, '')}/api/v1/admin/`,
+      baseUrl: `${withoutEndSlash(baseUrl)}/api/v1/admin/`,
       headersOf: (): Record<string, string> =>
         adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` },
       ...(adminToken === undefined && { credentials: 'same-origin' as const }),

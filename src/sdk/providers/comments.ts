@@ -5,7 +5,7 @@ import type { CommentChange, CommentsProvider, ProvidedComment } from './types.t
 
 type Row = Awaited<ReturnType<Api['createComment']>>;
 
-/** The comments of a template as the page has them, by id: as JSON, to see what has changed. */
+/** The comments that the page has, by id. Their JSON is compared to find changes. */
 type Known = Map<string, { json: string; parentId: string | null }>;
 
 interface CommentsContext {
@@ -57,8 +57,8 @@ export function createCommentsProvider({
 }
 
 /**
- * Comments as they change. Events that were missed, between the list and the subscription or during an outage, are made
- * up for: the list is read again, and its differences are told.
+ * Follows the comments of templates. Events may be missed between the list and the subscription, or during an outage. After
+ * each subscription the list is read again, and its differences are passed on as changes.
  */
 class CommentFeed {
   readonly #api: Api;
@@ -122,7 +122,7 @@ class CommentFeed {
     return items.map(toComment);
   }
 
-  /** A page that has no list yet gets everything with it. Failures have been reported, and the next list makes up for them. */
+  /** Not needed for a page that has no list yet. A failure is already reported, and the next list has the changes. */
   async #catchUp(templateId: string, tell: (change: CommentChange) => void): Promise<void> {
     const listing = this.#known.get(templateId);
     const known = await listing;
@@ -140,14 +140,14 @@ class CommentFeed {
     for (const comment of threads.flatMap((thread) => [thread, ...(thread.replies ?? [])])) {
       const json = before.get(comment.id)?.json;
       if (json === toJson(comment) || !isOld(comment.id)) continue;
-      // Without replies, the editor keeps those it has; they are told themselves.
+      // Without replies, because the editor keeps those it has. Changed replies are separate changes.
       const { replies: _replies, ...alone } = comment;
       tell(json === undefined ? { type: 'created', comment } : { type: 'updated', comment: alone });
     }
   }
 }
 
-/** Replies count for themselves. */
+/** Without replies, which are compared separately. */
 const toJson = ({ replies: _replies, ...comment }: ProvidedComment) => JSON.stringify(comment);
 
 function toKnown(threads: readonly ProvidedComment[]): Known {
@@ -161,7 +161,7 @@ function addTo(known: Known, comment: ProvidedComment): void {
   for (const reply of comment.replies ?? []) addTo(known, reply);
 }
 
-/** The first comment of a thread takes the replies along. */
+/** The replies to a comment are removed with it. */
 function removeFrom(known: Known, commentId: string): void {
   known.delete(commentId);
   for (const [id, { parentId }] of known) if (parentId === commentId) known.delete(id);

@@ -45,9 +45,9 @@ interface ProviderSource {
 type Config = Awaited<ReturnType<Api['getProjectConfig']>>;
 
 /**
- * The provider objects for `init()` of `@templatical/editor`, 0.29 and later: `init({ container, ...providers })`. What
- * there is follows from the plan, the session and `access` at the time of the call. After a change of the plan, the
- * service refuses what the plan lacks, with a message for people.
+ * The provider objects for `init()` of `@templatical/editor`, 0.29 and later: `init({ container, ...providers })`. The plan,
+ * the session and `access` at the time of the call decide which there are. After a change of the plan, the service refuses
+ * calls that the plan lacks, with a message for people.
  */
 export async function galleyProviders<Content = TemplateContent, Blocks = Block[]>(
   { api, realtime, getSession }: ProviderSource,

@@ -9,11 +9,11 @@ export function forPeople<Args extends unknown[], Result>(
 ): (...args: Args) => Promise<Result> {
   return (...args) =>
     call(...args).catch((fault: SdkError) => {
-      throw toPeoplesError(fault);
+      throw toErrorForPeople(fault);
     });
 }
 
-function toPeoplesError(fault: SdkError): SdkError {
+function toErrorForPeople(fault: SdkError): SdkError {
   const message = findMessage(fault);
   return message === undefined ? fault : new SdkError(message, fault.statusCode, fault);
 }

@@ -16,7 +16,7 @@ export interface EditorCanvas {
 type Stored = Awaited<ReturnType<Api['updateTemplate']>>;
 type Snapshot = Awaited<ReturnType<Api['createSnapshot']>>;
 
-/** The template that the editor shows, for what the editor does not tell the providers. */
+/** Keeps the name of the open template and the version of its canvas, which the editor does not pass to the providers. */
 export class OpenTemplate {
   name: string | undefined;
   readonly #findEditor: () => EditorCanvas | undefined;
@@ -26,7 +26,7 @@ export class OpenTemplate {
   #shownId: string | undefined;
   readonly #hasUser: boolean;
 
-  /** `hasUser`: the session names a user. The service remembers what pages of users have saved. */
+  /** `hasUser`: the session names a user. The service remembers what users' pages have saved. */
   constructor(findEditor: () => EditorCanvas | undefined, hasUser: boolean) {
     this.#findEditor = findEditor;
     this.#hasUser = hasUser;

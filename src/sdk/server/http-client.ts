@@ -1,5 +1,5 @@
 import { type Answer, unpack } from '../answer.ts';
-import { fillPath, toForm, toQuery } from '../encode.ts';
+import { fillPath, toForm, toJson, toQuery } from '../encode.ts';
 import { readEvents, type StreamEvent } from '../stream.ts';
 import type { CallOptions } from './call.ts';
 import { GalleyError, readGalleyError, toGalleyError } from './error.ts';
@@ -88,17 +88,7 @@ export class HttpClient {
     if (marks.includes('form')) return { url, init: { ...init, body: toForm(rest) } };
     if (rest.size === 0) return { url, init };
     headers['content-type'] = 'application/json';
-    return { url, init: { ...init, body: toJson(rest) } };
-  }
-}
-
-function toJson(fields: ReadonlyMap<string, unknown>): string {
-  try {
-    return JSON.stringify(Object.fromEntries(fields));
-  } catch (fault) {
-    const message =
-      'The input cannot be sent as JSON: it contains itself, or a value that JSON does not have.';
-    throw new GalleyError(message, undefined, fault);
+    return { url, init: { ...init, body: toJson(Object.fromEntries(rest)) } };
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutEndSlash } from '../encode.ts';
 import { PROJECT_OPERATIONS, type ProjectApi, TENANT_OPERATIONS, type TenantApi } from './api.generated.ts';
 import type { CallOptions } from './call.ts';
 import { GalleyError } from './error.ts';
@@ -36,7 +37,7 @@ export class GalleyServer {
     this.#http = new HttpClient({
       ...{ timeoutMs, maxRetries, fetch },
       origin: baseUrl,
-      baseUrl: `${baseUrl.replace(/\/$/, '')}/api/v1/server/`,
+      baseUrl: `${withoutEndSlash(baseUrl)}/api/v1/server/`,
       headersOf: ({ actor = options.actor }: CallOptions) => ({
         authorization,
         ...(actor !== undefined && { 'x-galley-actor': encodeURIComponent(actor.toWellFormed()) }),
