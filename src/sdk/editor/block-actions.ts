@@ -91,7 +91,7 @@ export class BlockActions {
     );
   }
 
-  /** Changes a field; undefined takes it away. */
+  /** Changes a field; undefined removes it. */
   update(id: string, updates: Record<string, unknown>): void {
     if (find(this.#content, id) === undefined || !this.#host.mayChange(id)) return;
     const tag = `${id} ${Object.keys(updates).join()}`;
@@ -116,7 +116,7 @@ export class BlockActions {
   }
 }
 
-/** Where a block comes by one move. `index` counts without the block. */
+/** The place of a block after one move. `index` counts without the block. */
 function nextPlace(content: Content, id: string, by: -1 | 1): (Place & { index: number }) | undefined {
   const found = find(content, id);
   if (found === undefined) return undefined;

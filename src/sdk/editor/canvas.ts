@@ -53,7 +53,7 @@ export class Canvas {
     this.list.addEventListener('dblclick', (event) => {
       if (this.#idAt(event) !== undefined) options.onEdit();
     });
-    // With the keyboard into the list: the first block, if none is selected.
+    // The Tab key moves the focus to the list when no block is selected.
     this.list.addEventListener('focus', () => {
       if (this.#selected === undefined) this.step('first');
       else this.focus();
@@ -123,7 +123,7 @@ export class Canvas {
       const { left, top, width, height } = box ?? { left: 0, top: 0, width: 0, height: 0 };
       style.transform = `translate(${left}px, ${top}px)`;
       style.width = `${width}px`;
-      // Something to click, also where a picture does not load.
+      // A block whose picture does not load must still be clickable.
       style.height = `${box ? Math.max(height, MIN_HEIGHT) : 0}px`;
     }
     const box = this.#selected === undefined ? undefined : preview.boxOf(this.#selected);

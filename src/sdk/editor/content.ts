@@ -60,7 +60,8 @@ export function listAt(content: Content, { section, column = 0 }: Place): readon
   const found = find(content, section)?.block;
   if (found?.type !== 'section') return undefined;
   const columns = columnsOf(found);
-  return columns[column] ?? (column < countColumns(found) ? [] : undefined);
+  const isColumn = Number.isInteger(column) && column >= 0 && column < countColumns(found);
+  return columns[column] ?? (isColumn ? [] : undefined);
 }
 
 /** A copy of a block with new ids, also of its items, rows and inner blocks. */

@@ -3,7 +3,7 @@ import { apply, invert, type Operation, targetOf, toOperations } from './operati
 
 /** A change that can be undone as one. */
 interface Step {
-  /** They take the change back. */
+  /** Operations that undo the change. */
   undo: Operation[];
   /** Changes with the same tag follow each other as one step, such as typing in one field. */
   tag: string | undefined;
@@ -52,7 +52,7 @@ export class TemplateDocument {
   }
 
   /**
-   * Applies an own change; an update to undefined takes a field away. With a `tag`, it joins the step before if that has
+   * Applies an own change; an update to undefined removes a field. With a `tag`, it joins the step before if that has
    * the same tag and is recent.
    */
   change(changes: readonly Operation[], tag?: string): void {
@@ -81,7 +81,7 @@ export class TemplateDocument {
     this.receive({ operation: 'set_content', data: { content } });
   }
 
-  /** Takes the last own step back, unless one of its blocks may not be changed. Undefined: nothing was done. */
+  /** Undoes the last own step, unless one of its blocks may not be changed. Undefined: nothing was undone. */
   undo(mayChange: (blockId: string) => boolean): StepDone | undefined {
     return this.#step(this.#undo, this.#redo, mayChange);
   }

@@ -72,6 +72,13 @@ export function nextId(): string {
   return `galley-${lastId}`;
 }
 
+/** Shows a number. An input that has the same number stays as typed: `1.0` may become `1.05`. */
+export function showNumber(input: HTMLInputElement, value: unknown): void {
+  if (input.value !== '' && Number(input.value) === value) return;
+  const text = value === undefined ? '' : String(value);
+  if (input.value !== text) input.value = text;
+}
+
 /** A function that runs `work` once after the last of several calls. */
 export function debounce(work: () => void, ms: number): { (): void; cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -25,13 +25,14 @@ interface Dragged {
 /** A press that moves less than this is a click. */
 const START_PIXELS = 6;
 
-/** Near the upper and lower edge of the visible part the page scrolls, by so much in each frame. */
+/** A drag this near to the upper or lower edge of the visible part scrolls it. */
 const EDGE_PIXELS = 48;
+/** By how much in each frame. */
 const SCROLL_PIXELS = 9;
 
 /**
- * Moves blocks by the mouse or a pen, and adds them from the palette. Fingers scroll instead; they have the buttons, as
- * the keyboard has its keys. The mark shows where the block comes; Escape ends the drag without a change.
+ * Moves blocks by the mouse or a pen, and adds them from the palette. Touch scrolls instead; the buttons of a block move it
+ * there. The mark shows where the block will be; Escape ends the drag without a change.
  */
 export class Drag {
   readonly #host: DragHost;
@@ -44,9 +45,9 @@ export class Drag {
   #gap: Gap | undefined;
   #at = { x: 0, y: 0 };
   #frame = 0;
-  /** Of the press that is under way. */
+  /** Removes the listeners of the current press. */
   #listening: AbortController | undefined;
-  /** The click of the drag that has just ended is still to come. */
+  /** A drag has just ended, and its click event follows. */
   #wasDragged = false;
 
   constructor(host: DragHost, sheet: HTMLElement) {

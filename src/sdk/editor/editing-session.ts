@@ -38,9 +38,9 @@ export class EditingSession {
   readonly room: Room;
   readonly saver: Saver;
   readonly #options: EditingOptions;
-  /** Lists that get each operation: what has happened since a request, and what its answer does not have. */
+  /** For each open request, the operations since it was sent. Its answer lacks them. */
   readonly #trackers = new Set<Operation[]>();
-  /** Since the content was sent last. */
+  /** The operations since the content was last sent. */
   #sinceSave: Operation[] = [];
   #ownChanges = 0;
   readonly #onVisible = () => {
@@ -97,8 +97,8 @@ export class EditingSession {
   }
 
   /**
-   * Brings the page up to date if the service has another version. With own changes the page does not ask: it saves, and
-   * the service merges. The service takes what a page has been given for what it shows.
+   * Brings the page up to date if the service has another version. A page with unsaved changes saves them instead, and the
+   * service merges: it would take an answered content as the base of the next save.
    */
   async catchUp(): Promise<void> {
     const { api, template, announce, isAutomatic } = this.#options;
@@ -122,8 +122,7 @@ export class EditingSession {
   }
 
   /**
-   * Takes the content that the service answers, and gives up what is not saved here. Changes that are made while it
-   * answers stay.
+   * Shows the content that the service answers. Unsaved changes are lost, except those that are made during the request.
    */
   async takeStored(ask: () => Promise<{ version: number; content?: unknown }>): Promise<void> {
     const since = this.#track();
@@ -146,10 +145,10 @@ export class EditingSession {
     return since;
   }
 
-  /** Takes the content that the service has stored, and does again what has happened since it was asked. */
+  /** Shows a content of the service, and applies the operations since the request again. */
   #adopt(answered: Content, since: readonly Operation[]): void {
     const trackers = [...this.#trackers];
-    // What is adopted is no change that a later answer would lack.
+    // The reset is no change of a person, so other requests must not apply it again.
     this.#trackers.clear();
     this.document.reset(since.reduce(apply, answered));
     for (const tracker of trackers) this.#trackers.add(tracker);

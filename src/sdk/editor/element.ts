@@ -27,9 +27,11 @@ export class GalleyEditorElement extends HTMLElement {
   #connection: EditorConnection | undefined;
   #workspace: Workspace | undefined;
   #loaded: LoadedTemplate | undefined;
-  /** Answers for a template that is no longer wanted are dropped. */
+  /** Counts calls of `load`. The answer of a call is dropped after a later call. */
   #turn = 0;
-  /** Saves the open template when the element leaves the page. */
+  /** Id of the template that is being loaded. */
+  #loading: string | undefined;
+  /** The save of the open template that began when the element left the page. */
   #leaving: Promise<void> | undefined;
 
   constructor() {
@@ -56,11 +58,14 @@ export class GalleyEditorElement extends HTMLElement {
 
   connectedCallback(): void {
     window.addEventListener('beforeunload', this.#warnOfLoss);
-    this.#openAttribute();
+    if (this.#loading === undefined) this.#openAttribute();
+    else void this.load(this.#loading).catch(() => {});
   }
 
   disconnectedCallback(): void {
     window.removeEventListener('beforeunload', this.#warnOfLoss);
+    // An element outside the page must not open a template.
+    this.#turn += 1;
     this.#leaving = this.#saveOpen().catch((fault) => this.#emit('error', { error: toSdkError(fault) }));
     this.#close();
   }
@@ -74,10 +79,14 @@ export class GalleyEditorElement extends HTMLElement {
   async load(templateId: string): Promise<LoadedTemplate> {
     this.#turn += 1;
     const turn = this.#turn;
+    const isCurrent = () => turn === this.#turn;
     await this.#leaving;
     await this.#saveOpen();
     await this.#saveInOthers(templateId);
-    if (turn === this.#turn) this.#showNote(TEXTS.loading);
+    if (isCurrent()) {
+      this.#loading = templateId;
+      this.#showNote(TEXTS.loading);
+    }
     try {
       const { api, getSession } = this.#require();
       const [template, config, session] = await Promise.all([
@@ -86,33 +95,41 @@ export class GalleyEditorElement extends HTMLElement {
         getSession(),
       ]);
       const loaded = template as unknown as LoadedTemplate;
-      if (turn === this.#turn) this.#show(loaded, config.features, session);
+      if (isCurrent()) this.#show(loaded, config.features, session);
       return loaded;
     } catch (fault) {
-      throw this.#fail(toSdkError(fault), () => this.load(templateId));
+      const error = toSdkError(fault);
+      if (isCurrent()) this.#showNote(error.message, () => this.load(templateId));
+      this.#emit('error', { error });
+      throw error;
+    } finally {
+      if (isCurrent()) this.#loading = undefined;
     }
   }
 
   /** Makes a template and opens it. */
   async create(content?: unknown, name?: string): Promise<LoadedTemplate> {
     await this.#saveOpen();
-    try {
-      const { api } = this.#require();
-      const made = await api.createTemplate({
-        content: (content ?? { blocks: [] }) as never,
-        ...(name !== undefined && { name }),
-      });
-      return await this.load(made.id);
-    } catch (fault) {
-      throw this.#fail(toSdkError(fault));
-    }
+    const made = await this.#create(content, name).catch((fault) => {
+      const error = toSdkError(fault);
+      // An open template stays open.
+      if (this.#workspace === undefined) this.#showNote(error.message);
+      this.#emit('error', { error });
+      throw error;
+    });
+    return this.load(made.id);
+  }
+
+  async #create(content: unknown, name: string | undefined): Promise<{ id: string }> {
+    return this.#require().api.createTemplate({
+      content: (content ?? { blocks: [] }) as never,
+      ...(name !== undefined && { name }),
+    });
   }
 
   /** Saves unsaved changes. Rejects if that fails. */
   async save(): Promise<void> {
-    const saver = this.#workspace?.session.saver;
-    await saver?.save();
-    if (saver !== undefined && 'reason' in saver.state) throw new SdkError(saver.state.reason);
+    await this.#workspace?.session.saver.saveOrThrow();
   }
 
   getContent(): Content | undefined {
@@ -156,7 +173,7 @@ export class GalleyEditorElement extends HTMLElement {
       emit: (name, detail) => this.#emit(name, detail),
       onError: (error) => this.#emit('error', { error }),
     });
-    // Where the element moves in the page, it opens the same template again.
+    // An element that is moved in the page opens the same template again.
     this.setAttribute('template', template.id);
     this.#root.replaceChildren(this.#workspace.element);
     this.#workspace.start();
@@ -165,12 +182,10 @@ export class GalleyEditorElement extends HTMLElement {
 
   async #saveOpen(): Promise<void> {
     const saver = this.#workspace?.session.saver;
-    if (!saver?.isDirty) return;
-    await saver.save();
-    if ('reason' in saver.state) throw new SdkError(saver.state.reason);
+    if (saver?.isDirty) await saver.saveOrThrow();
   }
 
-  /** Other editors of the page tell each other their changes, but not those from before this one has opened. */
+  /** Saves the changes of other editors of the page. They send each other only the changes that follow. */
   async #saveInOthers(templateId: string): Promise<void> {
     const others = document.querySelectorAll<GalleyEditorElement>(this.localName);
     const open = [...others].filter((other) => other !== this && other.templateId === templateId);
@@ -181,12 +196,6 @@ export class GalleyEditorElement extends HTMLElement {
     this.#workspace?.close();
     this.#workspace = undefined;
     this.#loaded = undefined;
-  }
-
-  #fail(error: SdkError, retry?: () => Promise<unknown>): SdkError {
-    this.#showNote(error.message, retry);
-    this.#emit('error', { error });
-    return error;
   }
 
   #showNote(text: string, retry?: () => Promise<unknown>): void {

@@ -1,4 +1,4 @@
-import { make, nextId } from './dom.ts';
+import { make, nextId, showNumber } from './dom.ts';
 import type { FieldContext, FieldView, MakeField, OnChange } from './field-view.ts';
 import { type FieldForm, makeDefaults } from './forms.ts';
 import { nameField, SIDE_NAMES, TEXTS } from './texts.ts';
@@ -9,7 +9,7 @@ export type Values = Record<string, unknown>;
 export const asValues = (value: unknown): Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
 
-/** Sets or takes away a value. */
+/** Sets a value. Undefined removes it. */
 export function withValue(values: Values, key: string, value: unknown): Values {
   const { [key]: _, ...others } = values;
   return value === undefined ? others : { ...values, [key]: value };
@@ -88,11 +88,7 @@ function makeNumbers(keys: readonly string[], form: FieldForm, context: FieldCon
   const row = make('div', { className: 'numbers', role: 'group', 'aria-labelledby': id }, ...labels);
   const set = (value: unknown) => {
     values = { ...asValues(form.default), ...asValues(value) };
-    for (const [index, key] of keys.entries()) {
-      const input = inputs[index] as HTMLInputElement;
-      const text = values[key] === undefined ? '' : String(values[key]);
-      if (input.value !== text) input.value = text;
-    }
+    for (const [index, key] of keys.entries()) showNumber(inputs[index] as HTMLInputElement, values[key]);
   };
   return { title, row, set };
 }
@@ -132,8 +128,7 @@ export function makeRadius(form: FieldForm, context: FieldContext, onChange: OnC
     corners.row.hidden = !each.checked;
     all.hidden = each.checked;
     corners.set(next);
-    const text = typeof next === 'number' ? String(next) : '';
-    if (all.value !== text) all.value = text;
+    showNumber(all, typeof next === 'number' ? next : undefined);
   };
   const check = make('label', { className: 'check' }, each, TEXTS.eachCorner);
   const control = make('div', { className: 'control' }, all, check);

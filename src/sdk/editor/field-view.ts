@@ -16,7 +16,7 @@ export interface FieldContext {
   choosePicture(): Promise<Picture | undefined>;
 }
 
-/** Gets a new value; undefined takes an optional field away. */
+/** Gets a new value; undefined removes an optional field. */
 export type OnChange = (value: unknown, picture?: Picture) => void;
 
 /** A field of a form. */

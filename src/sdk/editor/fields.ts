@@ -1,4 +1,4 @@
-import { button, make, nextId } from './dom.ts';
+import { button, make, nextId, showNumber } from './dom.ts';
 import { makeGroup, makeRadius, makeSides } from './field-groups.ts';
 import type { FieldContext, FieldView, OnChange } from './field-view.ts';
 import type { FieldForm } from './forms.ts';
@@ -76,6 +76,7 @@ function makeInput(form: FieldForm, context: FieldContext, onChange: OnChange): 
     set(value) {
       if (value === shown && shown !== undefined) return;
       shown = value;
+      input.setAttribute('aria-invalid', 'false');
       const text = writeInput(kind, value);
       if (input.value !== text) input.value = text;
     },
@@ -184,8 +185,8 @@ function makeSize(form: FieldForm, context: FieldContext, onChange: OnChange): F
     set(value) {
       full.checked = value === 'full';
       input.disabled = full.checked || context.isReadOnly;
-      const text = value === undefined || full.checked ? '' : String(value);
-      if (input.value.trim() !== text) input.value = text;
+      input.setAttribute('aria-invalid', 'false');
+      showNumber(input, full.checked ? undefined : value);
     },
   };
 }

@@ -11,7 +11,7 @@ export interface FormOptions {
   fields: readonly FieldForm[];
   isReadOnly: boolean;
   choosePicture(): Promise<Picture | undefined>;
-  /** `value` undefined: the field is taken away. */
+  /** `value` undefined: the field is removed. */
   onChange(key: string, value: unknown, picture: Picture | undefined): void;
 }
 

@@ -10,7 +10,7 @@ type Snapshot = Awaited<ReturnType<Api['listSnapshots']>>['items'][number];
 export interface HistoryOptions extends PanelHost {
   /** Shows an old content in place of the current one; undefined: the current one again. */
   onShow(content: Content | undefined): void;
-  /** Saves unsaved changes, so that they are in the history. */
+  /** Saves unsaved changes, so that they are in the history. Rejects if that fails. */
   save(): Promise<void>;
   /** Restores a version, and shows it. */
   restore(snapshotId: string, date: string): Promise<void>;

@@ -85,7 +85,7 @@ export class MediaDialog {
       const none = search === '' ? TEXTS.noPictures : TEXTS.noneFound;
       this.#note.textContent = this.#grid.childElementCount === 0 ? none : '';
     } catch (fault) {
-      this.#fail(fault);
+      if (turn === this.#turn) this.#fail(fault);
     }
   }
 
@@ -110,15 +110,19 @@ export class MediaDialog {
   async #upload(): Promise<void> {
     const file = this.#file.files?.[0];
     if (file === undefined) return;
+    const settle = this.#settle;
+    // The dialog may be closed meanwhile, and opened for another field.
+    const isCurrent = () => settle === this.#settle;
     const onProgress = (part: number) => {
-      this.#note.textContent = fill(TEXTS.uploading, { percent: Math.round(part * 100) });
+      if (isCurrent()) this.#note.textContent = fill(TEXTS.uploading, { percent: Math.round(part * 100) });
     };
     try {
       const item = await this.#api.uploadMedia({ file }, { onProgress });
+      if (!isCurrent()) return;
       this.#note.textContent = '';
       this.#choose(item as Item);
     } catch (fault) {
-      this.#fail(fault);
+      if (isCurrent()) this.#fail(fault);
     } finally {
       this.#file.value = '';
     }

@@ -2,7 +2,7 @@ import { iconButton, make } from './dom.ts';
 import { ICONS } from './icons.ts';
 import { TEXTS } from './texts.ts';
 
-/** The editor's messages: quiet ones for screen readers, and problems for everybody. */
+/** The editor's messages: announcements for screen readers, and visible problems. */
 export class Messages {
   /** For screen readers. */
   readonly live = make('p', { className: 'sr', role: 'status' });

@@ -95,24 +95,24 @@ type Fields = Readonly<Record<string, unknown>>;
 const valuesOf = (fields: Fields, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, fields[key]]));
 
-/** Fields with their updates; an update to undefined takes a field away. */
+/** Fields with their updates; an update to undefined removes a field. */
 function merge<T extends Fields>(fields: T, updates: Fields): T {
   const entries = Object.entries({ ...fields, ...updates });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T;
 }
 
-const takesAway = (updates: Fields) => Object.values(updates).includes(undefined);
+const removesField = (updates: Fields) => Object.values(updates).includes(undefined);
 
 /**
- * The operations for other editors that make a change. Updates between editors are merges, which cannot take a field
- * away: where one does, the block or the content as it is now is replaced as a whole.
+ * The operations for other editors that make a change. Updates between editors are merges, which cannot remove a field. A
+ * change that removes one replaces the whole block, or for settings the whole content.
  */
 export function toOperations(content: Content, change: Operation): Operation[] {
-  if (change.operation === 'update_settings' && takesAway(change.data.updates)) {
+  if (change.operation === 'update_settings' && removesField(change.data.updates)) {
     const settings = merge(content.settings, change.data.updates);
     return [{ operation: 'set_content', data: { content: { ...content, settings } } }];
   }
-  if (change.operation !== 'update_block' || !takesAway(change.data.updates)) return [change];
+  if (change.operation !== 'update_block' || !removesField(change.data.updates)) return [change];
   const { block_id, updates } = change.data;
   const found = find(content, block_id);
   if (found === undefined) return [];

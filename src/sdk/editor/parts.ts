@@ -155,7 +155,7 @@ export class Parts {
       ...panelHost,
       onShow: showVersion,
       save: async () => {
-        if (session.saver.isDirty) await session.saver.save();
+        if (session.saver.isDirty) await session.saver.saveOrThrow();
       },
       restore: async (snapshotId, date) => {
         await session.takeStored(() =>

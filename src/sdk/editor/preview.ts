@@ -23,26 +23,26 @@ export interface Box {
 const UPDATE_MS = 200;
 const EMPTY = '<!doctype html><html lang="en"><head><title>-</title></head><body></body></html>';
 
-/** Blocks that are hidden on this kind of screen are shown pale, so that they can be found. */
+/** Blocks that are hidden on this kind of screen are shown pale, so that people can select them. */
 const STYLE = `html,body{overflow:hidden!important;margin:0!important}
 @media (max-width:480px){.hide-mobile{display:revert!important;max-height:none!important;opacity:.45}}
 @media (min-width:481px){.hide-desktop{display:revert!important;max-height:none!important;opacity:.45}}`;
 
 /**
- * The mail as the service renders it, in a frame without scripts, forms and a way out. The frame is as high as the mail.
- * It takes no clicks: `canvas.ts` lies over it.
+ * The mail as the service renders it, in a frame without scripts, forms and navigation. The frame is as high as the mail.
+ * It gets no clicks, because the canvas covers it.
  */
 export class Preview {
   readonly frame: HTMLIFrameElement;
   readonly #options: PreviewOptions;
-  /** Not to be guessed, so that HTML in a mail cannot pass for a block. */
+  /** Random, so that HTML in a mail cannot imitate a block. */
   readonly #prefix = makeMarkerPrefix();
   readonly #isLoaded: Promise<void>;
   #ids: string[] = [];
   #elements = new Map<string, Element>();
   #isRunning = false;
   #isStale = false;
-  /** It is drawn soon. */
+  /** A rendering is scheduled. */
   #isDue = false;
   #sizes: ResizeObserver | undefined;
   readonly #drawSoon: { (): void; cancel(): void };
@@ -102,7 +102,7 @@ export class Preview {
     return width > 0 || height > 0 ? { left, top, width, height } : undefined;
   }
 
-  /** Whether a block shows nothing, so that only its place is there. */
+  /** Whether a block shows nothing in the preview. */
   isBlank(id: string): boolean {
     const element = this.#elements.get(id);
     if (element === undefined) return false;
@@ -126,7 +126,7 @@ export class Preview {
     const shown = this.frame.contentDocument;
     if (shown === null) return;
     const parsed = new DOMParser().parseFromString(html, 'text/html');
-    // No address may be resolved, or page be loaded, in the name of the mail.
+    // The mail must not change the base address or load another page.
     for (const element of parsed.querySelectorAll('base, meta[http-equiv]')) element.remove();
     const style = parsed.createElement('style');
     style.textContent = STYLE;

@@ -66,12 +66,12 @@ export class RichText {
     this.#value = html;
     const caret = this.#readCaret();
     this.field.replaceChildren(toSafeNodes(html));
-    // Without a paragraph the first line that is typed would have none.
+    // The first line that is typed needs a paragraph around it.
     if (this.field.childNodes.length === 0) this.field.append(make('p', {}, make('br')));
     if (caret !== undefined) this.#setCaret(caret);
   }
 
-  /** How many characters are before the caret; undefined if the field has not the focus. */
+  /** How many characters are before the caret; undefined if the field does not have the focus. */
   #readCaret(): number | undefined {
     const selected = this.field.matches(':focus') ? this.#readSelection() : undefined;
     if (selected === undefined) return undefined;
@@ -208,9 +208,9 @@ export class RichText {
     const link = this.#findLink();
     this.#closeLinkForm();
     if (link !== undefined) this.#selectNode(link);
-    const isNowhere = this.#readSelection()?.collapsed !== false;
+    const isCollapsed = this.#readSelection()?.collapsed !== false;
     if (url === '' || url === 'https://' || !isSafeLink(url)) this.#run('unlink');
-    else if (isNowhere) this.#run('insertHTML', make('a', { href: url }, url).outerHTML);
+    else if (isCollapsed) this.#run('insertHTML', make('a', { href: url }, url).outerHTML);
     else this.#run('createLink', url);
   }
 

@@ -9,13 +9,13 @@ export interface RoomEvents {
   onJoined(member: Member): void;
   onLeft(member: Member): void;
   onComment(): void;
-  /** There may be changes that were missed: the connection was lost, or another editor in this page has taken a stored content. */
+  /** Changes may have been missed: the connection was lost, or another editor in this page shows a stored content. */
   onOutdated(): void;
 }
 
 /**
  * The others who have the template open: their changes, and which block each of them has selected. A selected block is
- * locked for the others. Without collaboration the page is alone in it.
+ * locked for the others. Without collaboration there are no others.
  */
 export class Room {
   #channel: Channel | undefined;
@@ -44,7 +44,7 @@ export class Room {
     channel.on('client-block_unlocked', (data) => this.#unlock(data as { blockId?: unknown }));
     channel.on('comment-broadcast', () => this.#events.onComment());
     channel.on('member_added', (member) => {
-      // A newcomer has not heard which block is selected here.
+      // A new member does not know which block is selected here.
       this.#announce();
       this.#events.onPeople();
       if ((member as Member).id !== this.#userId) this.#events.onJoined(member as Member);
@@ -120,7 +120,7 @@ export class Room {
     // Each person has one block selected.
     for (const [block, holder] of this.#locks) if (holder === userId) this.#locks.delete(block);
     this.#locks.set(blockId, String(userId));
-    // Who locks last has the block.
+    // The last lock counts.
     if (blockId === this.#selected) this.#selected = undefined;
     this.#events.onPeople();
   }

@@ -35,7 +35,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   IMG: 'img',
 };
 
-/** Elements whose content is no text. */
+/** Elements that are removed with their content. */
 const SILENT = new Set([
   'SCRIPT',
   'STYLE',
@@ -68,8 +68,8 @@ export function toSafeNodes(html: string): DocumentFragment {
 }
 
 /**
- * What is pasted, as safe nodes: its structure, links, bold, italic, underlined and struck text. Fonts, sizes, colors and
- * classes of the program that it comes from would not fit the mail.
+ * Pasted HTML as safe nodes: structure, links, bold, italic, underlined and struck text. Fonts, sizes, colors and classes of
+ * the program that it comes from are left out, because they would not fit the mail.
  */
 export function toPastedNodes(html: string): DocumentFragment {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -77,7 +77,7 @@ export function toPastedNodes(html: string): DocumentFragment {
   for (const element of [...body.querySelectorAll<HTMLElement>('*')].reverse()) {
     // Word writes the signs of its lists as text.
     if (/mso-list:\s*ignore/i.test(element.getAttribute('style') ?? '')) element.remove();
-    // Pasted ones are files of that program, or pictures of another site.
+    // Pasted pictures are files of another program, or belong to another site.
     else if (element.tagName === 'IMG') element.remove();
     else if (isPlain(element)) element.replaceWith(...wrapInMarks(element));
     else for (const { name } of [...element.attributes]) if (name !== 'href') element.removeAttribute(name);
@@ -85,7 +85,7 @@ export function toPastedNodes(html: string): DocumentFragment {
   return copyChildren(body);
 }
 
-/** Whether an element says nothing by itself. */
+/** Whether an element has no meaning of its own, so that only its style counts. */
 function isPlain({ tagName, style, parentElement }: HTMLElement): boolean {
   // Google Docs puts everything into a <b> that is not bold.
   if (tagName === 'B') return /^(normal|400)$/.test(style.fontWeight);
@@ -93,7 +93,7 @@ function isPlain({ tagName, style, parentElement }: HTMLElement): boolean {
   return tagName === 'SPAN' || tagName === 'FONT';
 }
 
-/** The children of an element, in elements for what its style says. */
+/** The children of an element, in elements such as `strong` that replace its style. */
 function wrapInMarks({ tagName, style, childNodes, ownerDocument }: HTMLElement): Node[] {
   const marks = {
     strong: /^(bold|bolder|[6-9]00)$/.test(style.fontWeight),
@@ -127,8 +127,11 @@ function copyChildren(source: Node): DocumentFragment {
 
 function copyNode(node: Node): Node {
   if (node.nodeType === Node.TEXT_NODE) return document.createTextNode(node.nodeValue ?? '');
-  if (!(node instanceof Element) || SILENT.has(node.tagName)) return document.createDocumentFragment();
-  const name = ELEMENTS[node.tagName];
+  if (!(node instanceof Element)) return document.createDocumentFragment();
+  // Names of elements inside SVG are in lower case.
+  const tag = node.tagName.toUpperCase();
+  if (SILENT.has(tag)) return document.createDocumentFragment();
+  const name = ELEMENTS[tag];
   const children = copyChildren(node);
   // Browsers make lists inside of paragraphs, where they may not be.
   const isBroken =
@@ -148,7 +151,7 @@ function isSafeAttribute(element: string, name: string, value: string): boolean 
   return ATTRIBUTES.test(name) && (name !== 'href' || isSafeLink(value));
 }
 
-/** By the style objects: a policy of the page may forbid style attributes. */
+/** Copies the safe styles. Uses style objects, because the page's content security policy may forbid style attributes. */
 function copyStyles(from: HTMLElement, to: HTMLElement): void {
   if (from.tagName === 'FONT' && from.getAttribute('color'))
     to.style.color = from.getAttribute('color') ?? '';

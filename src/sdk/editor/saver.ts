@@ -1,5 +1,5 @@
 import type { Api } from '../api.generated.ts';
-import { isTemporary, type SdkError, toSdkError } from '../error.ts';
+import { isTemporary, SdkError, toSdkError } from '../error.ts';
 import type { Content } from './content.ts';
 import { debounce } from './dom.ts';
 
@@ -13,7 +13,7 @@ export interface SaverOptions {
   version: number;
   /** Whether own changes are saved by themselves. */
   isAutomatic: boolean;
-  /** Whether the page hears of the changes of others: then the service knows which version the content is based on. */
+  /** Whether the page receives the changes of others. The service then knows which version the content is based on. */
   isLive: boolean;
   readContent(): Content;
   /** The service answered with another content than was sent, because it has merged changes of others. */
@@ -25,12 +25,12 @@ export interface SaverOptions {
 const AUTOSAVE_MS = 2000;
 const RETRY_MS = 10_000;
 
-/** Saves the template: one request at a time, and again after failures that may pass. */
+/** Saves the template: one request at a time, and again after temporary failures. */
 export class Saver {
   #version: number;
   #state: SaveState = { kind: 'saved' };
   #running: Promise<void> | undefined;
-  /** Own changes that no request has taken along. */
+  /** There are own changes that no request has sent. */
   #isDirty = false;
   #name: string | undefined;
   #isClosed = false;
@@ -76,6 +76,7 @@ export class Saver {
     this.#version = version;
     this.#isDirty = false;
     this.#soon.cancel();
+    clearTimeout(this.#retry);
     this.#show({ kind: 'saved' });
   }
 
@@ -88,6 +89,12 @@ export class Saver {
       if (this.#isDirty && this.#state.kind === 'saving') this.#show({ kind: 'unsaved' });
     });
     return this.#running;
+  }
+
+  /** Saves now. Rejects if that fails. */
+  async saveOrThrow(): Promise<void> {
+    await this.save();
+    if ('reason' in this.#state) throw new SdkError(this.#state.reason);
   }
 
   /** Saves the own content over that of the others, after a conflict. */

@@ -90,12 +90,7 @@ export class TopBar {
   showPeople(members: readonly Member[]): void {
     const items = members.map(({ name, type }) => {
       const who = type === 'mcp' ? `${name} (${TEXTS.agent})` : name;
-      const initials = name
-        .split(/\s+/)
-        .map((word) => word.charAt(0))
-        .join('')
-        .slice(0, 2);
-      const avatar = make('span', { 'aria-hidden': 'true' }, type === 'mcp' ? '✦' : initials.toUpperCase());
+      const avatar = make('span', { 'aria-hidden': 'true' }, type === 'mcp' ? '✦' : initialsOf(name));
       return make('li', { title: who }, avatar, make('span', { className: 'sr' }, who));
     });
     this.#people.replaceChildren(...items);
@@ -109,6 +104,13 @@ export class TopBar {
     this.#conflict.hidden = state.kind !== 'conflict';
     this.#save.setAttribute('aria-disabled', String(state.kind === 'saved'));
   }
+}
+
+/** The first letters of the first two words. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/, 2);
+  // Destructuring reads whole characters, also emoji.
+  return words.map(([first = '']) => first.toUpperCase()).join('');
 }
 
 export function describeState(state: SaveState): string {
