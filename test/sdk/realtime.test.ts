@@ -171,6 +171,19 @@ describeInBrowser('the realtime client', () => {
     expect(await host.ask('lab.galleys.one.realtime.socketId === undefined')).toBe(true);
   });
 
+  test('a listener that throws keeps no other one from an event', async () => {
+    await joinBoth();
+    await host.ask(`(() => {
+      lab.uncaught = [];
+      addEventListener('error', (event) => lab.uncaught.push(event.message));
+      lab.rooms.two.on('client-other', () => { throw new Error('of the page'); });
+      lab.rooms.two.on('client-other', (data) => lab.heard.two.push({ event: 'client-other', data }));
+      lab.rooms.one.send('client-other', { a: 1 });
+    })()`);
+    await until(`${heard('two', 'client-other')}.length === 1`);
+    expect(await host.ask('lab.uncaught')).toEqual([expect.stringContaining('of the page')]);
+  });
+
   test('destroy closes the connection', async () => {
     await joinBoth();
     await host.ask('lab.galleys.one.destroy()');

@@ -60,8 +60,9 @@ export function listAt(content: Content, { section, column = 0 }: Place): readon
   const found = find(content, section)?.block;
   if (found?.type !== 'section') return undefined;
   const columns = columnsOf(found);
-  const isColumn = Number.isInteger(column) && column >= 0 && column < countColumns(found);
-  return columns[column] ?? (isColumn ? [] : undefined);
+  const count = Math.max(columns.length, countColumns(found));
+  const isColumn = Number.isInteger(column) && column >= 0 && column < count;
+  return isColumn ? (columns[column] ?? []) : undefined;
 }
 
 /** A copy of a block with new ids, also of its items, rows and inner blocks. */

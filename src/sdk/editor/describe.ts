@@ -33,7 +33,7 @@ export function readText(html: string): string {
   const text = html
     .slice(0, 4000)
     // The cut may be inside a tag.
-    .replace(/<[^<>]*(>|$)/g, ' ')
+    .replace(/<[a-z/!][^<>]*(>|$)/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (!text.includes('&')) return text;

@@ -80,13 +80,20 @@ export class GalleyEditorElement extends HTMLElement {
     this.#turn += 1;
     const turn = this.#turn;
     const isCurrent = () => turn === this.#turn;
-    await this.#leaving;
-    await this.#saveOpen();
-    await this.#saveInOthers(templateId);
-    if (isCurrent()) {
-      this.#loading = templateId;
-      this.#showNote(TEXTS.loading);
+    this.#loading = templateId;
+    try {
+      await this.#leaving;
+      await this.#saveOpen();
+      await this.#saveInOthers(templateId);
+      if (isCurrent()) this.#showNote(TEXTS.loading);
+      return await this.#open(templateId, isCurrent);
+    } finally {
+      if (isCurrent()) this.#loading = undefined;
     }
+  }
+
+  /** Reads a template and shows it, or why it cannot be shown, unless another one has been asked for since. */
+  async #open(templateId: string, isCurrent: () => boolean): Promise<LoadedTemplate> {
     try {
       const { api, getSession } = this.#require();
       const [template, config, session] = await Promise.all([
@@ -102,8 +109,6 @@ export class GalleyEditorElement extends HTMLElement {
       if (isCurrent()) this.#showNote(error.message, () => this.load(templateId));
       this.#emit('error', { error });
       throw error;
-    } finally {
-      if (isCurrent()) this.#loading = undefined;
     }
   }
 

@@ -15,7 +15,7 @@ describeInBrowser('the editor', () => {
       {
         id: 'constructor',
         type: 'paragraph',
-        content: `<p onclick="top.hacked=1">${EVIL}Text <a href="javascript:top.hacked=1">link</a></p>`,
+        content: `<p onclick="top.hacked=1"><svg><constructor></constructor></svg>${EVIL}Text <a href="javascript:top.hacked=1">link</a></p>`,
       },
       {
         id: '__proto__',
