@@ -79,6 +79,11 @@ export function notByIndex(value: unknown): SQL {
   return byEngine(sql`+${value}`, sql`${value}`);
 }
 
+/** A number for which neither engine uses an index, also where PostgreSQL has no statistics yet of a tenant that has just grown. */
+export function numberNotByIndex(value: unknown): SQL {
+  return byEngine(sql`+${value}`, sql`(${value} + 0)`);
+}
+
 /** A condition that SQLite assumes to be rarely true when it chooses an index. */
 export function unlikely(condition: SQL): SQL {
   return byEngine(sql`unlikely(${condition})`, condition);

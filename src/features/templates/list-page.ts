@@ -46,12 +46,29 @@ export async function readPage(
   { archived, ...listing }: Listing,
 ): Promise<ListPage> {
   const states = archived === 'all' ? [false, true] : [archived === 'true'];
+  const db = deps.db.reader;
+  const all = { ...listing, limit: listing.limit + 1 };
+  const size = await measure(scope, db, all);
   const parts = await Promise.all(
-    states.map((isArchived) =>
-      readPart(scope, deps.db.reader, { ...listing, isArchived, limit: listing.limit + 1 }),
-    ),
+    states.map((isArchived) => readPart(scope, db, { ...all, isArchived }, size)),
   );
   return joinParts(parts, listing);
+}
+
+/** What the choice of a plan depends on. */
+interface ListSize {
+  /** Number of the tenant's templates; 0 for a list without filters, where it is not needed. */
+  total: number;
+  /** The filter with few enough matches to sort them all, and how many it has. */
+  driver: { name: FilterName; count: number } | undefined;
+}
+
+type Measured = Pick<TemplateListing, 'filters' | 'limit'>;
+
+async function measure(scope: TenantScope, db: Connection, listing: Measured): Promise<ListSize> {
+  if (Object.keys(listing.filters).length === 0) return { total: 0, driver: undefined };
+  const total = (await selectTenantUsage(scope, db)).templateCount;
+  return { total, driver: await chooseDriver(scope, db, listing, total) };
 }
 
 interface ListPart {
@@ -61,10 +78,12 @@ interface ListPart {
   readUntil: Position | undefined;
 }
 
-async function readPart(scope: TenantScope, db: Connection, listing: TemplateListing): Promise<ListPart> {
-  const names = Object.keys(listing.filters) as FilterName[];
-  const total = names.length > 0 ? (await selectTenantUsage(scope, db)).templateCount : 0;
-  const driver = await chooseDriver(scope, db, listing, total);
+async function readPart(
+  scope: TenantScope,
+  db: Connection,
+  listing: TemplateListing,
+  { total, driver }: ListSize,
+): Promise<ListPart> {
   if (driver?.name === 'found' && driver.count > Math.max(MIN_SORTED, Math.sqrt(total))) {
     const scanned = Math.ceil((UNEVEN * listing.limit * total) / driver.count);
     const read = await scan(scope, db, listing, scanned, { members: 'found' });
@@ -92,15 +111,14 @@ async function scan(
   return { rows, readUntil: rows.length < listing.limit ? until : undefined };
 }
 
-/** The filter with few enough matches to sort them all, and how many it has. */
 async function chooseDriver(
   scope: TenantScope,
   db: Connection,
-  { filters, limit }: TemplateListing,
+  { filters, limit }: Measured,
   total: number,
-): Promise<{ name: FilterName; count: number } | undefined> {
+): Promise<ListSize['driver']> {
   let most = Math.max(MIN_SORTED, Math.ceil(Math.sqrt(limit * total)));
-  let driver: { name: FilterName; count: number } | undefined;
+  let driver: ListSize['driver'];
   for (const name of Object.keys(filters) as FilterName[]) {
     if (FILTERS[name].ids === undefined) continue;
     const count = await countCandidates(scope, db, name, filters, most + 1);

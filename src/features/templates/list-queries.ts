@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { contains, notByIndex } from '../../platform/engine-sql.ts';
+import { contains, notByIndex, numberNotByIndex } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -156,7 +156,8 @@ function preparePage(
 ): PreparedPage {
   const { key, isDescending } = ORDERS[order];
   // With a driving filter, the index of the order must not be used.
-  const tenant = driver === undefined ? sql`${templates.tenantId}` : sql`${notByIndex(templates.tenantId)}`;
+  const tenant =
+    driver === undefined ? sql`${templates.tenantId}` : sql`${numberNotByIndex(templates.tenantId)}`;
   const conditions: SQL[] = [
     sql`${tenant} = ${sql.placeholder('tenantId')}`,
     isPresentTemplate,
