@@ -8,6 +8,7 @@ import type { Tracing } from '../../platform/ports/tracing.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { openCopy, verifyCopy } from '../sqlite/copies.ts';
 import type { CopyJob } from '../transfer/copy.worker.ts';
+import { DiskProbe } from './disk-probe.ts';
 import { readOnlyFault, toOpeningError, toPostgresError } from './errors.ts';
 import { findPending, migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
 import { CONNECT_SECONDS, holdServerLock, requireSameDatabase } from './server-lock.ts';
@@ -110,13 +111,17 @@ async function open(
     throw toOpeningError(error, address.url, address.setting);
   }
   const transactions = new TransactionPool(writing, poolSize, { terms, tracing });
+  const disk = new DiskProbe();
   const size = { bytes: 0, readAt: Number.NEGATIVE_INFINITY };
   return {
     isRemote: true,
     reader: toConnection(() => reading, { tracing, toError: toPostgresError }),
-    transaction: (job, owner) => transactions.run(job, owner),
+    transaction: (job, owner) => disk.watch(transactions.run(job, owner)),
     instanceSecret: (name) => readOrCreateSecret(writing, name),
-    requireWritable: () => requireWritable(writing),
+    async requireWritable() {
+      await requireWritable(writing);
+      await disk.requireRoom(writing);
+    },
     copyTo: (target, signal) => copyDatabase(directAddressOf(url, options).url, target, signal),
     openSnapshot: () => openSnapshot(reading),
     verifyCopy,

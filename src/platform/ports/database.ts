@@ -47,7 +47,7 @@ export interface Database {
   transaction<Result>(job: (connection: Connection) => Promise<Result>, owner?: string): Promise<Result>;
   /** The random key of 32 bytes stored under `name`; created at first use. */
   instanceSecret(name: string): Promise<Uint8Array>;
-  /** Throws `storage_full` or `unavailable` if the disk cannot be written to. Does not write to the database. */
+  /** Throws `storage_full` or `unavailable` if the database cannot be written to. Changes nothing in it. */
   requireWritable(): Promise<void>;
   /**
    * Writes a complete and consistent copy to `file`, which must not exist, in another process, so that others can write
