@@ -1,6 +1,6 @@
 import { type Page, type Prefetched, prefetch, prefetchList } from './data/queries.ts';
 import type { ProjectEntry } from './data/scope.ts';
-import type { Me } from './data/teams.ts';
+import { type Me, ownerOfActivity } from './data/teams.ts';
 import { prefetchRendering, type TemplateWithContent, tenantPath } from './data/templates.ts';
 
 /** Parameters and search of the address of a page. */
@@ -45,10 +45,9 @@ export const teamData: PageData = ({ search }) => [
 export const activityData: PageData = ({ search }) => {
   if (search.tab !== undefined && search.tab !== 'changes') return [];
   return [
-    withMe(({ is_operator, teams }) => {
-      const team = search.team ?? (is_operator ? undefined : teams[0]?.id);
-      const owner = search.project === undefined ? { team_id: team } : { project_id: search.project };
-      return prefetchList('admin/activity', { ...owner, type: search.type, since: search.since });
+    withMe(async (me) => {
+      const owner = ownerOfActivity(me, search);
+      return owner && prefetchList('admin/activity', { ...owner, type: search.type, since: search.since });
     }),
   ];
 };

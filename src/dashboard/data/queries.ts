@@ -64,6 +64,7 @@ export interface CursorList<Item> {
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore(): void;
+  /** Repeats the request that has failed. */
   retry(): void;
 }
 
@@ -99,7 +100,7 @@ export function useCursorList<Item>(
     hasMore: result.hasNextPage,
     isLoadingMore: result.isFetchingNextPage,
     loadMore: () => void (result.isFetchingNextPage || result.fetchNextPage()),
-    retry: () => void result.refetch(),
+    retry: () => void (result.isFetchNextPageError ? result.fetchNextPage() : result.refetch()),
   };
 }
 

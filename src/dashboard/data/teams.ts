@@ -15,5 +15,17 @@ export interface Me {
   editor_url: string | null;
 }
 
+/**
+ * The team or project whose activity is shown, for the query of its routes. Only operators may read the activity of all teams.
+ * Undefined for people without a team: there is nothing that they may read.
+ */
+export function ownerOfActivity(
+  { is_operator, teams }: Me,
+  { project, team = is_operator ? undefined : teams[0]?.id }: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> | undefined {
+  if (project !== undefined) return { project_id: project };
+  return team === undefined && !is_operator ? undefined : { team_id: team };
+}
+
 /** The person's teams and roles. Operators are owners of all teams. */
 export const useMe = () => useQuery(get<{ data: Me }>('admin/me'));

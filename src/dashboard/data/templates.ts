@@ -50,6 +50,15 @@ export interface Rendering {
 export const tenantPath = (project: string, tenant: string): string =>
   `admin/projects/${encodeURIComponent(project)}/tenants/${encodeURIComponent(tenant)}`;
 
+/** Keys of everything that changes when templates of a tenant are added, changed or deleted. */
+export const templateKeys = (tenantRoutes: string): string[][] => [
+  // The list of tenants has the number of their templates.
+  tenantRoutes.split('/').slice(0, -1),
+  ['admin', 'templates'],
+  ['admin', 'project-counts'],
+  ['admin', 'overview'],
+];
+
 export const thumbnailUrl = (path: string, id: string, width: number): string =>
   `api/v1/${path}/templates/${encodeURIComponent(id)}/thumbnail.png?width=${width}&max_height=${width}`;
 

@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '../ui/format.tsx';
+import { formatCount, formatDate, formatExpiry } from '../ui/format.tsx';
 
 export const HOME = {
   title: 'Home',
@@ -66,7 +66,7 @@ export const HOME = {
     },
     key_expires: {
       title: 'A key is about to expire',
-      hint: (at?: string, name = '') => `"${name}" expires on ${formatDate(at ?? 0)}. Make a new one before.`,
+      hint: (at?: string, name = '') => `"${name}" expires ${formatExpiry(at ?? 0)}. Make a new one before.`,
     },
   },
 };

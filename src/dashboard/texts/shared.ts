@@ -57,7 +57,7 @@ export const SHARED = {
     label: 'Last day',
     fact: 'Expiry',
     hint: 'Left empty: it does not expire.',
-    on: (day: string) => `Expires on ${day}`,
+    expires: (when: string) => `Expires ${when}`,
     never: 'Does not expire',
   },
   form: {

@@ -50,14 +50,14 @@ function copyBySelection(text: string): boolean {
   return isCopied;
 }
 
-/** A value in one line with a copy button, e.g. an id. */
+/** A value in one line with a copy button, e.g. an id. `label`: what it is. */
 export function CopyLine({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex min-w-0 items-center gap-1 rounded-md bg-sunken py-0.5 pr-0.5 pl-2.5">
       <code className="min-w-0 flex-1 truncate font-mono text-sm" title={text}>
         {text}
       </code>
-      <CopyButton text={text} label={label} isIcon />
+      <CopyButton text={text} label={`${SHARED.actions.copy}: ${label}`} isIcon />
     </div>
   );
 }
@@ -67,7 +67,7 @@ export function SecretOnce({ name, value, hint }: { name: string; value: string;
   return (
     <Notice kind="warn" title={name}>
       <p className="mb-2">{hint ?? SHARED.secret.hint}</p>
-      <div className="flex items-start gap-2 rounded-md bg-surface p-2">
+      <div data-secret className="flex items-start gap-2 rounded-md bg-surface p-2">
         <code className="min-w-0 flex-1 font-mono text-sm break-all">{value}</code>
         <CopyButton text={value} label={`${SHARED.actions.copy}: ${name}`} />
       </div>

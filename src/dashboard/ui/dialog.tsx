@@ -20,11 +20,20 @@ interface DialogProps {
 const focusFirstField = (popup: HTMLElement | null, openedBy: string): HTMLElement | true =>
   (openedBy !== 'touch' && popup?.querySelector<HTMLElement>('input, textarea, select')) || true;
 
-/** A modal dialog. Escape and a click outside close it; the focus goes back to where it was. */
+/**
+ * A modal dialog. Escape and a click outside close it, and the focus goes back to where it was. While it shows a secret
+ * (`data-secret`), a click outside does not close it, because the secret cannot be shown again.
+ */
 export function Dialog({ isOpen, onClose, title, description, isWide = false, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (
-    <BaseDialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+    <BaseDialog.Root
+      open={isOpen}
+      onOpenChange={(open, { reason }) => {
+        const isKept = reason === 'outside-press' && popup.current?.querySelector('[data-secret]') != null;
+        if (!open && !isKept) onClose();
+      }}
+    >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop fixed inset-0 z-40" />
         <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-3 sm:p-10">

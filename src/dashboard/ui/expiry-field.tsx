@@ -1,7 +1,7 @@
 import { SHARED } from '../texts/shared.ts';
 import { TextField } from './fields.tsx';
 import type { FormState } from './form.tsx';
-import { formatDate } from './format.tsx';
+import { formatExpiry } from './format.tsx';
 
 const T = SHARED.expiry;
 
@@ -20,4 +20,4 @@ export function ExpiryField<Values extends { expires_at: string }>({ form }: { f
 }
 
 export const describeExpiry = (expiresAt: string | null): string =>
-  expiresAt === null ? T.never : T.on(formatDate(expiresAt));
+  expiresAt === null ? T.never : T.expires(formatExpiry(expiresAt));

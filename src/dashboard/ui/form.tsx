@@ -13,17 +13,26 @@ export interface FormState<Values extends object> {
   /** The error of the last submit. */
   failure: unknown;
   isBusy: boolean;
+  /** Names of the fields that were typed into. */
+  changed: ReadonlySet<string>;
   isChanged: boolean;
   submit(): Promise<void>;
   reset(values?: Values): void;
 }
 
 export interface FormOptions<Values extends object> {
+  /** If it changes, the fields that were not typed into take the new values. */
   initial: Values;
-  /** Its `ApiError` is shown at the fields it names. */
+  /** An `ApiError` is shown at the fields that it names. */
   submit(values: Values): Promise<unknown>;
   /** Errors by field that can be found without a request. */
   check?(values: Values): Record<string, string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function without<Values extends object>(values: Values, names: ReadonlySet<string>): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name))) as Partial<Values>;
 }
 
 /** The values of a form, and the state of its submit. */
@@ -32,7 +41,15 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({});
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const [isChanged, setChanged] = useState(false);
+  const [changed, setChanged] = useState<ReadonlySet<string>>(NONE);
+  const stored = JSON.stringify(options.initial);
+  const adopted = useRef(stored);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the initial values
+  useEffect(() => {
+    if (stored === adopted.current) return;
+    if (changed.size === 0) adopted.current = stored;
+    setValues((before) => ({ ...before, ...without(options.initial, changed) }));
+  }, [stored, changed]);
   const submit = async () => {
     const found = Object.entries(options.check?.(values) ?? {});
     setErrors(Object.fromEntries(found.map(([name, message]) => [name, [message]])));
@@ -41,7 +58,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     setBusy(true);
     try {
       await options.submit(values);
-      setChanged(false);
+      setChanged(NONE);
     } catch (error) {
       if (error instanceof ApiError) setErrors(error.errors);
       setFailure(error);
@@ -50,16 +67,16 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     }
   };
   return {
-    ...{ values, errors, failure, isBusy, isChanged, submit },
+    ...{ values, errors, failure, isBusy, changed, isChanged: changed.size > 0, submit },
     set(name, value) {
       setValues((before) => ({ ...before, [name]: value }));
-      setChanged(true);
+      setChanged((before) => new Set(before).add(String(name)));
     },
     reset(next = options.initial) {
       setValues(next);
       setErrors({});
       setFailure(undefined);
-      setChanged(false);
+      setChanged(NONE);
     },
   };
 }

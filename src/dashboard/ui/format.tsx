@@ -39,6 +39,18 @@ export type TimeValue = string | number;
 export const formatDate = (time: TimeValue): string => dateFormat.format(new Date(time));
 export const formatDateTime = (time: TimeValue): string => dateTimeFormat.format(new Date(time));
 
+const DAY_MS = 86_400_000;
+const dayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A day of the service, which counts days in UTC. */
+export const formatDay = (time: TimeValue): string => dayFormat.format(new Date(time));
+
+/** When something expires: `after` its last day, or `on` a date at a time. The end of a day is midnight UTC. */
+export function formatExpiry(time: TimeValue): string {
+  const at = new Date(time).getTime();
+  return at % DAY_MS === 0 ? `after ${formatDay(at - 1)}` : `on ${formatDateTime(at)}`;
+}
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],

@@ -2,7 +2,8 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useAction } from '../data/queries.ts';
 import { type ProjectEntry, useCurrentProject, useProjects } from '../data/scope.ts';
 import { sessionQuery, signOut } from '../data/session.ts';
 import { useMe } from '../data/teams.ts';
@@ -197,11 +198,8 @@ function Initial({ name }: { name: string }) {
 function AccountMenu() {
   const { data } = useQuery(sessionQuery);
   const theme = useThemeGroup();
-  const leave = async () => {
-    await signOut();
-    // Loads the page anew, so that no data of this person stays in memory.
-    location.assign(DASHBOARD_PATH);
-  };
+  // Loads the page anew, so that no data of this person stays in memory.
+  const leave = useAction(signOut, { onSuccess: () => location.assign(DASHBOARD_PATH) });
   const name = data?.account.name ?? '';
   return (
     <Menu
@@ -225,9 +223,9 @@ function AccountMenu() {
           items: [
             { label: T.account, icon: <UserRound size={15} aria-hidden="true" />, link: { to: '/account' } },
             {
-              label: T.signOut as ReactNode,
+              label: T.signOut,
               icon: <LogOut size={15} aria-hidden="true" />,
-              run: () => void leave(),
+              run: () => leave.run(),
             },
           ],
         },

@@ -84,7 +84,12 @@ function Item({ item }: { item: MenuItem }) {
       </BaseMenu.LinkItem>
     );
   return (
-    <BaseMenu.Item className={className} disabled={isDisabled ?? false} onClick={() => run?.()}>
+    <BaseMenu.Item
+      className={className}
+      disabled={isDisabled ?? false}
+      aria-current={isCurrent || undefined}
+      onClick={() => run?.()}
+    >
       {content}
     </BaseMenu.Item>
   );

@@ -53,18 +53,17 @@ export function SignInForm(props: SignInFormProps) {
 }
 
 function PasskeyButton({ again, onSignedIn }: SignInFormProps) {
-  const { run, isRunning, error } = useAction<void, unknown>(
-    again === undefined ? signInWithPasskey : proveByPasskey,
-    { showsErrors: true, onSuccess: () => void onSignedIn() },
+  const { run, isRunning, error } = useAction(
+    async () => {
+      await (again === undefined ? signInWithPasskey() : proveByPasskey());
+      await onSignedIn();
+    },
+    { showsErrors: true },
   );
   return (
     <>
       {error !== null && <Notice kind="bad">{describeError(error).text}</Notice>}
-      <Button
-        icon={<Fingerprint size={16} aria-hidden="true" />}
-        isBusy={isRunning}
-        onClick={() => run(undefined)}
-      >
+      <Button icon={<Fingerprint size={16} aria-hidden="true" />} isBusy={isRunning} onClick={() => run()}>
         {T.passkey}
       </Button>
     </>

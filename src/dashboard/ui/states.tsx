@@ -28,6 +28,9 @@ export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
   );
 }
 
+/** Texts of an empty list whose filters match nothing. */
+export const NO_MATCH = { title: SHARED.list.noMatch, hint: SHARED.list.noMatchHint };
+
 /** A gray bar where a text will be. `className` gives it a size. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return <div className={cx('skeleton', className)} aria-hidden="true" />;

@@ -218,7 +218,7 @@ export function ListEnd({ list }: { list: CursorList<unknown> }) {
   return (
     <div role="status" className="text-center text-sm text-muted">
       {list.isLoadingMore && <p className="border-t border-line py-3">{SHARED.list.loadingMore}</p>}
-      {list.error !== null && !list.isPending && <ErrorNotice error={list.error} retry={list.loadMore} />}
+      {list.error !== null && !list.isPending && <ErrorNotice error={list.error} retry={list.retry} />}
     </div>
   );
 }

@@ -11,7 +11,7 @@ interface TabsProps {
   /** Name for screen readers. */
   label: string;
   tabs: readonly Tab[];
-  /** The chosen tab. Left out: the component keeps the choice, and begins with the first. */
+  /** The chosen tab. An unknown one is the first. Left out: the component keeps the choice. */
   value?: string;
   onChange?: (id: string) => void;
 }
@@ -19,18 +19,19 @@ interface TabsProps {
 /** Tabs. Only the content of the chosen one is mounted. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
+  const chosen = value === undefined || tabs.some(({ id }) => id === value) ? value : tabs[0]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is chosen, which a narrow screen may not show
   useEffect(() => {
     // `aria-selected` is set after this effect.
     const frame = requestAnimationFrame(() => {
-      const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
-      if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - list.current.clientWidth / 3;
+      const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+      if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
     });
     return () => cancelAnimationFrame(frame);
-  }, [value, tabs.length]);
+  }, [chosen, tabs.length]);
   return (
     <BaseTabs.Root
-      {...(value === undefined ? { defaultValue: tabs[0]?.id } : { value })}
+      {...(chosen === undefined ? { defaultValue: tabs[0]?.id } : { value: chosen })}
       onValueChange={(id) => onChange?.(String(id))}
     >
       <BaseTabs.List

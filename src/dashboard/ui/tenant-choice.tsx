@@ -5,7 +5,7 @@ import type { Tenant } from '../data/templates.ts';
 import { TENANT_CHOICE as T } from '../texts/tenants.ts';
 import { FilterBar, type Filters } from './filters.tsx';
 import { formatNumber, Time } from './format.tsx';
-import { EmptyState } from './states.tsx';
+import { EmptyState, NO_MATCH } from './states.tsx';
 import { Table } from './table.tsx';
 
 interface TenantChoiceProps {
@@ -16,7 +16,9 @@ interface TenantChoiceProps {
 
 /** The tenants of a project, for pages that show the data of one tenant. */
 export function TenantChoice({ project, filters, linkOf }: TenantChoiceProps) {
-  const list = useCursorList<Tenant>(`admin/projects/${project}/tenants`, { search: filters.values.search });
+  const { search } = filters.values;
+  const list = useCursorList<Tenant>(`admin/projects/${project}/tenants`, { search });
+  const empty = search === undefined ? { title: T.none, hint: T.noneHint } : NO_MATCH;
   return (
     <>
       <FilterBar filters={filters} search={T.search} />
@@ -42,7 +44,7 @@ export function TenantChoice({ project, filters, linkOf }: TenantChoiceProps) {
             isHiddenOnPhone: true,
           },
         ]}
-        empty={<EmptyState icon={<Users size={22} aria-hidden="true" />} title={T.none} hint={T.noneHint} />}
+        empty={<EmptyState icon={<Users size={22} aria-hidden="true" />} {...empty} />}
       />
     </>
   );

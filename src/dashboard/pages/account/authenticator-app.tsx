@@ -21,7 +21,7 @@ export function AuthenticatorApp({ account }: { account: Account }) {
   const setUp = useDialog();
   const newCodes = useDialog();
   const removing = useDialog();
-  const remove = useAction<void, unknown>(() => call('DELETE', 'account/authenticator-app'), {
+  const remove = useAction(() => call('DELETE', 'account/authenticator-app'), {
     ...{ invalidates: CHANGED, success: T.removed, showsErrors: true },
   });
   const actions = isOn ? (
@@ -59,7 +59,7 @@ export function AuthenticatorApp({ account }: { account: Account }) {
         title={T.removeTitle}
         description={T.removeHint}
         action={T.remove}
-        run={() => remove.perform(undefined)}
+        run={() => remove.perform()}
       />
     </Card>
   );
@@ -124,7 +124,7 @@ function ConfirmStep({ app, onDone }: { app: NewApp; onDone(): void }) {
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   return (
-    <div className="flex flex-col gap-4">
+    <div data-secret className="flex flex-col gap-4">
       <p>{T.recoveryHint}</p>
       <CodeBlock label={T.recovery} code={codes.join('\n')} />
       <DialogEnd label={T.done} onDone={onDone} />

@@ -47,7 +47,7 @@ export function ConnectedAgents({ accountId }: { accountId: string }) {
 
 function ConnectedAgent({ grant: { id, client, mode, project, tenant, last_used_at } }: { grant: Grant }) {
   const dialog = useDialog();
-  const revoke = useAction<void, unknown>(() => call('DELETE', `admin/grants/${id}`), {
+  const revoke = useAction(() => call('DELETE', `admin/grants/${id}`), {
     invalidates: [['admin', 'grants']],
     success: T.revoked,
     showsErrors: true,
@@ -76,7 +76,7 @@ function ConnectedAgent({ grant: { id, client, mode, project, tenant, last_used_
         title={T.revokeTitle}
         description={T.revokeHint}
         action={T.revoke}
-        run={() => revoke.perform(undefined)}
+        run={() => revoke.perform()}
       />
     </li>
   );

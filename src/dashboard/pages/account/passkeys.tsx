@@ -71,7 +71,7 @@ async function addPasskey(name: string): Promise<void> {
 function Entry({ passkey: { id, name, created_at, last_used_at } }: { passkey: Passkey }) {
   const [renames, setRenames] = useState(false);
   const removing = useDialog();
-  const remove = useAction<void, unknown>(() => call('DELETE', `account/passkeys/${id}`), {
+  const remove = useAction(() => call('DELETE', `account/passkeys/${id}`), {
     ...{ invalidates: CHANGED, success: T.removed, showsErrors: true },
   });
   return (
@@ -107,7 +107,7 @@ function Entry({ passkey: { id, name, created_at, last_used_at } }: { passkey: P
         title={T.removeTitle}
         description={T.removeHint}
         action={T.remove}
-        run={() => remove.perform(undefined)}
+        run={() => remove.perform()}
       />
     </li>
   );

@@ -26,7 +26,7 @@ export function Sessions() {
     invalidates: [['account', 'sessions']],
     success: T.ended,
   });
-  const endOthers = useAction<void, unknown>(() => call('DELETE', 'account/sessions'), {
+  const endOthers = useAction(() => call('DELETE', 'account/sessions'), {
     invalidates: [['account', 'sessions']],
     success: T.endedOthers,
   });
@@ -37,7 +37,7 @@ export function Sessions() {
       description={T.description}
       actions={
         hasOthers && (
-          <Button isSmall isBusy={endOthers.isRunning} onClick={() => endOthers.run(undefined)}>
+          <Button isSmall isBusy={endOthers.isRunning} onClick={() => endOthers.run()}>
             {T.endOthers}
           </Button>
         )
@@ -58,7 +58,7 @@ export function Sessions() {
                 {is_current ? (
                   <Badge kind="good">{T.current}</Badge>
                 ) : (
-                  <Button kind="quiet" isSmall onClick={() => end.run(id)}>
+                  <Button kind="quiet" isSmall disabled={end.isRunning} onClick={() => end.run(id)}>
                     {T.end}
                   </Button>
                 )}

@@ -5,7 +5,7 @@ import { toCsv, toNdjson } from '../../data/csv.ts';
 import { MOST_ROWS, readAll, save } from '../../data/download.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
 import { useProjects } from '../../data/scope.ts';
-import { type OwnTeam, useMe } from '../../data/teams.ts';
+import { type OwnTeam, ownerOfActivity, useMe } from '../../data/teams.ts';
 import { ACTIVITY as T } from '../../texts/activity.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterBar, FilterSelect, type Filters, useFilters } from '../../ui/filters.tsx';
@@ -37,17 +37,14 @@ export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedPr
   const me = useMe().data?.data;
   const { values } = filters;
   const teams = me?.teams ?? [];
-  // Only operators may read the activity of all teams.
-  const team = values.team ?? (me?.is_operator === true ? undefined : teams[0]?.id);
+  const owner = me && ownerOfActivity(me, values);
   const query = {
-    ...(values.project === undefined ? { team_id: team } : { project_id: values.project }),
+    ...owner,
     ...(kind !== undefined && { [kind.name]: values[kind.name] }),
     since: values.since,
   };
-  const list = useCursorList<Item>(path, query, {
-    enabled: me?.is_operator === true || team !== undefined,
-    isLive: true,
-  });
+  const list = useCursorList<Item>(path, query, { enabled: owner !== undefined, isLive: true });
+  const hasNone = me !== undefined && owner === undefined;
   return (
     <>
       <FeedFilters filters={filters} teams={teams} kind={kind}>
@@ -55,7 +52,7 @@ export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedPr
       </FeedFilters>
       <Table
         label={label}
-        list={list}
+        list={hasNone ? { ...list, isPending: false } : list}
         keyOf={keyOf}
         {...(linkOf !== undefined && { linkOf })}
         columns={columns}

@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react';
 import { get } from '../../data/queries.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
 import { BarChart } from '../../ui/chart.tsx';
-import { formatDate, formatNumber } from '../../ui/format.tsx';
+import { formatDay, formatNumber } from '../../ui/format.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 
@@ -34,7 +34,7 @@ export function AiUsage({ project }: { project: string }) {
           <Card title={T.days}>
             <BarChart
               label={T.days}
-              points={data.days.map(({ day, tokens }) => ({ label: formatDate(day), value: tokens }))}
+              points={data.days.map(({ day, tokens }) => ({ label: formatDay(day), value: tokens }))}
             />
           </Card>
           <Callers usage={data} />

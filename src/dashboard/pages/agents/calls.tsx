@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useCursorList } from '../../data/queries.ts';
 import { agentOf, type ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
-import { LinkButton } from '../../ui/button.tsx';
 import { FilterBar, useFilters } from '../../ui/filters.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, NO_MATCH } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { COST_COLUMNS, OUTCOME_COLUMN } from '../../ui/tool-call-columns.tsx';
 import { CallChange, type ChangingCall, isChanging } from './call-change.tsx';
+import { LinkToKeys } from './link-to-keys.tsx';
 
 const COLUMNS: readonly Column<ToolCall>[] = [
   { id: 'tool', header: T.tool, cell: ({ tool }) => tool, width: 'minmax(8.5rem, 1fr)' },
@@ -66,13 +66,9 @@ export function Calls({ project }: { project: string }) {
         empty={
           <EmptyState
             icon={<Bot size={22} aria-hidden="true" />}
-            title={T.noCalls}
-            hint={T.noCallsHint}
-            action={
-              <LinkButton to="/projects/$project/keys" params={{ project }}>
-                {T.keys}
-              </LinkButton>
-            }
+            {...(filters.isActive
+              ? NO_MATCH
+              : { title: T.noCalls, hint: T.noCallsHint, action: <LinkToKeys project={project} /> })}
           />
         }
       />

@@ -6,10 +6,10 @@ import { get, LIVE_MS, type Page, useCursorList } from '../../data/queries.ts';
 import type { ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { LinkButton } from '../../ui/button.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { LinkToKeys } from './link-to-keys.tsx';
 
 interface Key {
   id: string;
@@ -59,24 +59,29 @@ export function Connected({ project }: { project: string }) {
   const clientOf = (id: string) => calls.items.find(({ key_id }) => key_id === id)?.client ?? undefined;
   return (
     <Loaded query={keys}>
-      {({ data }) => {
-        const ofProject = data.filter(({ project_ids: ids }) => ids === null || ids.includes(project));
-        const agents = [
-          ...ofProject.map((key) => ofKey(key, clientOf(key.id))),
-          ...(grants.data?.data ?? []).map(ofGrant),
-        ].toSorted((a, b) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? ''));
-        if (agents.length === 0) return <NoAgents project={project} />;
-        return (
-          <Card>
-            <ul className="divide-y divide-line">
-              {agents.map((agent) => (
-                <Entry key={agent.id} agent={agent} />
-              ))}
-            </ul>
-          </Card>
-        );
-      }}
+      {({ data: ofTeam }) => (
+        <Loaded query={grants}>
+          {({ data: granted }) => {
+            const own = ofTeam.filter(({ project_ids: ids }) => ids === null || ids.includes(project));
+            const agents = [...own.map((key) => ofKey(key, clientOf(key.id))), ...granted.map(ofGrant)];
+            return agents.length === 0 ? <NoAgents project={project} /> : <Agents agents={agents} />;
+          }}
+        </Loaded>
+      )}
     </Loaded>
+  );
+}
+
+function Agents({ agents }: { agents: readonly Agent[] }) {
+  const byLastUse = agents.toSorted((a, b) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? ''));
+  return (
+    <Card>
+      <ul className="divide-y divide-line">
+        {byLastUse.map((agent) => (
+          <Entry key={agent.id} agent={agent} />
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -126,11 +131,7 @@ const NoAgents = ({ project }: { project: string }) => (
       icon={<Bot size={22} aria-hidden="true" />}
       title={T.noAgents}
       hint={T.noAgentsHint}
-      action={
-        <LinkButton to="/projects/$project/keys" params={{ project }}>
-          {T.keys}
-        </LinkButton>
-      }
+      action={<LinkToKeys project={project} />}
     />
   </Card>
 );

@@ -6,7 +6,7 @@ import { get, type Page, useAction } from '../../data/queries.ts';
 import { render } from '../../data/templates.ts';
 import { BRAND as T } from '../../texts/brand.ts';
 import { TextField } from '../../ui/fields.tsx';
-import { Form, useForm } from '../../ui/form.tsx';
+import { Form, type FormState, useForm } from '../../ui/form.tsx';
 import { MailView } from '../../ui/mail-view.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -75,9 +75,10 @@ function BrandForm({ own, inherited, path, tenant, routes }: BrandFormProps) {
       call('PUT', path, { body: { brand: change, ...(tenant !== undefined && { tenant }) } }),
     { invalidates: [path.split('/')], success: T.saved, showsErrors: true },
   );
-  const form = useForm<Values>({
+  const form: FormState<Values> = useForm({
     initial: toValues(own),
-    submit: (values) => save.perform(toBrand(values, null)),
+    // Other people may have changed the other fields.
+    submit: (values): Promise<unknown> => save.perform(toBrand(values, null, form.changed)),
   });
   const typed = toBrand(form.values, undefined);
   const shown = { ...inherited, ...typed, colors: { ...inherited.colors, ...typed.colors } };
@@ -182,9 +183,16 @@ function toValues({ colors = {}, social = [], ...fields }: Brand): Values {
   return Object.fromEntries([...FIELDS, 'social'].map((name) => [keyOf(name), String(flat[name] ?? '')]));
 }
 
-/** `empty`: the value of empty fields. Null removes a field from the stored brand. */
-function toBrand(values: Values, empty: null | undefined): Brand {
-  const entries = FIELDS.map((name): [string, unknown] => [name, values[keyOf(name)]?.trim() || empty]);
+/**
+ * `empty`: the value of empty fields. Null removes a field from the stored brand. `names`: the fields of the form to take. Left
+ * out: all.
+ */
+function toBrand(values: Values, empty: null | undefined, names?: ReadonlySet<string>): Brand {
+  const isWanted = (name: string) => names === undefined || names.has(keyOf(name));
+  const entries = FIELDS.filter(isWanted).map((name): [string, unknown] => [
+    name,
+    values[keyOf(name)]?.trim() || empty,
+  ]);
   const given = entries.filter(([, value]) => value !== undefined);
   const colors = given.filter(([name]) => name.startsWith('colors.'));
   const social = readSocial(values[keyOf('social')] ?? '');
@@ -193,7 +201,7 @@ function toBrand(values: Values, empty: null | undefined): Brand {
     ...(colors.length > 0 && {
       colors: Object.fromEntries(colors.map(([name, value]) => [name.slice('colors.'.length), value])),
     }),
-    ...(social.length > 0 ? { social } : empty === null && { social: null }),
+    ...(isWanted('social') && (social.length > 0 ? { social } : empty === null && { social: null })),
   } as Brand;
 }
 

@@ -104,9 +104,10 @@ function Consent({ request, connection }: { request: Request; connection: Connec
       <Form
         form={form}
         submitLabel={T.allow}
+        isDisabled={refusal.isBusy}
         isWide
         secondary={
-          <Button isBusy={refusal.isBusy} onClick={() => void refusal.submit()}>
+          <Button isBusy={refusal.isBusy} disabled={form.isBusy} onClick={() => void refusal.submit()}>
             {T.refuse}
           </Button>
         }

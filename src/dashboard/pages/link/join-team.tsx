@@ -13,10 +13,10 @@ import { leaveLink } from './page.tsx';
 /** An invitation of a person who has an account: they sign in, then join. */
 export function JoinTeam({ token, email }: { token: string; email: string | null }) {
   const session = useQuery(sessionQuery);
-  const join = useAction<void, unknown>(
-    () => call('POST', 'account/link/join', { body: { token }, isSigningIn: true }),
-    { showsErrors: true, onSuccess: () => leaveLink(null) },
-  );
+  const join = useAction(() => call('POST', 'account/link/join', { body: { token }, isSigningIn: true }), {
+    showsErrors: true,
+    onSuccess: () => leaveLink(null),
+  });
   if (session.data === undefined)
     return (
       <OpenPage title={T.titles.invitation} hint={T.accountExists}>
@@ -31,7 +31,7 @@ export function JoinTeam({ token, email }: { token: string; email: string | null
     <OpenPage title={T.titles.invitation} hint={T.joinAs(session.data.account.email)}>
       <div className="flex flex-col gap-4">
         {join.error !== null && <Notice kind="bad">{describeError(join.error).text}</Notice>}
-        <Button kind="primary" isBusy={join.isRunning} onClick={() => join.run(undefined)}>
+        <Button kind="primary" isBusy={join.isRunning} onClick={() => join.run()}>
           {T.join}
         </Button>
       </div>

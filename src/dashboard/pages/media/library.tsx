@@ -5,10 +5,9 @@ import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
 import { type Tenant, tenantPath, useFeatures, useTenantName } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
-import { SHARED } from '../../texts/shared.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, NO_MATCH } from '../../ui/states.tsx';
 import { useFiltersWithin } from '../templates/filters-within.ts';
 import { DropArea } from './drop-area.tsx';
 import { FileDialog } from './file-dialog.tsx';
@@ -43,7 +42,7 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
   const name = useTenantName(project, tenant);
   const button = mayWrite && <UploadButton onChoose={add} />;
   const empty = filters.isActive
-    ? { title: SHARED.list.noMatch, hint: SHARED.list.noMatchHint }
+    ? NO_MATCH
     : { title: T.none, hint: mayWrite ? T.noneHint : T.noneHintReadOnly, action: button };
   const above = [
     {

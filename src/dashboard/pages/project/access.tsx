@@ -27,11 +27,17 @@ export function Access({ project: { id, name, suspended } }: { project: Project 
       <div className="flex flex-wrap gap-2">
         {suspended === null ? (
           <>
-            <Button onClick={() => suspend.run('read_only')}>{T.readOnly}</Button>
-            <Button onClick={() => suspend.run('blocked')}>{T.block}</Button>
+            <Button disabled={suspend.isRunning} onClick={() => suspend.run('read_only')}>
+              {T.readOnly}
+            </Button>
+            <Button disabled={suspend.isRunning} onClick={() => suspend.run('blocked')}>
+              {T.block}
+            </Button>
           </>
         ) : (
-          <Button onClick={() => suspend.run(null)}>{T.resume}</Button>
+          <Button isBusy={suspend.isRunning} onClick={() => suspend.run(null)}>
+            {T.resume}
+          </Button>
         )}
         <Button kind="asksFirst" onClick={dialog.open}>
           {T.delete}

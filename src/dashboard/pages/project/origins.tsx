@@ -39,6 +39,7 @@ export function Origins({ projectId }: { projectId: string }) {
                       <IconButton
                         label={T.removeOrigin(origin)}
                         icon={<X size={16} aria-hidden="true" />}
+                        disabled={remove.isRunning}
                         onClick={() => remove.run(origin)}
                       />
                     )}

@@ -38,7 +38,10 @@ export function CreateProject({ isOpen, onClose }: { isOpen: boolean; onClose():
 function CreateForm({ onMade }: { onMade(project: Made): void }) {
   const teams = useQuery(get<Page<Team>>('admin/teams')).data?.data ?? [];
   const add = useAction((body: object) => call<{ data: Made }>('POST', 'admin/projects', { body }), {
-    invalidates: [['admin', 'projects']],
+    invalidates: [
+      ['admin', 'projects'],
+      ['admin', 'project-counts'],
+    ],
     success: T.created,
     onSuccess: ({ data }) => onMade(data),
     showsErrors: true,

@@ -37,7 +37,7 @@ export function Invitations({ team }: { team: OwnTeam }) {
                 </p>
               </div>
               {team.role === 'owner' && (
-                <Button isSmall onClick={() => withdraw.run(id)}>
+                <Button isSmall disabled={withdraw.isRunning} onClick={() => withdraw.run(id)}>
                   {T.withdraw}
                 </Button>
               )}

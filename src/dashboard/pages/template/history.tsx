@@ -8,8 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { formatDateTime, Time } from '../../ui/format.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
+import { ListEnd } from '../../ui/table.tsx';
 import { UndoChange } from '../../ui/undo-change.tsx';
 import { Comparison } from './comparison.tsx';
 import type { TemplateProps } from './page.tsx';
@@ -28,6 +30,8 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
   const chosen = list.items.find(({ id }) => id === chosenId) ?? previous ?? list.items[0];
   const other = list.items.find(({ id }) => id === otherId);
   if (list.isPending) return <SkeletonLines />;
+  if (list.error !== null && list.items.length === 0)
+    return <ErrorNotice error={list.error} retry={list.retry} />;
   if (list.items.length === 0)
     return (
       <Card>
@@ -56,6 +60,7 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
             {T.more}
           </Button>
         )}
+        <ListEnd list={list} />
       </Card>
       {chosen !== undefined && (
         <div className="flex min-w-0 flex-col gap-4">

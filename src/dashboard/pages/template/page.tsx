@@ -127,6 +127,7 @@ function TemplateTabs(props: TemplateProps) {
       ),
     },
   ];
-  const chosen = tabs.find(({ id }) => id === values.tab)?.id ?? 'preview';
-  return <Tabs label={T.tabs} tabs={tabs} value={chosen} onChange={(id) => set('tab', id)} />;
+  return (
+    <Tabs label={T.tabs} tabs={tabs} value={values.tab ?? 'preview'} onChange={(id) => set('tab', id)} />
+  );
 }

@@ -3,6 +3,7 @@ import { Check, GitPullRequest, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
+import { templateKeys } from '../../data/templates.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { Time } from '../../ui/format.tsx';
 import { ErrorNotice, type Kind, Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
+import { ListEnd } from '../../ui/table.tsx';
 import type { TemplateProps } from './page.tsx';
 import { ChangeChoice, ChangeList, type ProposedChange } from './proposal-changes.tsx';
 import { ProposedMail } from './proposed-mail.tsx';
@@ -83,6 +85,7 @@ export function Proposals(props: Props) {
           {T.more}
         </Button>
       )}
+      <ListEnd list={list} />
     </div>
   );
 }
@@ -172,7 +175,7 @@ function Decision(props: CardProps) {
   const refusing = useDialog();
   const { project = '', tenant = '' } = useParams({ strict: false });
   const navigate = useNavigate();
-  const invalidates = [tenantRoutes.split('/')];
+  const invalidates = templateKeys(tenantRoutes);
   const body = {
     ...(template !== undefined && { expected_version: template.version }),
     ...(chosen.length > 0 && { blocks: chosen }),
@@ -197,7 +200,7 @@ function Decision(props: CardProps) {
           kind="primary"
           icon={<Check size={15} aria-hidden="true" />}
           isBusy={accept.isRunning}
-          onClick={() => accept.run(undefined)}
+          onClick={() => accept.run()}
         >
           {chosen.length === 0 ? T.accept : T.acceptSome(chosen.length)}
         </Button>

@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Archive, ArchiveRestore, Copy, Mail, Pencil, Trash2 } from 'lucide-react';
 import { call } from '../../data/api.ts';
 import { useAction } from '../../data/queries.ts';
-import { useFeatures } from '../../data/templates.ts';
+import { templateKeys, useFeatures } from '../../data/templates.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { ConfirmDialog, Dialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -20,7 +20,7 @@ export function TemplateMenu({ template, tenantRoutes, path }: TemplateProps) {
   const navigate = useNavigate();
   const renaming = useDialog();
   const deleting = useDialog();
-  const invalidates = [tenantRoutes.split('/'), ['admin', 'templates']];
+  const invalidates = templateKeys(tenantRoutes);
   const archive = useAction((archived: boolean) => call('PATCH', path, { body: { archived } }), {
     invalidates,
     success: (_, archived) => (archived ? T.archived : T.unarchived),

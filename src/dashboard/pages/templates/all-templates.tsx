@@ -1,10 +1,9 @@
 import { LayoutTemplate } from 'lucide-react';
 import { useCursorList } from '../../data/queries.ts';
-import { SHARED } from '../../texts/shared.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { FilterBar, FilterSelect, useFilters } from '../../ui/filters.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, NO_MATCH } from '../../ui/states.tsx';
 import { TemplateCard } from './template-card.tsx';
 
 const T = TEMPLATES.gallery;
@@ -26,9 +25,7 @@ export function AllTemplates({ project }: { project: string }) {
   const { search, archived } = filters.values;
   const list = useCursorList<TemplateOfTenant>('admin/templates', { project_id: project, search, archived });
   const hint =
-    search === undefined && archived === undefined
-      ? { title: T.none, hint: T.noneHint }
-      : { title: SHARED.list.noMatch, hint: SHARED.list.noMatchHint };
+    search === undefined && archived === undefined ? { title: T.none, hint: T.noneHint } : NO_MATCH;
   return (
     <>
       <FilterBar filters={filters} search={TEMPLATES.searchNames}>

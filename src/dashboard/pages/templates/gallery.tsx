@@ -10,13 +10,12 @@ import {
   useFoldersAndTags,
   useTenantName,
 } from '../../data/templates.ts';
-import { SHARED } from '../../texts/shared.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { TENANT_CHOICE } from '../../texts/tenants.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, NO_MATCH } from '../../ui/states.tsx';
 import { useFiltersWithin } from './filters-within.ts';
 import { NewTemplate } from './new-template.tsx';
 import { TemplateCard } from './template-card.tsx';
@@ -48,9 +47,7 @@ export function Gallery({ project, tenant, tenants }: GalleryProps) {
   ];
   const { mayWrite } = usePermissions();
   const create = mayWrite && <NewTemplate project={project} tenant={tenant} />;
-  const hint = filters.isActive
-    ? { title: SHARED.list.noMatch, hint: SHARED.list.noMatchHint }
-    : { title: T.none, hint: T.noneHint };
+  const hint = filters.isActive ? NO_MATCH : { title: T.none, hint: T.noneHint };
   return (
     <PageFrame title={T.of(name)} actions={create} {...(tenants.length > 1 && { above })}>
       <TemplateFilters path={path} tenant={tenant} name={name} tenants={tenants} filters={filters} />

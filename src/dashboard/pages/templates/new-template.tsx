@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FilePlus, Plus } from 'lucide-react';
 import { call } from '../../data/api.ts';
 import { get, useAction } from '../../data/queries.ts';
-import { starterThumbnailUrl, type Template, tenantPath } from '../../data/templates.ts';
+import { starterThumbnailUrl, type Template, templateKeys, tenantPath } from '../../data/templates.ts';
 import { pathOf } from '../../place.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +53,7 @@ function NewTemplateForm({ project, tenant }: Place) {
   const create = useAction(
     (body: object) => call<{ data: Template }>('POST', `${path}/templates`, { body }),
     {
-      invalidates: [`${path}/templates`.split('/')],
+      invalidates: templateKeys(path),
       showsErrors: true,
       onSuccess: ({ data }) =>
         void navigate({

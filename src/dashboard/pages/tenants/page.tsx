@@ -14,7 +14,7 @@ import { FilterBar, useFilters } from '../../ui/filters.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { formatBytes, formatNumber, Time } from '../../ui/format.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, NO_MATCH } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { DeletedTenants } from './deleted-tenants.tsx';
@@ -125,9 +125,9 @@ function Tenants({ project, path, create }: TenantsProps) {
         empty={
           <EmptyState
             icon={<Users size={22} aria-hidden="true" />}
-            title={T.none}
-            hint={T.noneHint}
-            action={create}
+            {...(filters.values.search === undefined
+              ? { title: T.none, hint: T.noneHint, action: create }
+              : NO_MATCH)}
           />
         }
       />

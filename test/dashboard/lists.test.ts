@@ -1,0 +1,149 @@
+import { beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'puppeteer-core';
+import { ACTIVITY } from '../../src/dashboard/texts/activity.ts';
+import { AGENTS } from '../../src/dashboard/texts/agents.ts';
+import { KEYS } from '../../src/dashboard/texts/keys.ts';
+import { SHARED } from '../../src/dashboard/texts/shared.ts';
+import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
+import { TEMPLATES } from '../../src/dashboard/texts/templates.ts';
+import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
+import { createProject } from '../../src/features/projects/index.ts';
+import { DAY_MS } from '../../src/platform/clock.ts';
+import { perform } from '../../src/platform/operation.ts';
+import { describeInBrowser } from '../browser/browser.ts';
+import type { Browser } from '../features/accounts/browser.ts';
+import { signInMember } from '../features/members/people.ts';
+import { adminScope } from '../support/test-app.ts';
+import { press, seeText, settle, setView, useDashboard } from './dashboard.ts';
+
+const DENIED = 'Your role does not allow this.';
+
+describeInBrowser('lists', () => {
+  const dashboard = useDashboard();
+  let operator: Browser;
+  let project: string;
+  let base: string;
+  beforeAll(async () => {
+    operator = await dashboard().addOperator();
+    project = dashboard().app.first.project_id;
+    base = `/projects/${project}`;
+    await dashboard().app.openTenant();
+    await dashboard().app.openTenant('second');
+  });
+  const includes = (page: Page, text: string) =>
+    page.evaluate(`document.body.innerText.includes(${JSON.stringify(text)})`);
+
+  test.each([
+    ['/tenants?search=zzz', TENANTS.none],
+    ['/templates?view=tenants&search=zzz', ''],
+    ['/agents?key=none', AGENTS.noCalls],
+  ])('say at %s that nothing matches, not that there is nothing', async (path, wrong) => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().visit(base + path);
+    await seeText(page, SHARED.list.noMatch);
+    if (wrong !== '') expect(await includes(page, wrong)).toBe(false);
+  });
+
+  test.each([
+    ['/snapshots', '?tab=history', TEMPLATE.history.none],
+    ['/admin/grants', 'agents?tab=connected', AGENTS.noAgents],
+  ])('say that %s could not be loaded, not that there is nothing', async (failing, path, wrong) => {
+    await dashboard().useSession(operator);
+    const routes = `/api/v1/admin${base}/tenants/default/templates`;
+    const body = { name: 'Fails', content: { blocks: [], settings: {} } };
+    const { id } = (await operator.send('POST', routes, { body })).body.data;
+    const page = await dashboard().context.newPage();
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const isFailing = new URL(request.url()).pathname.endsWith(failing);
+      if (!isFailing) return void request.continue();
+      void request.respond({ status: 403, contentType: 'application/json', body: `{"message":"${DENIED}"}` });
+    });
+    const place = path.startsWith('?') ? `tenants/default/templates/${id}${path}` : path;
+    await page.goto(`${dashboard().origin}/dashboard${base}/${place}`, { waitUntil: 'load' });
+    await seeText(page, DENIED);
+    expect(await includes(page, wrong)).toBe(false);
+    await page.close();
+  });
+
+  test('have a new template as soon as it was made', async () => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().open(`${base}/templates`);
+    await press(page, TEMPLATES.views.tenants, 'tab');
+    await press(page, 'second', 'link');
+    await press(page, TEMPLATES.create.action);
+    await page.locator('input[name=name]').fill('Fresh');
+    await press(page, TEMPLATES.create.submit);
+    await page.waitForFunction(`document.querySelector('h1')?.innerText === 'Fresh'`);
+    await press(page, TEMPLATE.templates, 'link');
+    await page.waitForFunction(
+      `[...document.querySelectorAll('article h2')].some(({ innerText }) => innerText === 'Fresh')`,
+      { timeout: 5_000 },
+    );
+    await page.close();
+  });
+
+  test('of activity are empty for a person without a team', async () => {
+    const { app } = dashboard();
+    const { team_id } = app.first;
+    const person = await signInMember(app, team_id, 'viewer');
+    expect((await person.send('POST', `/api/v1/admin/teams/${team_id}/leave`, { body: {} })).status).toBe(
+      200,
+    );
+    await dashboard().useSession(person);
+    const page = await dashboard().context.newPage();
+    await page.goto(`${dashboard().origin}/dashboard/activity`, { waitUntil: 'load' });
+    await seeText(page, ACTIVITY.none);
+    await settle(page);
+    await page.close();
+  });
+
+  test('are shown for an unknown tab in the address', async () => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().visit('/activity?tab=nonsense');
+    await page.waitForSelector(`[role=table][aria-label="${ACTIVITY.tabs.changes}"]`, { timeout: 5_000 });
+    expect(
+      await page.$eval(
+        '[aria-selected=true]',
+        (tab) => (tab as unknown as { textContent: string }).textContent,
+      ),
+    ).toBe(ACTIVITY.tabs.changes);
+  });
+
+  test('fit a phone with very long names', async () => {
+    const { app } = dashboard();
+    const name = 'x'.repeat(200);
+    const { id } = await perform(createProject, app.deps, adminScope, { name });
+    const body = { name, project_ids: [id], tenants: [name] };
+    await operator.send('POST', '/api/v1/admin/keys', { body });
+    await operator.send('POST', `/api/v1/admin/projects/${id}/tenants`, { body: { tenant: 'long', name } });
+    await dashboard().useSession(operator);
+    for (const path of ['', '/keys', '/tenants/long', '/templates?tenant=long', '/media?tenant=long']) {
+      const page = await dashboard().visit(`/projects/${id}${path}`);
+      await setView(page, { width: 375 });
+      await settle(page);
+      const widths = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
+      const [scroll, client] = (await page.evaluate(widths)) as [number, number];
+      expect(`${path} ${scroll}`).toBe(`${path} ${client}`);
+    }
+  });
+
+  test('name days as the service counts them, in every time zone', async () => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().open('/');
+    await page.emulateTimezone('Pacific/Honolulu');
+    await page.goto(`${dashboard().origin}/dashboard${base}/agents?tab=usage`, { waitUntil: 'load' });
+    await settle(page);
+    const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+    const last = 'document.querySelector("figure tr:last-child th").textContent';
+    expect(await page.evaluate(last)).toBe(format.format(new Date()));
+    // A key that works up to a day shows this day.
+    const lastDay = new Date(Date.now() + 30 * DAY_MS);
+    const body = { name: 'Expires', project_ids: [project], expires_at: lastDay.toISOString().slice(0, 10) };
+    await operator.send('POST', '/api/v1/admin/keys', { body });
+    await page.goto(`${dashboard().origin}/dashboard${base}/keys`, { waitUntil: 'load' });
+    await seeText(page, `Expires after ${format.format(lastDay)}`);
+    expect(await includes(page, KEYS.none)).toBe(false);
+    await page.close();
+  });
+});
