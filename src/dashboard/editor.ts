@@ -1,4 +1,4 @@
-import { DASHBOARD_PATH, pathOf } from './place.ts';
+import { DASHBOARD_PATH, pathOf, serverUrl } from './place.ts';
 import { EDITOR as T } from './texts/editor.ts';
 
 /** The part of `/sdk/editor.js` that this page uses. The script is loaded when the page opens. */
@@ -35,13 +35,15 @@ else await open().catch(show);
 
 async function open(): Promise<void> {
   const { init, galleyEditor } = (await import(pathOf('sdk/editor.js'))) as EditorModule;
-  const baseUrl = location.origin + pathOf('').replace(/\/$/, '');
   container.addEventListener('galley-load', (event) => {
     const { name } = (event as CustomEvent<{ template: { name?: string } }>).detail.template;
     document.title = T.title(name ?? T.untitled);
   });
   const { editor } = await init({
-    auth: { url: pathOf(`api/v1/admin/projects/${project}/tenants/${tenant}/editor-token`), baseUrl },
+    auth: {
+      url: pathOf(`api/v1/admin/projects/${project}/tenants/${tenant}/editor-token`),
+      baseUrl: serverUrl(),
+    },
     container,
     editor: galleyEditor({ template: decodeURIComponent(template) }),
     onError: show,

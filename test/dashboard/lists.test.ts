@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { ACTIVITY } from '../../src/dashboard/texts/activity.ts';
 import { AGENTS } from '../../src/dashboard/texts/agents.ts';
 import { KEYS } from '../../src/dashboard/texts/keys.ts';
+import { PROJECTS } from '../../src/dashboard/texts/projects.ts';
 import { SHARED } from '../../src/dashboard/texts/shared.ts';
 import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { TEMPLATES } from '../../src/dashboard/texts/templates.ts';
@@ -47,6 +48,7 @@ describeInBrowser('lists', () => {
   test.each([
     ['/snapshots', '?tab=history', TEMPLATE.history.none],
     ['/admin/grants', 'agents?tab=connected', AGENTS.noAgents],
+    ['/admin/projects', '', PROJECTS.none],
   ])('say that %s could not be loaded, not that there is nothing', async (failing, path, wrong) => {
     await dashboard().useSession(operator);
     const routes = `/api/v1/admin${base}/tenants/default/templates`;
@@ -65,6 +67,15 @@ describeInBrowser('lists', () => {
     expect(await includes(page, wrong)).toBe(false);
     await page.close();
   });
+
+  test.each(['', '/keys', '/connect', '/agents?tab=connected'])(
+    'of a project that does not exist say so: %s',
+    async (path) => {
+      await dashboard().useSession(operator);
+      const page = await dashboard().visit(`/projects/01a00000-0000-7000-8000-000000000000${path}`);
+      await seeText(page, SHARED.errors.notFound);
+    },
+  );
 
   test('have a new template as soon as it was made', async () => {
     await dashboard().useSession(operator);

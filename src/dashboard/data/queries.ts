@@ -104,7 +104,7 @@ export function useCursorList<Item>(
   };
 }
 
-export interface ActionOptions<Input, Output> {
+interface ActionOptions<Input, Output> {
   /** Keys of what has changed. All queries below them are loaded again. */
   invalidates?: readonly QueryKey[];
   /** A toast after success. */

@@ -28,7 +28,7 @@ export const sessionQuery = queryOptions({
 });
 
 /** What the sign-in page needs to know. */
-export interface SignInState {
+interface SignInState {
   has_accounts: boolean;
   /** The provider of single sign-on, if one is configured. */
   single_sign_on: { name: string } | null;
@@ -41,7 +41,7 @@ export const signInStateQuery = queryOptions({
 });
 
 /** `code`: the next step is a code of the authenticator app, or a recovery code. */
-export interface SignInStep {
+interface SignInStep {
   next: 'code' | null;
 }
 

@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
  * `primary`: the main action of a page or dialog. `danger`: an action that cannot be undone. `asksFirst`: opens a dialog
  * that asks before such an action. `quiet`: for bars and rows.
  */
-export type ButtonKind = 'primary' | 'normal' | 'quiet' | 'danger' | 'asksFirst';
+type ButtonKind = 'primary' | 'normal' | 'quiet' | 'danger' | 'asksFirst';
 
 const KINDS: Record<ButtonKind, string> = {
   primary: 'bg-ink text-inverse border-ink hover:opacity-88',

@@ -1,6 +1,6 @@
 import { formatCompact } from './format.tsx';
 
-export interface ChartPoint {
+interface ChartPoint {
   label: string;
   value: number;
 }

@@ -34,7 +34,7 @@ export function CodeBlock({ label, code, file }: CodeBlockProps) {
   );
 }
 
-export interface CodeTab extends CodeBlockProps {
+interface CodeTab extends CodeBlockProps {
   id: string;
 }
 

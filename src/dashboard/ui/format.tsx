@@ -34,7 +34,7 @@ export function formatDuration(milliseconds: number): string {
 }
 
 /** A time as the service sends it: ISO 8601, or ms since 1970. */
-export type TimeValue = string | number;
+type TimeValue = string | number;
 
 export const formatDate = (time: TimeValue): string => dateFormat.format(new Date(time));
 export const formatDateTime = (time: TimeValue): string => dateTimeFormat.format(new Date(time));

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { SHARED } from '../texts/shared.ts';
 import { cx } from './cx.ts';
 
-export interface Toast {
+interface Toast {
   text: string;
   kind?: 'good' | 'bad' | 'normal';
   requestId?: string | undefined;

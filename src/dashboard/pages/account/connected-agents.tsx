@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import { call } from '../../data/api.ts';
 import { get, type Page, useAction } from '../../data/queries.ts';
+import { serverUrl } from '../../place.ts';
 import { CONNECTED_AGENTS as T } from '../../texts/agents.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
@@ -29,7 +30,7 @@ export function ConnectedAgents({ accountId }: { accountId: string }) {
             <div className="text-sm">
               <p className="font-medium">{T.none}</p>
               <p className="text-muted">
-                {T.noneHint} <code>{`${location.origin}/mcp/PROJECT/TENANT`}</code>
+                {T.noneHint} <code>{`${serverUrl()}/mcp/PROJECT/TENANT`}</code>
               </p>
             </div>
           ) : (

@@ -7,6 +7,7 @@ import type { ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/format.tsx';
+import { LoadedProject } from '../../ui/loaded-project.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { LinkToKeys } from './link-to-keys.tsx';
@@ -57,18 +58,21 @@ export function Connected({ project }: { project: string }) {
   });
   const calls = useCursorList<ToolCall>('admin/tool-calls', { project_id: project }, { isLive: true });
   const clientOf = (id: string) => calls.items.find(({ key_id }) => key_id === id)?.client ?? undefined;
+  const list = (ofTeam: readonly Key[], granted: readonly Grant[]) => {
+    const own = ofTeam.filter(({ project_ids: ids }) => ids === null || ids.includes(project));
+    const agents = [...own.map((key) => ofKey(key, clientOf(key.id))), ...granted.map(ofGrant)];
+    return agents.length === 0 ? <NoAgents project={project} /> : <Agents agents={agents} />;
+  };
   return (
-    <Loaded query={keys}>
-      {({ data: ofTeam }) => (
-        <Loaded query={grants}>
-          {({ data: granted }) => {
-            const own = ofTeam.filter(({ project_ids: ids }) => ids === null || ids.includes(project));
-            const agents = [...own.map((key) => ofKey(key, clientOf(key.id))), ...granted.map(ofGrant)];
-            return agents.length === 0 ? <NoAgents project={project} /> : <Agents agents={agents} />;
-          }}
+    <LoadedProject id={project}>
+      {() => (
+        <Loaded query={keys}>
+          {({ data: ofTeam }) => (
+            <Loaded query={grants}>{({ data: granted }) => list(ofTeam, granted)}</Loaded>
+          )}
         </Loaded>
       )}
-    </Loaded>
+    </LoadedProject>
   );
 }
 

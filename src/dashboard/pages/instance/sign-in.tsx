@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { get, type Page } from '../../data/queries.ts';
-import { pathOf } from '../../place.ts';
+import { serverUrl } from '../../place.ts';
 import { INSTANCE } from '../../texts/instance.ts';
 import { CopyLine } from '../../ui/copy.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
@@ -9,7 +9,7 @@ import type { Setting } from './settings.tsx';
 
 const T = INSTANCE.singleSignOn;
 
-const CALLBACK = 'api/v1/account/single-sign-on/callback';
+const CALLBACK = '/api/v1/account/single-sign-on/callback';
 
 /** The settings of single sign-on, and the address to register at the provider. */
 export function SignIn() {
@@ -20,7 +20,7 @@ export function SignIn() {
         const readValue = (name: string) => data.find((one) => one.name === name)?.value;
         const issuer = String(readValue('oidc_issuer') ?? '');
         const listOf = (name: string) => ((readValue(name) as string[] | undefined) ?? []).join(', ');
-        const callback = new URL(pathOf(CALLBACK), location.origin).href;
+        const callback = serverUrl() + CALLBACK;
         return (
           <Card title={T.title} description={issuer === '' ? T.notSet : T.hint}>
             <Facts

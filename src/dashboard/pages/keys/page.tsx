@@ -9,6 +9,7 @@ import { KEYS as T } from '../../texts/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardList } from '../../ui/card-list.tsx';
 import { Dialog, useDialog } from '../../ui/dialog.tsx';
+import { LoadedProject } from '../../ui/loaded-project.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CreateKey } from './create-key.tsx';
@@ -55,19 +56,23 @@ export function Page() {
   );
   return (
     <PageFrame title={T.title} description={T.description} actions={create}>
-      <CardList
-        query={keys}
-        isShown={({ project_ids }) => project_ids === null || project_ids.includes(project)}
-        card={(key) => <KeyCard apiKey={key} onRegenerated={setMade} />}
-        empty={
-          <EmptyState
-            icon={<KeyRound size={22} aria-hidden="true" />}
-            title={T.none}
-            hint={T.noneHint}
-            action={create}
+      <LoadedProject id={project}>
+        {() => (
+          <CardList
+            query={keys}
+            isShown={({ project_ids }) => project_ids === null || project_ids.includes(project)}
+            card={(key) => <KeyCard apiKey={key} onRegenerated={setMade} />}
+            empty={
+              <EmptyState
+                icon={<KeyRound size={22} aria-hidden="true" />}
+                title={T.none}
+                hint={T.noneHint}
+                action={create}
+              />
+            }
           />
-        }
-      />
+        )}
+      </LoadedProject>
       <Dialog {...dialog.props} title={T.create} description={T.description}>
         <CreateKey
           project={project}

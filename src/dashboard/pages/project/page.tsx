@@ -7,8 +7,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { CopyLine } from '../../ui/copy.tsx';
 import { DailyUsage } from '../../ui/daily-usage.tsx';
 import { Time } from '../../ui/format.tsx';
+import { LoadedProject } from '../../ui/loaded-project.tsx';
 import { Card, Facts, Page as PageFrame } from '../../ui/page.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { Access } from './access.tsx';
 import { Credentials } from './credentials.tsx';
 import { Origins } from './origins.tsx';
@@ -16,55 +17,48 @@ import { Settings } from './settings.tsx';
 
 export function Page() {
   const { project: id = '' } = useParams({ strict: false });
-  const { data: project, isPending } = useProject(id);
-  const above = [{ label: T.above, link: { to: '/projects' } as const }];
-  if (project === undefined)
-    return (
-      <PageFrame title={T.facts} above={above} isNarrow>
-        {isPending ? (
-          <Skeleton className="h-40 rounded-lg" />
-        ) : (
-          <EmptyState title={PROJECTS.none} hint={PROJECTS.noneHint} />
-        )}
-      </PageFrame>
-    );
-  return <Overview project={project} above={above} />;
+  const project = useProject(id).data;
+  return (
+    <PageFrame
+      title={project?.name ?? T.facts}
+      heading={project && <Heading {...project} />}
+      above={[{ label: T.above, link: { to: '/projects' } }]}
+      isNarrow
+    >
+      <LoadedProject id={id} skeleton={<Skeleton className="h-40 rounded-lg" />}>
+        {(found) => <Overview project={found} />}
+      </LoadedProject>
+    </PageFrame>
+  );
 }
 
-function Overview({
-  project,
-  above,
-}: {
-  project: Project;
-  above: { label: string; link: { to: '/projects' } }[];
-}) {
+const Heading = ({ name, suspended }: Project) => (
+  <span className="flex flex-wrap items-center gap-2">
+    {name}
+    {suspended !== null && <Badge kind="warn">{PROJECTS.suspended[suspended]}</Badge>}
+  </span>
+);
+
+function Overview({ project }: { project: Project }) {
   const { mayManage } = usePermissions();
-  const { id, name, plan, client_id, suspended, created_at } = project;
-  const heading = (
-    <span className="flex flex-wrap items-center gap-2">
-      {name}
-      {suspended !== null && <Badge kind="warn">{PROJECTS.suspended[suspended]}</Badge>}
-    </span>
-  );
+  const { id, name, plan, client_id, created_at } = project;
   return (
-    <PageFrame title={name} heading={heading} above={above} isNarrow>
-      <div className="flex flex-col gap-5">
-        <Card title={T.facts}>
-          <Facts
-            facts={[
-              [T.id, <CopyLine key="id" text={id} label={T.id} />],
-              [T.clientId, <CopyLine key="client" text={client_id} label={T.clientId} />],
-              [T.plan, plan],
-              [T.created, <Time key="created" value={created_at} />],
-            ]}
-          />
-        </Card>
-        <DailyUsage project_id={id} />
-        <Settings key={`${id} ${name} ${plan}`} project={project} />
-        {mayManage && <Credentials projectId={id} />}
-        <Origins projectId={id} />
-        {mayManage && <Access project={project} />}
-      </div>
-    </PageFrame>
+    <div className="flex flex-col gap-5">
+      <Card title={T.facts}>
+        <Facts
+          facts={[
+            [T.id, <CopyLine key="id" text={id} label={T.id} />],
+            [T.clientId, <CopyLine key="client" text={client_id} label={T.clientId} />],
+            [T.plan, plan],
+            [T.created, <Time key="created" value={created_at} />],
+          ]}
+        />
+      </Card>
+      <DailyUsage project_id={id} />
+      <Settings key={`${id} ${name} ${plan}`} project={project} />
+      {mayManage && <Credentials projectId={id} />}
+      <Origins projectId={id} />
+      {mayManage && <Access project={project} />}
+    </div>
   );
 }

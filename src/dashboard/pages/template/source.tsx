@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { save } from '../../data/download.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code.tsx';
@@ -59,7 +60,8 @@ function File({ name, kind, label, text }: FileProps) {
         <Button
           isSmall
           icon={<Download size={15} aria-hidden="true" />}
-          onClick={() => download(`${toFileName(name)}.${kind}`, text)}
+          // As plain text: a mail must not open as a page of this origin.
+          onClick={() => save(`${toFileName(name)}.${kind}`, 'text/plain', text)}
         >
           {T.download}
         </Button>
@@ -70,13 +72,3 @@ function File({ name, kind, label, text }: FileProps) {
 }
 
 const toFileName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80) || 'mail';
-
-function download(name: string, text: string): void {
-  // As plain text: a mail must not open as a page of this origin.
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { get, type Page as List } from '../../data/queries.ts';
+import { serverUrl } from '../../place.ts';
 import { TOKENS as T } from '../../texts/tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardList } from '../../ui/card-list.tsx';
@@ -77,4 +78,4 @@ export function Page() {
 }
 
 const exampleOf = (token: string): string =>
-  `curl ${location.origin}/api/v1/admin/projects \\\n  -H "Authorization: Bearer ${token}"`;
+  `curl ${serverUrl()}/api/v1/admin/projects \\\n  -H "Authorization: Bearer ${token}"`;
