@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ValueError } from '@sinclair/typebox/errors';
+import { shorten } from '../parse/shorten.ts';
 
 /** A validation error in a content. */
 export interface Fault {
@@ -105,7 +106,7 @@ export function quoteAll(names: Iterable<string>): string {
 /** A value in a few words; long strings are cut, so that a message stays short. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === 'string') return JSON.stringify(shorten(value, 40));
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

@@ -1,4 +1,5 @@
 import { hasMergeTag } from './merge-tags.ts';
+import { shorten } from './shorten.ts';
 
 const FORM = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
@@ -62,7 +63,7 @@ interface CountdownFault {
 
 /** The fault in the target of a countdown; undefined for none, and for merge tags, which are filled in later. */
 export function findCountdownFault({ targetDate, timezone }: Target): CountdownFault | undefined {
-  const quote = (text: string) => `“${text.trim().slice(0, 40)}”`;
+  const quote = (text: string) => `“${shorten(text.trim(), 40)}”`;
   if (targetDate.trim() !== '' && !hasMergeTag(targetDate) && targetMoment(targetDate, 'UTC') === undefined) {
     const message = `The date of the countdown, ${quote(targetDate)}, cannot be read: the clock stands at zero.`;
     return { message, suggestion: 'Write it like 2030-12-24T18:00:00.' };

@@ -7,6 +7,7 @@ import {
   withKnownShapes,
 } from '../model/index.ts';
 import { cleanCharacters, element, escapeText } from '../parse/escape.ts';
+import { shorten } from '../parse/shorten.ts';
 import { renderHead } from './head.ts';
 import type { RenderOptions, Warning } from './options.ts';
 import { makePage } from './page.ts';
@@ -47,8 +48,7 @@ function warnOfShape({ blockId, steps }: ReplacedValue): Warning {
 }
 
 function warnOfColor({ blockId, steps, value }: WrongColor): Warning {
-  const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
-  const message = `"${shown}" in "${steps.join('.')}" is not a CSS color: the default color is shown.`;
+  const message = `"${shorten(value, 40)}" in "${steps.join('.')}" is not a CSS color: the default color is shown.`;
   return { code: 'invalid_color', message, ...(blockId !== undefined && { blockId }) };
 }
 

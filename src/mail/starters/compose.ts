@@ -2,6 +2,7 @@ import type { Drawing } from '../model/drawings.ts';
 import { parseContent, type TemplateContent } from '../model/index.ts';
 import { cleanCharacters } from '../parse/escape.ts';
 import { splitMergeTags } from '../parse/merge-tags.ts';
+import { cutAt } from '../parse/shorten.ts';
 import type { BlockInput } from './blocks.ts';
 import type { Brand } from './brand.ts';
 import { chooseLanguage } from './choose-language.ts';
@@ -123,7 +124,7 @@ const OWN_HEADLINE: ReadonlySet<StarterName> = new Set([
 
 function subjectOf(context: DesignContext, starter: StarterName): string {
   const { facts, words } = context;
-  if (facts.subject !== undefined) return facts.subject.slice(0, 200);
+  if (facts.subject !== undefined) return cutAt(facts.subject, 200);
   const percent = facts.percents[0];
   if (starter === 'promotion' && percent !== undefined) return put(words.promotion.subjectOff, { percent });
   const pair = wordsOf(words, starter).subject;
@@ -136,7 +137,7 @@ function subjectOf(context: DesignContext, starter: StarterName): string {
 
 function nameOf({ name }: DesignContext, subject: string): string {
   const full = name === undefined || subject.includes(name) ? subject : `${subject} (${name})`;
-  return full.slice(0, 200);
+  return cutAt(full, 200);
 }
 
 function settingsOf(

@@ -46,7 +46,7 @@ export class BlockPanel {
   }
 
   #build(id: string, type: string, subject: string, isReadOnly: boolean, holder: string | undefined): void {
-    const fields = BLOCK_FORMS[type];
+    const fields = Object.hasOwn(BLOCK_FORMS, type) ? BLOCK_FORMS[type] : undefined;
     const { actions, choosePicture } = this.#options;
     this.#form = new Form({
       subject,

@@ -50,8 +50,8 @@ export function find(content: Content, id: string): Found | undefined {
 /** How many columns a section's layout has. */
 export function countColumns(section: Block): number {
   const { columns } = section;
-  if (columns === '1' || columns === undefined) return 1;
-  return columns === '3' ? 3 : 2;
+  if (columns === '3') return 3;
+  return columns === '2' || columns === '2-1' || columns === '1-2' ? 2 : 1;
 }
 
 /** The list of blocks at a place; undefined if there is no such place. */

@@ -273,5 +273,6 @@ export function nameChoice(key: string, value: unknown): string {
 }
 
 export function nameBlock(type: string): string {
-  return BLOCK_NAMES[type] ?? type;
+  // Blocks may have any type, such as `constructor`.
+  return Object.hasOwn(BLOCK_NAMES, type) ? (BLOCK_NAMES[type] as string) : type;
 }

@@ -19,6 +19,10 @@ describe('a block in a few words', () => {
     expect(title(content)).toBe(words);
   });
 
+  test('is named by its type if that is unknown, also like a method', () => {
+    expect(describeBlock({ id: 'a', type: 'toString' })).toBe('toString');
+  });
+
   test('ends before a tag that is longer than what is read', () => {
     expect(readText(`<p>Hi</p><img src="data:${'A'.repeat(5000)}">`)).toBe('Hi');
   });

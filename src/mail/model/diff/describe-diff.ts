@@ -1,3 +1,4 @@
+import { shorten } from '../../parse/shorten.ts';
 import { outlineBlock } from '../edit/outline-content.ts';
 import { collapseSpace } from '../edit/plain-text.ts';
 import { type ContentTree, shortenId, type TreeNode } from '../edit/tree.ts';
@@ -152,8 +153,8 @@ function describeFields(fields: readonly FieldChange[]): string {
 }
 
 function describeField({ path, before, after, from, runs }: FieldChange): string {
-  const name = cut(path, MAX_VALUE_LENGTH);
-  if (from !== undefined) return `${name} was ${cut(from, MAX_VALUE_LENGTH)}`;
+  const name = shorten(path, MAX_VALUE_LENGTH);
+  if (from !== undefined) return `${name} was ${shorten(from, MAX_VALUE_LENGTH)}`;
   // The text is the most important field of a block.
   const start = path === 'content' ? '' : `${name} `;
   const shown = runs && describeRuns(runs);
@@ -182,8 +183,8 @@ function describeRuns(runs: readonly TextRun[]): string | undefined {
 }
 
 function showRun({ kind, text }: TextRun, isFirst: boolean, isLast: boolean): string {
-  if (kind === 'deleted') return `[-${cut(text, MAX_RUN_LENGTH)}-]`;
-  if (kind === 'inserted') return `[+${cut(text, MAX_RUN_LENGTH)}+]`;
+  if (kind === 'deleted') return `[-${shorten(text, MAX_RUN_LENGTH)}-]`;
+  if (kind === 'inserted') return `[+${shorten(text, MAX_RUN_LENGTH)}+]`;
   if (text.length <= 2 * CONTEXT) return text;
   const head = isFirst ? '' : text.slice(0, CONTEXT);
   const tail = isLast ? '' : text.slice(-CONTEXT);
@@ -202,7 +203,7 @@ function cutCommon(before: string, after: string): [string, string] {
     if (isShort) return quote(text);
     const from = Math.max(0, start - CONTEXT);
     const to = Math.min(text.length, text.length - end + CONTEXT);
-    const part = cut(text.slice(from, to), MAX_RUN_LENGTH);
+    const part = shorten(text.slice(from, to), MAX_RUN_LENGTH);
     return quote(`${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`);
   };
   return [show(before), show(after)];
@@ -210,11 +211,7 @@ function cutCommon(before: string, after: string): [string, string] {
 
 function describeValue(value: unknown): string {
   if (value === undefined) return 'none';
-  return cut(collapseSpace(JSON.stringify(value)), MAX_VALUE_LENGTH);
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+  return shorten(collapseSpace(JSON.stringify(value)), MAX_VALUE_LENGTH);
 }
 
 function quote(text: string): string {

@@ -1,3 +1,4 @@
+import { shorten } from '../../parse/shorten.ts';
 import { countColumns } from '../blocks/section.ts';
 import { addFault, describeValue, isFull } from '../faults.ts';
 import { nameBlock } from '../read-content.ts';
@@ -77,7 +78,7 @@ function findByType(run: EditRun, type: string, path: string, op: string): Targe
     if (node.type !== undefined) counts.set(node.type, (counts.get(node.type) ?? 0) + 1);
   }
   if (targets.length > 0 || run.hasFailedAdd) return targets;
-  const types = [...counts].slice(0, 20).map(([name, count]) => `${count} ${cutType(name)}`);
+  const types = [...counts].slice(0, 20).map(([name, count]) => `${count} ${printType(name)}`);
   const there = types.length > 0 ? `there are ${types.join(', ')}` : 'there are no blocks at all';
   addFault(
     run.faults,
@@ -216,16 +217,16 @@ function suggestIds(
   const ids = listed
     .map(
       ([id, node]) =>
-        `${describeId(shortenId(tree, id))}${kind === 'Blocks' ? ` (${cutType(node.type ?? '')})` : ''}`,
+        `${describeId(shortenId(tree, id))}${kind === 'Blocks' ? ` (${printType(node.type ?? '')})` : ''}`,
     )
     .join(', ');
   const more = right.length - listed.length;
   return `${kind}: ${ids}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** Types that this version does not know have any length. */
-function cutType(type: string): string {
-  return type.length > 40 ? `${type.slice(0, 40)}…` : type;
+/** A type of an unknown block may have any length. */
+function printType(type: string): string {
+  return shorten(type, 40);
 }
 
 /** Ids are listed in full, so that they can be copied. */

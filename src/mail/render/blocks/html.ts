@@ -1,5 +1,6 @@
 import type { CustomBlock, HtmlBlock } from '../../model/index.ts';
 import { element } from '../../parse/escape.ts';
+import { shorten } from '../../parse/shorten.ts';
 import { makeBox } from '../box.ts';
 import { darkText } from '../dark.ts';
 import { type Page, type Place, pinned, warn } from '../page.ts';
@@ -13,7 +14,7 @@ export function renderHtmlBlock(block: HtmlBlock, page: Page, place: Place): str
 /** HTML that the embedding product rendered for its custom block. */
 export function renderCustom(block: CustomBlock, page: Page, place: Place): string {
   if (block.renderedHtml) return renderMarkup(block, block.renderedHtml, page, place);
-  const type = JSON.stringify(block.customType.slice(0, 60));
+  const type = JSON.stringify(shorten(block.customType, 60));
   const message = `The custom block of type ${type} has no renderedHtml; it is left out.`;
   warn(page, 'custom_block_not_rendered', block.id, message);
   return '';

@@ -1,5 +1,6 @@
 import type { Block, LeafBlock } from '../../model/index.ts';
 import { element } from '../../parse/escape.ts';
+import { shorten } from '../../parse/shorten.ts';
 import { isHidden } from '../box.ts';
 import { markerOf, type Page, type Place, warn } from '../page.ts';
 import { renderButton } from './button.ts';
@@ -47,7 +48,7 @@ export function renderEmptySpace(block: Block, page: Page): string {
 function renderVisible(block: LeafBlock, page: Page, place: Place): string {
   if (isHidden(block)) return '';
   if (!Object.hasOwn(RENDERERS, block.type)) {
-    const type = JSON.stringify(String(block.type).slice(0, 60));
+    const type = JSON.stringify(shorten(String(block.type), 60));
     warn(page, 'unknown_block', block.id, `Blocks of type ${type} cannot be rendered; it is left out.`);
     return '';
   }

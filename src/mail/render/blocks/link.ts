@@ -1,4 +1,5 @@
 import { isSafeLink } from '../../parse/safe-url.ts';
+import { shorten } from '../../parse/shorten.ts';
 import { type Page, warn } from '../page.ts';
 
 /** Attributes of a link in MJML; undefined ones are left out. */
@@ -17,7 +18,7 @@ export function readLink(url: string | undefined, blockId: string, page: Page): 
     page,
     'unsafe_link',
     blockId,
-    `The link to ${JSON.stringify(trimmed.slice(0, 60))} is left out: not a link a mail may have.`,
+    `The link to ${JSON.stringify(shorten(trimmed, 60))} is left out: not a link a mail may have.`,
   );
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { shorten } from '../../parse/shorten.ts';
 import { URL_IN_TEXT } from './patterns.ts';
 
 /** What a prompt says that has to be in the mail. All plain text as written in the prompt, merge tags that were not offered taken apart. */
@@ -71,5 +72,5 @@ function isLinkable(text: string, ownHost: string | undefined): boolean {
 export function showUrl(url: string): string {
   const { host, pathname } = new URL(url);
   const shown = `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`;
-  return shown.length > 60 ? `${shown.slice(0, 59)}…` : shown;
+  return shorten(shown, 60);
 }

@@ -87,5 +87,5 @@ function isPoint(part: string): boolean {
 }
 
 export function capitalize(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

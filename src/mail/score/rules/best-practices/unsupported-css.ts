@@ -1,4 +1,5 @@
 import { splitStyle } from '../../../parse/safe-style.ts';
+import { shorten } from '../../../parse/shorten.ts';
 import type { MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 import cssSupport from './css-support.json';
@@ -57,7 +58,7 @@ function listUnsupported({ attributes }: MailElement) {
     UNSUPPORTED.filter((css) => css.property.test(property) && (css.value?.test(value) ?? true)).map(
       (css) => ({
         css,
-        written: `${property}: ${value.slice(0, 60)}`,
+        written: `${property}: ${shorten(value, 60)}`,
       }),
     ),
   );
