@@ -8,8 +8,13 @@ import { DomainError } from '../platform/errors.ts';
 export function requirePermission(file: string): void {
   if (!isForbidden(file)) return;
   const { path, uid } = findForbiddenPath(file);
+  const own = process.geteuid?.() ?? 0;
+  if (uid === own) {
+    const message = `Permission denied: ${path} is yours but may not be written. Change its mode, for example: chmod u+rwX ${path}`;
+    throw new DomainError('forbidden', message);
+  }
   const owner = findUserName(uid);
-  const self = findUserName(process.geteuid?.() ?? 0);
+  const self = findUserName(own);
   throw new DomainError(
     'forbidden',
     `Permission denied: ${path} belongs to the user ${owner}, and this command runs as ${self}. Run it as that user, for example: sudo -u ${owner} galley …`,

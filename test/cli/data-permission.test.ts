@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requirePermission } from '../../src/cli/data-permission.ts';
@@ -37,15 +37,27 @@ function refusal(): string | undefined {
 test('names the folder that cannot be entered, and its owner', () => {
   chmodSync(join(folder, 'data'), 0o000);
   const said = refusal() ?? '';
-  expect(said).toStartWith(`Permission denied: ${join(folder, 'data')} belongs to the user `);
-  const owner = process.geteuid?.() === 0 ? 'root' : '';
-  expect(said).toContain(`sudo -u ${owner}`);
+  const isRoot = process.geteuid?.() === 0;
+  const path = join(folder, 'data');
+  expect(said).toStartWith(`Permission denied: ${path} ${isRoot ? 'belongs to the user root' : 'is yours'}`);
+  expect(said).toContain(isRoot ? 'sudo -u root' : `chmod u+rwX ${path}`);
 });
 
 test('names the file that cannot be opened', () => {
   chmodSync(file, 0o400);
-  if (process.geteuid?.() !== 0) chmodSync(file, 0o000);
-  expect(refusal()).toStartWith(`Permission denied: ${file} belongs to the user `);
+  const isRoot = process.geteuid?.() === 0;
+  expect(refusal()).toStartWith(
+    `Permission denied: ${file} ${isRoot ? 'belongs to the user root' : 'is yours'}`,
+  );
+});
+
+test('does not send the owner of a read-only file to another user', () => {
+  if (process.geteuid?.() === 0) chownSync(file, NOBODY, NOBODY);
+  chmodSync(file, 0o400);
+  const said = refusal() ?? '';
+  expect(said).toStartWith(`Permission denied: ${file} `);
+  expect(said).toContain(`chmod u+rwX ${file}`);
+  expect(said).not.toContain('sudo');
 });
 
 test('lets through what may be opened, and what does not exist', () => {

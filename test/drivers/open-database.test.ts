@@ -1,6 +1,16 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAtLeast, openDatabase } from '../../src/drivers/sqlite/index.ts';
@@ -18,6 +28,7 @@ import { createFakeClock } from '../support/test-app.ts';
 const log = createLogger({ level: 'silent', format: 'json' });
 const clock = createFakeClock();
 
+const NOBODY = 65534;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'galley-open-'));
@@ -35,6 +46,31 @@ function failureOf(action: () => unknown): DomainError {
   }
   throw new Error('nothing was refused');
 }
+
+test.each(['galley.db', 'galley.db-wal', 'galley.db-shm'])(
+  'a %s that is read-only is named',
+  async (name) => {
+    await open().close();
+    const file = join(folder, name);
+    writeFileSync(file, existsSync(file) ? readFileSync(file) : '');
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) {
+      for (const path of [folder, join(folder, 'galley.db'), join(folder, 'galley.lock'), file])
+        chownSync(path, NOBODY, NOBODY);
+    }
+    chmodSync(file, 0o400);
+    if (isRoot) process.seteuid?.(NOBODY);
+    try {
+      const refused = failureOf(open);
+      expect([refused.code, refused.message]).toEqual([
+        'conflict',
+        expect.stringContaining(`(${file} is read-only`),
+      ]);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
+  },
+);
 
 test('a file where a directory is to be is named, and is not touched', () => {
   const file = join(folder, 'file');

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../../platform/errors.ts';
 import { listBackups } from './backup.ts';
@@ -19,6 +19,17 @@ export function requireOwnDatabase(dataDir: string): void {
   if ((sizeOf(databaseFile(dataDir)) ?? 0) > 0) requireOwnLog(dataDir);
   const lost = findLostDatabase(dataDir);
   if (lost !== undefined) throw lost;
+}
+
+/**
+ * Throws the system's error, with its `path`, if the directory or a file of the database is read-only for this user. SQLite
+ * would notice that at the first write only, and not name the file.
+ */
+export function requireWritableFiles(dataDir: string): void {
+  accessSync(dataDir, constants.W_OK);
+  const file = databaseFile(dataDir);
+  for (const path of [file, logFile(dataDir), `${file}-shm`])
+    if (existsSync(path)) closeSync(openSync(path, 'r+'));
 }
 
 /** For a start with `--new`: moves an empty database aside, with its log. Throws `conflict` if the database is in use. */

@@ -11,7 +11,7 @@ import { backUpDatabase, stampOf } from './backup.ts';
 import { type OpenConnection, openReader, openWriter } from './connection.ts';
 import { copyDatabase, ONCE_CACHE_BYTES, verifyCopy } from './copies.ts';
 import { DamageReporter, findIntegrityFaults } from './damage.ts';
-import { replaceLostDatabase, requireOwnDatabase } from './database-files.ts';
+import { replaceLostDatabase, requireOwnDatabase, requireWritableFiles } from './database-files.ts';
 import { probeDisk } from './disk-probe.ts';
 import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { type DataLock, dataDirLocked, tryLockDataDir } from './lock.ts';
@@ -125,6 +125,7 @@ function openLocked(
   lock: DataLock,
   { clock, log, cacheBytes = DEFAULT_CACHE_BYTES, startNew, tracing }: OpeningOptions,
 ): Database {
+  requireWritableFiles(dataDir);
   const file = databaseFile(dataDir);
   if (startNew) replaceLostDatabase(dataDir, stampOf(clock));
   else requireOwnDatabase(dataDir);

@@ -73,7 +73,9 @@ export function toOpeningError(error: unknown, dataDir: string): unknown {
   }
   if (isDamage(code)) return toDamageError(error, dataDir);
   if (UNWRITABLE.test(code)) {
-    const message = `The data directory ${dataDir} cannot be written to (it is read-only or belongs to another user). Choose another with --data, or change its owner.`;
+    const { path } = error as NodeJS.ErrnoException;
+    const what = path === undefined || path === dataDir ? 'it' : path;
+    const message = `The data directory ${dataDir} cannot be written to (${what} is read-only or belongs to another user). Choose another with --data, or change its owner or mode.`;
     return new DomainError('conflict', message, {}, { cause: error });
   }
   const file = code === 'EEXIST' || code === 'ENOTDIR' ? findFileOn(dataDir) : undefined;
