@@ -1,5 +1,5 @@
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
-import { type AmbiguousName, resolveNames } from './resolve-names.ts';
+import { type AmbiguousName, replaceAt, resolveNames } from './resolve-names.ts';
 import type { McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
 
@@ -56,8 +56,8 @@ export async function askWhich(
   if (!canAsk(mcpReq.envelope)) return args;
   const unclear = (await resolveNames(session, tool, args, undefined)).ambiguous.filter((one) => !one.isList);
   if (unclear.length === 0) return args;
-  const chosen: Record<string, unknown> = {};
-  for (const { argument, matches } of unclear) {
+  let chosen = args;
+  for (const { argument, path, matches } of unclear) {
     const given = sdk.inputResponse(mcpReq.inputResponses, argument);
     if (given.kind !== 'elicit')
       return sdk.inputRequired({
@@ -65,9 +65,9 @@ export async function askWhich(
       });
     const match = given.action === 'accept' && matches.find(({ id }) => id === given.content?.[argument]);
     if (!match) return 'no';
-    chosen[argument] = match.id;
+    chosen = replaceAt(chosen, path, match.id);
   }
-  return { ...args, ...chosen };
+  return chosen;
 }
 
 function askForOne(sdk: Sdk, { argument, noun, name, matches }: AmbiguousName) {

@@ -37,9 +37,9 @@ export async function resolveNames(
   const { scope } = session;
   // The call will be refused, or its key is limited to one template and must not learn about others.
   if (scope && (scope.templateId !== undefined || !mayPerform(operation, scope))) return { args, ambiguous };
-  const resolved: Record<string, unknown> = {};
+  let resolved = args;
   for (const named of names) {
-    const given = args[named.argument];
+    const given = readAt(args, named.path);
     const texts = (named.isList && Array.isArray(given) ? given.slice(0, MOST_IN_LIST) : [given]).filter(
       isName,
     );
@@ -52,9 +52,18 @@ export async function resolveNames(
     }
     if (ids.size === 0) continue;
     const replace = (one: unknown) => ids.get(one) ?? one;
-    resolved[named.argument] = Array.isArray(given) ? given.map(replace) : replace(given);
+    resolved = replaceAt(resolved, named.path, Array.isArray(given) ? given.map(replace) : replace(given));
   }
-  return { args: { ...args, ...resolved }, ambiguous };
+  return { args: resolved, ambiguous };
+}
+
+const readAt = (args: Arguments, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, step) => (Object(value) as Arguments)[step], args);
+
+/** The arguments with another value at a path that they have. */
+export function replaceAt(args: Arguments, [step, ...below]: readonly string[], value: unknown): Arguments {
+  if (step === undefined) return args;
+  return { ...args, [step]: below.length === 0 ? value : replaceAt(args[step] as Arguments, below, value) };
 }
 
 /** "top" means no folder. */

@@ -139,6 +139,29 @@ test('a folder is found by its name or path', async () => {
   expect((await agent.call('list-templates', { folder_id: 'Autumn' })).text).toBe('Folder not found.');
 });
 
+test('a folder to change, and the one to put it in, are found by their names or paths', async () => {
+  const { agent, create } = await open('folder-changes');
+  const change = (folder: object) => agent.get('change-templates', { folder });
+  const { folder: top } = await change({ name: 'Campaigns' });
+  const { folder: spring } = await change({ name: 'Spring', parent_id: 'campaigns' });
+  expect(spring.parent_id).toBe(top.id);
+  await change({ id: 'Campaigns/Spring', name: 'Summer' });
+  await change({ id: 'summer', parent_id: 'top' });
+  await create('Letter', { folder_id: 'Summer' });
+  const refused = await agent.call('change-templates', {
+    folder: { id: 'Campaigns', parent_id: 'Campaigns' },
+  });
+  expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('itself')]);
+  await change({ name: 'Summer', parent_id: 'Campaigns' });
+  const unclear = await agent.call('change-templates', {
+    folder: { id: 'Summer', delete: 'keep_templates' },
+  });
+  expect([unclear.isError, unclear.text]).toEqual([true, expect.stringContaining('folder.id: several')]);
+  await change({ id: 'Campaigns', delete: 'keep_templates' });
+  const { folders } = await agent.get('list-library', { kind: 'folders' });
+  expect(folders.map((folder: { name: string }) => folder.name)).toEqual(['Summer']);
+});
+
 test('a key tells no names that it may not read', async () => {
   const { agent, create } = await open('limits');
   const own = await create('Own');

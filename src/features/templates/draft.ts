@@ -106,7 +106,8 @@ function requireOneOrigin(input: CreateInput): void {
   if (input.starter === undefined && input.locale !== undefined)
     throw invalidField('locale', 'goes with starter. Set settings.locale of the content.');
   const [first, second] = ORIGINS.filter((name) => input[name] !== undefined);
-  if (first === undefined) throw invalidField('content', 'is required.');
+  if (first === undefined)
+    throw invalidField('content', 'is required, unless copy_of, source or starter is sent.');
   if (second === undefined) return;
   const hint = first === 'content' && second === 'copy_of' ? ' Copy the template, then change the copy.' : '';
   throw invalidField(second, `cannot go with ${first}.${hint}`);

@@ -149,7 +149,9 @@ describe('a copy', () => {
     const id = await create();
     const post = (body: object) => page.request('POST', '/templates', { body });
     expectError(await post({}), 422, 'validation_failed');
-    expect((await post({ name: 'x' })).body.message).toBe('content is required.');
+    expect((await post({ name: 'x' })).body.message).toBe(
+      'content is required, unless copy_of, source or starter is sent.',
+    );
     expectError(await post({ copy_of: id, content }), 422, 'validation_failed');
     expectError(await post({ content, copy_of_tenant: name }), 422, 'validation_failed');
     expectError(await post({ copy_of: '' }), 404, 'not_found');

@@ -109,19 +109,19 @@ describe('the form of an operation', () => {
     [
       { op: 'add' },
       '/block',
-      'add needs "block". For add: {type, ...}. Missing ids and defaults are filled in.',
+      '"add" needs "block". For add: {type, ...}. Missing ids and defaults are filled in.',
     ],
-    [{ op: 'move' }, '/id', 'move needs "id". Block to update, move or delete.'],
-    [{ op: 'delete' }, '', 'delete needs exactly one of "id", "ids", "all_of_type"; got none.'],
+    [{ op: 'move' }, '/id', '"move" needs "id". Block to update, move or delete.'],
+    [{ op: 'delete' }, '', '"delete" needs exactly one of "id", "ids", "all_of_type"; got none.'],
     [
       { op: 'update', id: 't', ids: ['t'], fields: {} },
       '',
-      'update needs exactly one of "id", "ids", "all_of_type"; got "id", "ids".',
+      '"update" needs exactly one of "id", "ids", "all_of_type"; got "id", "ids".',
     ],
     [
       { op: 'add', block: title, after: 't', section: 's' },
       '',
-      'add takes at most one of "after", "before", "section"; got "after", "section".',
+      '"add" takes at most one of "after", "before", "section"; got "after", "section".',
     ],
     [
       { op: 'move', id: 't', column: 1 },

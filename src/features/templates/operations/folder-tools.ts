@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { invalidField } from '../../../platform/errors.ts';
-import { FolderId, FolderName, TargetFolder } from '../../../platform/folders/schema.ts';
+import { FolderId, FolderName } from '../../../platform/folders/schema.ts';
 import {
   defineOperation,
   type OperationContext,
   requireEffect,
   requireFeature,
 } from '../../../platform/operation.ts';
+import { TargetTemplateFolder } from '../organize.ts';
 import { changeTemplates, requireChanges } from './change-templates.ts';
 import {
   createTemplateFolder,
@@ -40,9 +41,14 @@ const deleted = deleteTemplateFolder.output.properties;
 
 const FolderChange = Type.Object(
   {
-    id: Type.Optional(Type.String({ description: 'Left out: a new folder is created.' })),
+    id: Type.Optional(
+      Type.String({
+        description: 'Id or name. Left out: a new folder is created.',
+        'x-id-of': 'template_folder',
+      }),
+    ),
     name: Type.Optional(FolderName),
-    parent_id: Type.Optional(TargetFolder),
+    parent_id: Type.Optional(TargetTemplateFolder),
     delete: Type.Optional(
       Type.Union([Type.Literal('keep_templates'), Type.Literal('with_templates')], {
         description: 'Delete it; its templates move to the top, or go to the trash with it.',

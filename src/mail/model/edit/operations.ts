@@ -141,7 +141,7 @@ function checkProperties(op: OperationName, operation: Fields, path: string, fau
   }
   if (needs && !given.includes(needs)) {
     const meaning = ContentOperation.properties[needs].description;
-    addFault(faults, `${path}/${needs}`, `${op} needs "${needs}". ${meaning}`);
+    addFault(faults, `${path}/${needs}`, `"${op}" needs "${needs}". ${meaning}`);
   }
   if (op === 'add') checkAdded(given, path, faults);
   if (op === 'update' || op === 'delete') checkTargets(op, given, path, faults);
@@ -153,20 +153,24 @@ function checkAdded(given: string[], path: string, faults: FaultList): void {
   if (isBlock !== given.includes('module')) return;
   if (isBlock) addFault(faults, `${path}/module`, '"module" does not go with "block"; send one of them.');
   else
-    addFault(faults, `${path}/block`, `add needs "block". ${ContentOperation.properties.block.description}`);
+    addFault(
+      faults,
+      `${path}/block`,
+      `"add" needs "block". ${ContentOperation.properties.block.description}`,
+    );
 }
 
 function checkTargets(op: OperationName, given: string[], path: string, faults: FaultList): void {
   const targets = TARGETS.filter((key) => given.includes(key));
   if (targets.length === 1) return;
   const got = targets.length === 0 ? 'none' : quoteAll(targets);
-  addFault(faults, path, `${op} needs exactly one of ${quoteAll(TARGETS)}; got ${got}.`);
+  addFault(faults, path, `"${op}" needs exactly one of ${quoteAll(TARGETS)}; got ${got}.`);
 }
 
 function checkPosition(op: OperationName, given: string[], path: string, faults: FaultList): void {
   const anchors = ANCHORS.filter((key) => given.includes(key));
   if (anchors.length > 1) {
-    const message = `${op} takes at most one of ${quoteAll(ANCHORS)}; got ${quoteAll(anchors)}.`;
+    const message = `"${op}" takes at most one of ${quoteAll(ANCHORS)}; got ${quoteAll(anchors)}.`;
     addFault(faults, path, message);
     return;
   }
