@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { chmodSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { diagnoseInstance } from '../../../src/features/instance/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
@@ -124,6 +124,19 @@ test('a data directory that other users can read is a warning', async () => {
   const { of } = await diagnose();
   chmodSync(app.data, 0o700);
   expect(of('permissions')).toMatch(/^warning: All users of this machine can read .*galley doctor --fix/);
+  expect((await diagnose()).of('permissions')).toMatch(/^ok/);
+});
+
+test('a folder of another user in a private data directory is a fault', async () => {
+  const folder = `${app.data}/media/files`;
+  mkdirSync(folder, { recursive: true });
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) chownSync(folder, 65534, 65534);
+  else chmodSync(folder, 0o500);
+  const { of } = await diagnose();
+  if (isRoot) chownSync(folder, 0, 0);
+  else chmodSync(folder, 0o700);
+  expect(of('permissions')).toMatch(/^fault: .*media\/files.* Change it with: ch(own|mod) -R/);
   expect((await diagnose()).of('permissions')).toMatch(/^ok/);
 });
 

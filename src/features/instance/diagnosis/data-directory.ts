@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../../platform/deps.ts';
 import { type CheckResult, reasonOf, resultsOf } from './result.ts';
@@ -7,18 +7,30 @@ const MB = 1024 ** 2;
 const LOW_SPACE = 200 * MB;
 const LITTLE_SPACE = 1024 * MB;
 
-/** Files and folders with secrets or contents, below the data directory. */
+/** Files and folders with secrets or contents, below the data directory. A file is as private as the folder above it. */
 const PRIVATE = ['.', 'galley.db', 'galley.db-wal', 'media'];
+
+/** What Galley writes, below the data directory. */
+const WRITTEN = [
+  ...PRIVATE,
+  'galley.db-shm',
+  'media/files',
+  'media/incoming',
+  'thumbnails',
+  'backups',
+  'exports',
+  'acme',
+];
 
 const permissions = resultsOf('permissions');
 
-/** Whether the data belongs to the user of this process, and other users can read it. */
+/** Whether the data belongs to the user of this process, who can write it, and other users can read it. */
 export async function checkPermissions(dataDir: string): Promise<CheckResult> {
   const self = process.geteuid?.();
   // Windows has neither.
   if (self === undefined) return permissions.ok('This system has no owners and modes of files.');
-  const open: string[] = [];
-  for (const name of PRIVATE) {
+  const modes = new Map<string, number>();
+  for (const name of WRITTEN) {
     const path = join(dataDir, name);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) continue;
@@ -27,16 +39,24 @@ export async function checkPermissions(dataDir: string): Promise<CheckResult> {
         `${path} belongs to the user ${found.uid}, and Galley runs as ${self}. Change it with: chown -R ${self} ${dataDir}`,
       );
     }
-    // A file is as private as the folder above it.
-    if (name === '.' && (found.mode & 0o077) === 0)
-      return permissions.ok(`Only its owner can read ${dataDir}.`);
-    if ((found.mode & 0o007) !== 0) open.push(path);
+    if (!(await isWritable(path)))
+      return permissions.fault(`Galley may not write to ${path}. Change it with: chmod -R u+rwX ${dataDir}`);
+    modes.set(name, found.mode);
   }
+  if (((modes.get('.') ?? 0) & 0o077) === 0) return permissions.ok(`Only its owner can read ${dataDir}.`);
+  const open = PRIVATE.filter((name) => ((modes.get(name) ?? 0) & 0o007) !== 0);
   if (open.length === 0) return permissions.ok(`Only its owner and group can read ${dataDir}.`);
+  const paths = open.map((name) => join(dataDir, name)).join(', ');
   return permissions.warning(
-    `All users of this machine can read ${open.join(', ')}. Close it with "galley doctor --fix", or: chmod 700 ${dataDir}`,
+    `All users of this machine can read ${paths}. Close it with "galley doctor --fix", or: chmod 700 ${dataDir}`,
   );
 }
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 
 const disk = resultsOf('disk');
 
