@@ -32,12 +32,13 @@ export interface NavigationItem {
 const icon = { size: 16, 'aria-hidden': true } as const;
 
 /** Links in the sidebar that do not depend on a project. */
-export const GENERAL: readonly NavigationItem[] = [
+export const GENERAL_ITEMS: readonly NavigationItem[] = [
   { label: SHARED.navigation.home, icon: <House {...icon} />, link: { to: '/' }, isExact: true },
   { label: PAGE_TITLES.projects, icon: <Boxes {...icon} />, link: { to: '/projects' }, isExact: true },
 ];
 
-export const ofProject = (project: string): readonly NavigationItem[] => [
+/** Links of a project. */
+export const projectItems = (project: string): readonly NavigationItem[] => [
   // Projects, tenants, keys
   {
     label: PAGE_TITLES.project,
@@ -85,7 +86,8 @@ export const ofProject = (project: string): readonly NavigationItem[] => [
   },
 ];
 
-export const OF_INSTANCE: readonly NavigationItem[] = [
+/** Links of the installation. */
+export const INSTANCE_ITEMS: readonly NavigationItem[] = [
   // Activity, instance
   { label: PAGE_TITLES.activity, icon: <Activity {...icon} />, link: { to: '/activity' } },
   { label: PAGE_TITLES.team, icon: <UsersRound {...icon} />, link: { to: '/team' } },

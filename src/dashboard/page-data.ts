@@ -1,7 +1,8 @@
+import { projectPath, tenantPath } from './data/paths.ts';
 import { type Page, type Prefetched, prefetch, prefetchList } from './data/queries.ts';
 import type { ProjectEntry } from './data/scope.ts';
 import { type Me, ownerOfActivity } from './data/teams.ts';
-import { prefetchRendering, type TemplateWithContent, tenantPath } from './data/templates.ts';
+import { prefetchRendering, type TemplateWithContent } from './data/templates.ts';
 
 /** Parameters and search of the address of a page. */
 export interface PagePlace {
@@ -18,8 +19,6 @@ export interface PagePlace {
 type PageData = (place: PagePlace) => Prefetched[];
 
 const DAYS = '30';
-
-const ofProject = (project: string): string => `admin/projects/${project}`;
 
 /** Requests that depend on the person, after `admin/me` was answered. */
 const withMe = async (askFor: (me: Me) => Prefetched): Prefetched => {
@@ -60,11 +59,11 @@ export const projectsData: PageData = ({ search }) => [
 export const projectData: PageData = ({ project }) => [
   prefetch('admin/daily-usage', { project_id: project, days: DAYS }),
   prefetch('admin/plans'),
-  prefetch(`${ofProject(project)}/origins`),
+  prefetch(`${projectPath(project)}/origins`),
 ];
 
 export const tenantsData: PageData = ({ project, search }) => [
-  prefetchList(`${ofProject(project)}/tenants`, { search: search.search }),
+  prefetchList(`${projectPath(project)}/tenants`, { search: search.search }),
 ];
 
 export const tenantData: PageData = ({ project, tenant, search }) => {
@@ -77,7 +76,7 @@ export const tenantData: PageData = ({ project, tenant, search }) => {
     prefetch('admin/daily-usage', { project_id: project, tenant, days: DAYS }),
     prefetch('admin/plans'),
     // The role of other people may not allow it.
-    withMe(async (me) => me.is_operator && prefetch(`${ofProject(project)}/data-jobs`, { tenant })),
+    withMe(async (me) => me.is_operator && prefetch(`${projectPath(project)}/data-jobs`, { tenant })),
   ];
 };
 
@@ -89,15 +88,15 @@ export const keysData: PageData = ({ project }) => [
 ];
 
 export const brandData: PageData = ({ project }) => [
-  prefetch(`${ofProject(project)}/brand`),
-  prefetch(`${ofProject(project)}/tenants`),
+  prefetch(`${projectPath(project)}/brand`),
+  prefetch(`${projectPath(project)}/tenants`),
 ];
 
 export const templatesData: PageData = ({ project, search }) => {
   const { tenant, view, archived, folder_id, tag, sort } = search;
-  const tenants = prefetchList(`${ofProject(project)}/tenants`);
+  const tenants = prefetchList(`${projectPath(project)}/tenants`);
   if (tenant === undefined && view === 'tenants')
-    return [tenants, prefetchList(`${ofProject(project)}/tenants`, { search: search.search })];
+    return [tenants, prefetchList(`${projectPath(project)}/tenants`, { search: search.search })];
   if (tenant === undefined)
     return [
       tenants,
@@ -135,9 +134,9 @@ export const templateData: PageData = ({ project, tenant, template: id, search }
 
 export const mediaData: PageData = ({ project, search }) => {
   const { tenant, folder_id, category, show, sort } = search;
-  const tenants = prefetchList(`${ofProject(project)}/tenants`);
+  const tenants = prefetchList(`${projectPath(project)}/tenants`);
   if (tenant === undefined)
-    return [tenants, prefetchList(`${ofProject(project)}/tenants`, { search: search.search })];
+    return [tenants, prefetchList(`${projectPath(project)}/tenants`, { search: search.search })];
   const path = tenantPath(project, tenant);
   return [
     tenants,

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { ACTIVITY } from '../../src/dashboard/texts/activity.ts';
 import { AGENTS } from '../../src/dashboard/texts/agents.ts';
+import { INSTANCE } from '../../src/dashboard/texts/instance.ts';
 import { KEYS } from '../../src/dashboard/texts/keys.ts';
 import { PROJECTS } from '../../src/dashboard/texts/projects.ts';
 import { SHARED } from '../../src/dashboard/texts/shared.ts';
@@ -106,6 +107,8 @@ describeInBrowser('lists', () => {
     await page.goto(`${dashboard().origin}/dashboard/activity`, { waitUntil: 'load' });
     await seeText(page, ACTIVITY.none);
     await settle(page);
+    // There are no projects to choose from, and nothing to download.
+    expect(await page.$$('nav [aria-haspopup=menu], search [aria-haspopup=menu]')).toEqual([]);
     await page.close();
   });
 
@@ -119,6 +122,13 @@ describeInBrowser('lists', () => {
         (tab) => (tab as unknown as { textContent: string }).textContent,
       ),
     ).toBe(ACTIVITY.tabs.changes);
+  });
+
+  test('of the instance do not keep the filters of another tab', async () => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().visit('/instance?search=GALLEY_TLS');
+    await press(page, INSTANCE.tabs.log, 'tab');
+    await page.waitForFunction('location.search === "?tab=log"', { timeout: 5_000 });
   });
 
   test('fit a phone with very long names', async () => {

@@ -3,9 +3,9 @@ import type { Row } from './csv.ts';
 import type { Page } from './queries.ts';
 
 /** Most rows of one download. */
-export const MOST_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
 
-/** All rows of a list by cursor, up to `MOST_ROWS`. */
+/** All rows of a list by cursor, up to `MAX_ROWS`. */
 export async function readAll(
   path: string,
   query: Record<string, string | undefined>,
@@ -16,8 +16,8 @@ export async function readAll(
     const page = await call<Page<Row>>('GET', path, { query: { ...query, cursor } });
     rows.push(...page.data);
     cursor = page.meta?.next_cursor ?? undefined;
-  } while (cursor !== undefined && rows.length < MOST_ROWS);
-  return { rows: rows.slice(0, MOST_ROWS), isCut: cursor !== undefined };
+  } while (cursor !== undefined && rows.length < MAX_ROWS);
+  return { rows: rows.slice(0, MAX_ROWS), isCut: cursor !== undefined };
 }
 
 /** Lets the browser save a file. */

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callForResponse } from './api.ts';
+import { tenantPath } from './paths.ts';
 import { get, type Page, queryClient } from './queries.ts';
 
 export interface Tenant {
@@ -45,10 +46,6 @@ export interface Rendering {
   html_bytes: number;
   warnings: { code: string; message: string; block_id?: string }[];
 }
-
-/** The path of a tenant's routes. */
-export const tenantPath = (project: string, tenant: string): string =>
-  `admin/projects/${encodeURIComponent(project)}/tenants/${encodeURIComponent(tenant)}`;
 
 /** Keys of everything that changes when templates of a tenant are added, changed or deleted. */
 export const templateKeys = (tenantRoutes: string): string[][] => [

@@ -61,7 +61,7 @@ export const MEDIA = {
     pixels: (width: number, height: number) => `${width} × ${height} pixels`,
     added: 'Added',
     copyAddress: 'Copy address',
-    address: 'Address',
+    open: 'Open the file in a new tab',
     noAlt: 'none',
     usedIn: 'Used in',
     unused: 'It is not used in any template, version, comment, module or brand.',

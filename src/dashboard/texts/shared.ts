@@ -10,7 +10,6 @@ export const SHARED = {
     account: 'Your account',
     signOut: 'Sign out',
     project: 'Project',
-    noProject: 'Choose a project',
     instance: 'Administration',
   },
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },

@@ -7,7 +7,7 @@ import { useAction } from '../data/queries.ts';
 import { type ProjectEntry, useCurrentProject, useProjects } from '../data/scope.ts';
 import { sessionQuery, signOut } from '../data/session.ts';
 import { useMe } from '../data/teams.ts';
-import { GENERAL, type NavigationItem, OF_INSTANCE, ofProject } from '../navigation.tsx';
+import { GENERAL_ITEMS, INSTANCE_ITEMS, type NavigationItem, projectItems } from '../navigation.tsx';
 import { DASHBOARD_PATH } from '../place.ts';
 import { SHARED } from '../texts/shared.ts';
 import { IconButton } from './button.tsx';
@@ -86,12 +86,12 @@ function Sidebar() {
         <Logo />
       </div>
       <nav aria-label={T.label} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-2.5 pb-4">
-        <Group items={GENERAL} />
+        <Group items={GENERAL_ITEMS} />
         <div className="flex flex-col gap-1">
           <ProjectSwitcher />
-          {project !== undefined && <Group items={ofProject(project.id)} />}
+          {project !== undefined && <Group items={projectItems(project.id)} />}
         </div>
-        {OF_INSTANCE.length > 0 && <Group heading={T.instance} items={OF_INSTANCE} />}
+        <Group heading={T.instance} items={INSTANCE_ITEMS} />
       </nav>
       <div className="border-t border-line p-2.5">
         <AccountMenu />
@@ -140,11 +140,11 @@ function ProjectSwitcher() {
   const { data } = useProjects();
   const teams = useMe().data?.data.teams ?? [];
   const current = useCurrentProject();
-  if (data === undefined) return null;
+  if (data === undefined || current === undefined) return null;
   const itemOf = ({ id, name }: ProjectEntry) => ({
     label: name,
     icon: <Initial name={name} />,
-    isCurrent: id === current?.id,
+    isCurrent: id === current.id,
     run: () => openProject(id),
   });
   const byTeam = teams.map(({ id, name }) => ({
@@ -155,16 +155,16 @@ function ProjectSwitcher() {
     teams.length > 1
       ? byTeam.filter(({ items }) => items.length > 0)
       : [{ label: T.project, items: data.data.map(itemOf) }];
-  const team = teams.length > 1 ? teams.find(({ id }) => id === current?.team_id) : undefined;
+  const team = teams.length > 1 ? teams.find(({ id }) => id === current.team_id) : undefined;
   return (
     <Menu
       align="start"
       trigger={
         <button type="button" className={SWITCHER}>
-          <Initial name={current?.name ?? '?'} />
+          <Initial name={current.name} />
           <span className="min-w-0 flex-1 truncate">
             <span className="sr-only">{T.project}: </span>
-            {current?.name ?? T.noProject}
+            {current.name}
             {team !== undefined && <span className="block truncate text-xs text-muted">{team.name}</span>}
           </span>
           <ChevronsUpDown size={14} aria-hidden="true" className="text-muted" />

@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { Activity as ActivityIcon, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toCsv, toNdjson } from '../../data/csv.ts';
-import { MOST_ROWS, readAll, save } from '../../data/download.ts';
+import { MAX_ROWS, readAll, save } from '../../data/download.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
 import { useProjects } from '../../data/scope.ts';
 import { type OwnTeam, ownerOfActivity, useMe } from '../../data/teams.ts';
@@ -48,7 +48,7 @@ export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedPr
   return (
     <>
       <FeedFilters filters={filters} teams={teams} kind={kind}>
-        <DownloadMenu path={path} query={query} />
+        {owner !== undefined && <DownloadMenu path={path} query={query} />}
       </FeedFilters>
       <Table
         label={label}
@@ -124,7 +124,7 @@ function DownloadMenu({ path, query }: DownloadMenuProps) {
     const isCsv = format === 'csv';
     const type = isCsv ? 'text/csv;charset=utf-8' : 'application/x-ndjson';
     save(`galley-${path.split('/').at(-1)}.${format}`, type, isCsv ? toCsv(rows) : toNdjson(rows));
-    if (isCut) showToast({ kind: 'normal', text: T.truncated(formatNumber(MOST_ROWS)) });
+    if (isCut) showToast({ kind: 'normal', text: T.truncated(formatNumber(MAX_ROWS)) });
   });
   const formats = (['csv', 'ndjson'] as const).map((format) => ({
     label: T.download[format],

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
-import { tenantPath } from '../../data/templates.ts';
+
 import { agentOf, type ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
 import { LinkButton } from '../../ui/button.tsx';

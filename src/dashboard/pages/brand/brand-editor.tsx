@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../data/api.ts';
+import { projectPath, tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get, type Page, useAction } from '../../data/queries.ts';
 import { render } from '../../data/templates.ts';
@@ -29,13 +30,13 @@ interface BrandEditorProps {
 
 /** The brand of a project or a tenant, with a mail that shows it. */
 export function BrandEditor({ project, tenant }: BrandEditorProps) {
-  const path = `admin/projects/${project}/brand`;
+  const path = `${projectPath(project)}/brand`;
   const ofProject = useQuery(get<{ data: StoredBrand }>(path));
   const ofTenant = useQuery({
     ...get<{ data: StoredBrand }>(path, { tenant }),
     enabled: tenant !== undefined,
   });
-  const tenants = useQuery(get<Page<{ tenant: string }>>(`admin/projects/${project}/tenants`));
+  const tenants = useQuery(get<Page<{ tenant: string }>>(`${projectPath(project)}/tenants`));
   const shownFor = tenant ?? tenants.data?.data[0]?.tenant;
   return (
     <Loaded query={tenant === undefined || ofProject.data === undefined ? ofProject : ofTenant}>
@@ -45,11 +46,7 @@ export function BrandEditor({ project, tenant }: BrandEditorProps) {
           inherited={tenant === undefined ? {} : (ofProject.data?.data.brand ?? {})}
           path={path}
           tenant={tenant}
-          routes={
-            shownFor === undefined
-              ? undefined
-              : `admin/projects/${project}/tenants/${encodeURIComponent(shownFor)}`
-          }
+          routes={shownFor === undefined ? undefined : tenantPath(project, shownFor)}
         />
       )}
     </Loaded>

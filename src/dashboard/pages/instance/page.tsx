@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useMe } from '../../data/teams.ts';
 import { INSTANCE as T } from '../../texts/instance.ts';
 import { useFilters } from '../../ui/filters.tsx';
@@ -15,6 +16,7 @@ import { Teams } from './teams.tsx';
 
 export function Page() {
   const filters = useFilters();
+  const navigate = useNavigate();
   const me = useMe();
   return (
     <PageFrame title={T.title} description={T.description}>
@@ -24,7 +26,8 @@ export function Page() {
             <Tabs
               label={T.title}
               value={filters.values.tab ?? 'settings'}
-              onChange={(tab) => filters.set('tab', tab)}
+              // The tabs have different filters.
+              onChange={(tab) => void navigate({ to: '.', search: { tab } as never, replace: true })}
               tabs={[
                 { id: 'settings', label: T.tabs.settings, content: <Settings filters={filters} /> },
                 { id: 'checks', label: T.tabs.checks, content: <Checks /> },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listConfigurations } from '../../../platform/agent-configurations.ts';
+import { projectPath } from '../../data/paths.ts';
 import { get, type Page } from '../../data/queries.ts';
 import { KEYS as T } from '../../texts/keys.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -19,7 +20,7 @@ interface NewKeyProps {
 
 /** The value of a new key, shown once, with configurations for agents. It says when an agent has used the key. */
 export function NewKey({ made, project, lastUsedAt }: NewKeyProps) {
-  const tenants = useQuery(get<Page<{ tenant: string }>>(`admin/projects/${project}/tenants`)).data?.data;
+  const tenants = useQuery(get<Page<{ tenant: string }>>(`${projectPath(project)}/tenants`)).data?.data;
   const [chosen, setChosen] = useState<string>();
   const tenant = chosen ?? made.tenants?.[0] ?? tenants?.[0]?.tenant ?? 'default';
   const access = { mcpUrl: made.mcp_url, apiKey: made.api_key, projectId: project, tenant };

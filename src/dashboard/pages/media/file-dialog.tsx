@@ -50,7 +50,7 @@ function FileDetails(props: DetailsProps) {
           href={fileSource(file.url)}
           target="_blank"
           rel="noreferrer"
-          aria-label={T.address}
+          aria-label={T.open}
           className="block h-64 overflow-hidden rounded-md border border-line bg-sunken"
         >
           <FilePicture file={file} isLarge />

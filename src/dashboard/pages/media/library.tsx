@@ -1,9 +1,10 @@
 import { Images } from 'lucide-react';
 import { useState } from 'react';
 import { type MediaFile, useMediaFolders } from '../../data/media.ts';
+import { tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
-import { type Tenant, tenantPath, useFeatures, useTenantName } from '../../data/templates.ts';
+import { type Tenant, useFeatures, useTenantName } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';

@@ -4,6 +4,7 @@ import type { Tenant } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
 import { TENANT_CHOICE } from '../../texts/tenants.ts';
 import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
+import { tenantChoices } from '../../ui/tenant-choice.tsx';
 
 interface MediaFiltersProps {
   tenant: string;
@@ -23,9 +24,6 @@ export function MediaFilters({ tenant, name, tenants, filters, folders }: MediaF
     value: filters.values[name] ?? '',
     onChange: (value: string) => filters.set(name, value),
   });
-  const names = tenants.map((one) => ({ value: one.tenant, label: one.name ?? one.tenant }));
-  // The tenant may be on a later page of the list.
-  if (!names.some(({ value }) => value === tenant)) names.unshift({ value: tenant, label: name });
   const { newest, ...otherSorts } = T.sorts;
   return (
     <FilterBar filters={filters} search={T.search}>
@@ -35,7 +33,7 @@ export function MediaFilters({ tenant, name, tenants, filters, folders }: MediaF
           value={tenant}
           // Other filters are dropped, because the other tenant has other folders.
           onChange={(value) => void navigate({ to: '.', search: { tenant: value || undefined } as never })}
-          choices={names}
+          choices={tenantChoices(tenants, tenant, name)}
         />
       )}
       {folders.length > 0 && (

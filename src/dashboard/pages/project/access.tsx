@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../data/api.ts';
+import { projectPath } from '../../data/paths.ts';
 import type { Project, Suspension } from '../../data/projects.ts';
 import { useAction } from '../../data/queries.ts';
 import { PROJECT as T } from '../../texts/project.ts';
@@ -9,7 +10,7 @@ import { Card } from '../../ui/page.tsx';
 
 /** Suspension and deletion. */
 export function Access({ project: { id, name, suspended } }: { project: Project }) {
-  const path = `admin/projects/${id}`;
+  const path = projectPath(id);
   const navigate = useNavigate();
   const dialog = useDialog();
   const suspend = useAction(

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
+import { projectPath } from '../../data/paths.ts';
 import { useAction } from '../../data/queries.ts';
 import { PROJECT as T } from '../../texts/project.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +16,7 @@ interface Secret {
 /** New secrets, each shown once. */
 export function Credentials({ projectId }: { projectId: string }) {
   const [secret, setSecret] = useState<Secret>();
-  const path = `admin/projects/${projectId}`;
+  const path = projectPath(projectId);
   const rotate = useAction(
     (overlap_seconds: number) =>
       call<{ data: { client_secret: string } }>('POST', `${path}/rotate-secret`, {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { call } from '../../data/api.ts';
+import { projectPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get, useAction } from '../../data/queries.ts';
 import { PROJECT as T } from '../../texts/project.ts';
@@ -13,7 +14,7 @@ import { Loaded } from '../../ui/states.tsx';
 /** Web origins whose pages may call the API (CORS). */
 export function Origins({ projectId }: { projectId: string }) {
   const { mayManage } = usePermissions();
-  const path = `admin/projects/${projectId}/origins`;
+  const path = `${projectPath(projectId)}/origins`;
   const origins = useQuery(get<{ data: { origins: string[] } }>(path));
   const options = { invalidates: [path.split('/')], success: T.saved };
   const add = useAction((body: { origin: string }) => call('POST', path, { body }), {

@@ -26,7 +26,7 @@ export function Page() {
       isNarrow
     >
       <LoadedProject id={id} skeleton={<Skeleton className="h-40 rounded-lg" />}>
-        {(found) => <Overview project={found} />}
+        {(found) => <Overview key={found.id} project={found} />}
       </LoadedProject>
     </PageFrame>
   );
@@ -41,7 +41,7 @@ const Heading = ({ name, suspended }: Project) => (
 
 function Overview({ project }: { project: Project }) {
   const { mayManage } = usePermissions();
-  const { id, name, plan, client_id, created_at } = project;
+  const { id, plan, client_id, created_at } = project;
   return (
     <div className="flex flex-col gap-5">
       <Card title={T.facts}>
@@ -55,7 +55,7 @@ function Overview({ project }: { project: Project }) {
         />
       </Card>
       <DailyUsage project_id={id} />
-      <Settings key={`${id} ${name} ${plan}`} project={project} />
+      <Settings project={project} />
       {mayManage && <Credentials projectId={id} />}
       <Origins projectId={id} />
       {mayManage && <Access project={project} />}

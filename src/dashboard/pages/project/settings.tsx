@@ -1,4 +1,5 @@
 import { call } from '../../data/api.ts';
+import { projectPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { planChoices, usePlans } from '../../data/plans.ts';
 import type { Project } from '../../data/projects.ts';
@@ -13,7 +14,7 @@ import { PlanSummary } from '../../ui/plan-summary.tsx';
 /** Name and plan, with the features and limits of the chosen plan. */
 export function Settings({ project: { id, name, plan } }: { project: Project }) {
   const { mayManage } = usePermissions();
-  const path = `admin/projects/${id}`;
+  const path = projectPath(id);
   const save = useAction(
     async (values: { name: string; plan: string }) => {
       if (values.name !== name) await call('PATCH', path, { body: { name: values.name } });

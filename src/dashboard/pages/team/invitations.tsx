@@ -5,6 +5,7 @@ import type { OwnTeam } from '../../data/teams.ts';
 import { ROLES, type RoleName, TEAM as T } from '../../texts/team.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDate } from '../../ui/format.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 
 interface Invitation {
@@ -18,11 +19,18 @@ interface Invitation {
 /** Invitations that were not accepted yet. Renders nothing without any. */
 export function Invitations({ team }: { team: OwnTeam }) {
   const path = `admin/teams/${team.id}/invitations`;
-  const invitations = useQuery(get<Page<Invitation>>(path)).data?.data ?? [];
+  const { data, error, refetch } = useQuery(get<Page<Invitation>>(path));
+  const invitations = data?.data ?? [];
   const withdraw = useAction((id: string) => call('DELETE', `${path}/${id}`), {
     invalidates: [path.split('/')],
     success: T.withdrawn,
   });
+  if (data === undefined && error !== null)
+    return (
+      <div className="mt-6">
+        <ErrorNotice error={error} retry={() => void refetch()} />
+      </div>
+    );
   if (invitations.length === 0) return null;
   return (
     <div className="mt-6">

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
+import { tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
 import { useMe } from '../../data/teams.ts';
-import { type TemplateWithContent, tenantPath, useFeatures, useTenantName } from '../../data/templates.ts';
+import { type TemplateWithContent, useFeatures, useTenantName } from '../../data/templates.ts';
 import { DASHBOARD_PATH } from '../../place.ts';
 import { TEMPLATE as T } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';

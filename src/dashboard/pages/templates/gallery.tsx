@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { LayoutTemplate } from 'lucide-react';
+import { tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
 import {
   type ListedTemplate,
   type Tenant,
-  tenantPath,
   useFeatures,
   useFoldersAndTags,
   useTenantName,
@@ -16,6 +16,7 @@ import { CardGrid } from '../../ui/card-grid.tsx';
 import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState, NO_MATCH } from '../../ui/states.tsx';
+import { tenantChoices } from '../../ui/tenant-choice.tsx';
 import { useFiltersWithin } from './filters-within.ts';
 import { NewTemplate } from './new-template.tsx';
 import { TemplateCard } from './template-card.tsx';
@@ -88,7 +89,7 @@ function TemplateFilters({
           value={tenant}
           // Other filters are dropped, because the other tenant has other folders and tags.
           onChange={(value) => void navigate({ to: '.', search: { tenant: value || undefined } as never })}
-          choices={namesOf(tenants, tenant, name)}
+          choices={tenantChoices(tenants, tenant, name)}
         />
       )}
       {folders.length > 0 && (
@@ -125,11 +126,4 @@ function TemplateFilters({
       />
     </FilterBar>
   );
-}
-
-/** The tenants as choices. The chosen one is added if it is on a later page. */
-function namesOf(tenants: readonly Tenant[], chosen: string, nameOfChosen: string) {
-  const names = tenants.map(({ tenant, name }) => ({ value: tenant, label: name ?? tenant }));
-  const isThere = names.some(({ value }) => value === chosen);
-  return isThere ? names : [{ value: chosen, label: nameOfChosen }, ...names];
 }

@@ -1,12 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useCursorList } from '../../data/queries.ts';
-import type { Tenant } from '../../data/templates.ts';
 import { TEMPLATES as T } from '../../texts/templates.ts';
 import { useFilters } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { TenantChoice } from '../../ui/tenant-choice.tsx';
+import { TenantChoice, useShownTenant } from '../../ui/tenant-choice.tsx';
 import { AllTemplates } from './all-templates.tsx';
 import { useFiltersWithin } from './filters-within.ts';
 import { Gallery } from './gallery.tsx';
@@ -15,10 +13,8 @@ import { Gallery } from './gallery.tsx';
 export function Page() {
   const { project = '' } = useParams({ strict: false });
   const { tenant } = useFilters().values;
-  const { items, hasMore, isPending } = useCursorList<Tenant>(`admin/projects/${project}/tenants`);
-  const only = !hasMore && items.length === 1 ? items[0]?.tenant : undefined;
-  const shown = tenant ?? only;
-  if (shown !== undefined) return <Gallery key={shown} project={project} tenant={shown} tenants={items} />;
+  const { shown, tenants, isPending } = useShownTenant(project, tenant);
+  if (shown !== undefined) return <Gallery key={shown} project={project} tenant={shown} tenants={tenants} />;
   return (
     <PageFrame title={T.title} description={T.description}>
       {isPending ? <SkeletonLines /> : <Views project={project} />}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { type ListedTemplate, tenantPath, thumbnailUrl } from '../../data/templates.ts';
+import { tenantPath } from '../../data/paths.ts';
+import { type ListedTemplate, thumbnailUrl } from '../../data/templates.ts';
 import { pathOf } from '../../place.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { projectPath, tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
-import { tenantPath } from '../../data/templates.ts';
+
 import { BRAND } from '../../texts/brand.ts';
 import { TENANT as T } from '../../texts/tenant.ts';
 import { TENANTS } from '../../texts/tenants.ts';
@@ -27,8 +28,8 @@ export function Page() {
   const navigate = useNavigate();
   const filters = useFilters();
   const leave = () => void navigate({ to: '/projects/$project/tenants', params: { project } });
-  const list = `admin/projects/${project}/tenants`;
-  const path = `${list}/${encodeURIComponent(tenant)}`;
+  const list = `${projectPath(project)}/tenants`;
+  const path = tenantPath(project, tenant);
   const found = useQuery(get<{ data: Tenant }>(path));
   const plan = useQuery(get<{ data: TenantPlan }>(`${path}/plan`));
   const suspended = found.data?.data.suspended ?? null;
@@ -70,9 +71,7 @@ export function Page() {
                     <Usage path={path} />
                     <DailyUsage project_id={project} tenant={tenant} />
                     <Loaded query={plan}>{({ data }) => <PlanForm path={path} plan={data} />}</Loaded>
-                    {mayManage && (
-                      <DataCard path={`admin/projects/${project}`} tenant={tenant} onErased={leave} />
-                    )}
+                    {mayManage && <DataCard path={projectPath(project)} tenant={tenant} onErased={leave} />}
                   </div>
                 ),
               },
@@ -89,7 +88,7 @@ export function Page() {
               {
                 id: 'proposals',
                 label: T.tabs.proposals,
-                content: <Proposals tenantRoutes={tenantPath(project, tenant)} mayApprove={mayApprove} />,
+                content: <Proposals tenantRoutes={path} mayApprove={mayApprove} />,
               },
             ]}
           />

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
+import { projectPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
 import { TENANTS } from '../../texts/tenants.ts';
@@ -24,7 +25,7 @@ interface DeletedTenant extends Tenant {
 
 /** Deleted tenants of a project that can be restored. */
 export function DeletedTenants({ project }: { project: string }) {
-  const path = `admin/projects/${project}/deleted-tenants`;
+  const path = `${projectPath(project)}/deleted-tenants`;
   const list = useCursorList<DeletedTenant>(path);
   const { mayManage } = usePermissions();
   const [chosen, setChosen] = useState<DeletedTenant>();

@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../data/api.ts';
+import { projectPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import type { Suspension } from '../../data/projects.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
@@ -32,7 +33,7 @@ export interface Tenant {
 
 export function Page() {
   const { project = '' } = useParams({ strict: false });
-  const path = `admin/projects/${project}/tenants`;
+  const path = `${projectPath(project)}/tenants`;
   const { view } = useFilters().values;
   const navigate = useNavigate();
   const { mayManage } = usePermissions();
