@@ -13,18 +13,12 @@ import { Contents } from './contents.ts';
 import type { WireOperation } from './editor-content.ts';
 import { BARRIER_MS, type LiveSave, LiveSaves, startSave } from './live-saves.ts';
 import { noteMerged } from './merged-saves.ts';
-import {
-  addDeleted,
-  addMissed,
-  addUnreceived,
-  findMissing,
-  findOperations,
-  setContent,
-} from './missing-operations.ts';
+import { addDeleted, addMissed, addUnreceived, findMissing } from './missing-operations.ts';
 import { WHOLE } from './replay.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo, withoutCopies } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
+import { findOperations, setContent } from './wire-operations.ts';
 
 /** How often the members of a channel are asked what they have received while others edit. */
 const ASK_INTERVAL_MS = 1000;

@@ -8,8 +8,8 @@ import type { TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { MAX_COMPARED } from './late-operations.ts';
-import { isTooLarge } from './missing-operations.ts';
 import type { Channel } from './state.ts';
+import { isTooLarge } from './wire-operations.ts';
 
 /** Reads what is stored of templates, and what pages show of it. */
 export class Contents {

@@ -1,16 +1,15 @@
 import { parseContentBytes } from '../features/templates/index.ts';
-import { mergeContents, type TemplateContent } from '../mail/model/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
 import { Contents } from './contents.ts';
-import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import { isTooLarge, replaceAll, settleContested, translateOrReplace } from './missing-operations.ts';
-import { describePlaces, replayAll } from './replay.ts';
-import { makeRepeatable, placeAll, sendOperations } from './send-operations.ts';
+import type { WireOperation } from './editor-content.ts';
+import { placeAll, sendOperations } from './send-operations.ts';
 import type { Saver } from './sender.ts';
+import { settleContested } from './settle-contested.ts';
 import type { Channel, RealtimeSocket, Unchecked } from './state.ts';
-import { translateChange } from './wire-operations.ts';
+import { findUnannounced, hasSameElsewhere } from './unannounced.ts';
+import { isTooLarge } from './wire-operations.ts';
 
 /** How long a save waits at most for operations that its page sent before it. */
 export const BARRIER_MS = 1000;
@@ -107,46 +106,19 @@ export class LiveSaves {
     return operations;
   }
 
+  /** Sends what a page has saved and has not announced. */
   async #sendUnannounced(
     channel: Channel,
     scope: TenantScope,
     save: LiveSave,
-    { sockets, joinedAt, receivedBefore }: { sockets: ReadonlySet<RealtimeSocket> } & Unchecked,
+    unchecked: { sockets: ReadonlySet<RealtimeSocket> } & Unchecked,
   ): Promise<WireOperation[]> {
-    const { room } = channel;
     const change = await this.#readChange(channel, scope, save);
     if (change === undefined) return [];
-    const saved = parseContentBytes(change.saved);
-    const isComparable = !isTooLarge(change.base, change.saved);
-    // The page may have announced more since it sent the save.
-    const serial = isComparable
-      ? room.lastIn({ saved, serial: save.serial, receivedBefore }, sockets)
-      : save.serial;
-    const base = isComparable ? parseContentBytes(change.base) : undefined;
-    const shown = base && room.apply(base, { last: serial });
-    const canvas = base && room.apply(base);
-    if (
-      shown !== undefined &&
-      canvas !== undefined &&
-      room.hasWholeAfter(Math.min(serial, joinedAt), sockets)
-    ) {
-      const operations = mergeIntoCanvas({ shown, saved, canvas });
-      sendOperations(channel, operations, new Set(), this.#deps.clock.now());
-      return operations;
-    }
-    const operations = shown && translateChange(shown, saved);
-    const whole = operations === undefined ? room.apply(saved, { after: joinedAt }) : undefined;
-    const missing =
-      operations === undefined
-        ? whole === undefined
-          ? []
-          : [replaceAll(whole)]
-        : makeRepeatable(
-            withoutAnnounced(operations, channel, { ...save, serial, sockets, joinedAt }),
-            saved,
-          );
-    sendOperations(channel, missing, sockets, this.#deps.clock.now());
-    return missing;
+    const { serial } = save;
+    const { operations, isForAll } = findUnannounced(channel.room, change, { ...unchecked, serial });
+    sendOperations(channel, operations, isForAll ? new Set() : unchecked.sockets, this.#deps.clock.now());
+    return operations;
   }
 
   /**
@@ -221,59 +193,4 @@ export class LiveSaves {
     clearTimeout(timer);
     forget();
   }
-}
-
-/** Whether a canvas has, after these operations, the blocks of a content in other places. */
-function hasSameElsewhere(
-  canvas: TemplateContent,
-  operations: readonly WireOperation[],
-  content: TemplateContent,
-): boolean {
-  const texts = operations.map((operation) => JSON.stringify(operation));
-  try {
-    const shown = [...replayAll(canvas, texts)].at(-1) as EditorContent;
-    const wanted = copyContent(content);
-    return (
-      Bun.deepEquals(listIds(shown), listIds(wanted)) && describePlaces(shown) !== describePlaces(wanted)
-    );
-  } catch {
-    return false;
-  }
-}
-
-const listIds = ({ blocks }: EditorContent): unknown[] =>
-  blocks
-    .flatMap((block) => [block.id, ...columnsOf(block).flatMap((list) => list.map(({ id }) => id))])
-    .sort();
-
-/**
- * The operations for all members, also the one that saved, if somebody has sent a whole content that the save may not have.
- * What the page changed while it was cut off is merged into the canvas.
- */
-function mergeIntoCanvas({
-  shown,
-  saved,
-  canvas,
-}: Record<'shown' | 'saved' | 'canvas', TemplateContent>): WireOperation[] {
-  const { content: goal = saved } = mergeContents(shown, saved, canvas);
-  return makeRepeatable([...translateOrReplace(goal, canvas), ...translateOrReplace(goal, saved)], goal);
-}
-
-/** Leaves out blocks that others have changed since the page joined, or any member since it saved. */
-function withoutAnnounced(
-  operations: readonly WireOperation[],
-  { room }: Channel,
-  { serial, sockets, joinedAt }: LiveSave & { sockets: ReadonlySet<RealtimeSocket>; joinedAt: number },
-): WireOperation[] {
-  const byOthers = room.changedSince(joinedAt, sockets);
-  const later = room.changedSince(serial);
-  if (byOthers === undefined || later === undefined) return [];
-  const announced = byOthers.union(later);
-  return operations.filter((operation) => !readChanged(operation).some((id) => announced.has(id)));
-}
-
-/** The blocks an operation changes. */
-function readChanged({ data }: WireOperation): string[] {
-  if ('block_id' in data) return [data.block_id];
-  return 'block' in data ? [data.block.id as string] : [];
 }

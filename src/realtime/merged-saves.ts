@@ -1,10 +1,11 @@
 import { parseContentBytes, type TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import type { WireOperation } from './editor-content.ts';
-import { findOperations, isTooLarge, settleContested, translateOrReplace } from './missing-operations.ts';
 import type { Room } from './room.ts';
 import { makeRepeatable } from './send-operations.ts';
+import { settleContested } from './settle-contested.ts';
 import type { RealtimeSocket } from './state.ts';
+import { findOperations, isTooLarge, translateOrReplace } from './wire-operations.ts';
 
 /** A save that was merged. */
 interface MergedSave {

@@ -1,14 +1,11 @@
 import { parseContentBytes } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import { copyContent, findPlace, type WireOperation } from './editor-content.ts';
-import type { Contested } from './keys.ts';
 import { replayOn } from './replay.ts';
-import { makeRepeatable, placeAll } from './send-operations.ts';
+import { makeRepeatable } from './send-operations.ts';
+import { settleContested } from './settle-contested.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
-import { translateChange } from './wire-operations.ts';
-
-/** Two contents that are larger together are not compared, because that would block the server for too long. */
-const MOST_COMPARED_BYTES = 800_000;
+import { findOperations, isTooLarge, translateChange, translateOrReplace } from './wire-operations.ts';
 
 /**
  * The operations that a page lacks after it was cut off. They turn what it shows, with what it has announced since it came
@@ -31,13 +28,6 @@ export function findMissing(
   const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), announced);
   const operations = translateOrReplace(canvas, shown);
   return { operations: [...operations, ...confirm], goal };
-}
-
-/** The operations that turn one stored content into another. */
-export function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] {
-  if (Buffer.compare(before, after) === 0) return [];
-  if (isTooLarge(before, after)) return [setContent(after)];
-  return translateChange(parseContentBytes(before), parseContentBytes(after)) ?? [setContent(after)];
 }
 
 /**
@@ -70,26 +60,6 @@ export function addMissed(
   );
 }
 
-export const isTooLarge = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.byteLength + other.byteLength > MOST_COMPARED_BYTES;
-
-export const setContent = (json: Uint8Array): WireOperation => replaceAll(parseContentBytes(json));
-
-export const replaceAll = (content: TemplateContent): WireOperation => ({
-  operation: 'set_content',
-  data: { content },
-});
-
-/**
- * The operations that turn `from` into `goal`. A whole content if `from` is unknown, or if editors have no such operations.
- */
-export function translateOrReplace(
-  goal: TemplateContent,
-  from: TemplateContent | undefined,
-): WireOperation[] {
-  return (from && translateChange(from, goal)) ?? [replaceAll(goal)];
-}
-
 /** A block that the members have deleted and somebody has changed meanwhile is added again, as in `goal`. */
 export function addDeleted(
   operations: readonly WireOperation[],
@@ -107,37 +77,4 @@ export function addDeleted(
     const inSection = section && { section_id: section.id as string, column_index: column };
     return { operation: 'add_block', data: { ...inSection, ...data } };
   });
-}
-
-/** The operations after which all show the contested values of `content`, without blocks that were changed since. */
-export function settleContested(
-  contested: Contested | undefined,
-  content: TemplateContent,
-  isChanged: (blockId: string) => boolean = () => false,
-): WireOperation[] {
-  if (contested === undefined) return [];
-  const { blocks, settings, places, whole } = contested;
-  const goal = copyContent(content);
-  // Editors cannot remove a setting.
-  const isRemoved = [...settings].some((name) => !Object.hasOwn(goal.settings, name));
-  if (whole || isRemoved) return [replaceAll(content)];
-  const operations: WireOperation[] = [];
-  const updates = Object.fromEntries(Object.entries(goal.settings).filter(([name]) => settings.has(name)));
-  if (Object.keys(updates).length > 0) operations.push({ operation: 'update_settings', data: { updates } });
-  for (const [block_id, { isPresence }] of blocks) {
-    if (isChanged(block_id)) continue;
-    const place = findPlace(goal, block_id);
-    const block = place?.list[place.index];
-    if (place === undefined || block === undefined) {
-      operations.push({ operation: 'delete_block', data: { block_id } });
-    } else if (isPresence) {
-      const { section, column, index } = place;
-      const list = section && { section_id: section.id as string, column_index: column };
-      operations.push({ operation: 'add_block', data: { ...list, index, block } });
-    } else {
-      const { id: _id, type: _type, children: _children, ...fields } = block;
-      operations.push({ operation: 'update_block', data: { block_id, updates: fields } });
-    }
-  }
-  return [...makeRepeatable(operations, content), ...(places ? placeAll(content) : [])];
 }

@@ -1,3 +1,4 @@
+import { parseContentBytes } from '../features/templates/index.ts';
 import {
   type ContentOperation,
   countColumns,
@@ -15,6 +16,9 @@ import {
 } from './editor-content.ts';
 
 type Fields = Record<string, unknown>;
+
+/** Two contents that are larger together are not compared, because that would block the server for too long. */
+const MOST_COMPARED_BYTES = 800_000;
 
 /** For more operations, one message with the whole content is less work for an editor. */
 const MAX_OPERATIONS = 200;
@@ -154,4 +158,31 @@ function updateSettings(translation: Translation, patch: Fields): void {
     else translation.isImpossible = true;
   }
   add(translation, { operation: 'update_settings', data: { updates } });
+}
+
+/** The operations that turn one stored content into another. */
+export function findOperations(before: Uint8Array, after: Uint8Array): WireOperation[] {
+  if (Buffer.compare(before, after) === 0) return [];
+  if (isTooLarge(before, after)) return [setContent(after)];
+  return translateChange(parseContentBytes(before), parseContentBytes(after)) ?? [setContent(after)];
+}
+
+export const isTooLarge = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.byteLength + other.byteLength > MOST_COMPARED_BYTES;
+
+export const setContent = (json: Uint8Array): WireOperation => replaceAll(parseContentBytes(json));
+
+export const replaceAll = (content: TemplateContent): WireOperation => ({
+  operation: 'set_content',
+  data: { content },
+});
+
+/**
+ * The operations that turn `from` into `goal`. A whole content if `from` is unknown, or if editors have no such operations.
+ */
+export function translateOrReplace(
+  goal: TemplateContent,
+  from: TemplateContent | undefined,
+): WireOperation[] {
+  return (from && translateChange(from, goal)) ?? [replaceAll(goal)];
 }
