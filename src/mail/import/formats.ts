@@ -1,6 +1,6 @@
-/** Formats of mails made elsewhere. In a file of its own, because the server needs no more of the importers. */
+/** Formats of mails that can be imported. A separate file, because the server loads nothing else of the importers. */
 
-/** Editors whose designs are JSON, and Stripo, whose plugin hands out HTML and CSS. */
+/** Editors whose designs are JSON, and Stripo, whose plugin exports HTML and CSS. */
 export const DESIGN_EDITORS = {
   beefree: 'Beefree',
   unlayer: 'Unlayer',
@@ -11,7 +11,7 @@ export const DESIGN_EDITORS = {
   stripo: 'Stripo',
 } as const;
 
-/** The editor of a design; `design` lets its fields tell. */
+/** The editor of a design; `design`: the editor is found by the fields of the design. */
 export type DesignFormat = keyof typeof DESIGN_EDITORS | 'design';
 
 export function isDesignFormat(format: string): format is DesignFormat {
@@ -38,7 +38,7 @@ export interface ImportInput {
   pictureSizes?: Readonly<Record<string, PictureSize>> | undefined;
 }
 
-/** A mail that came with its pictures, and these by their addresses in it. */
+/** A mail with its pictures by the addresses in it. */
 export interface PicturedMail {
   input: Pick<ImportInput, 'format' | 'body' | 'includes'>;
   pictureAt(address: string): { type: string; bytes: Buffer } | undefined;

@@ -10,11 +10,11 @@ type Align = 'left' | 'center' | 'right';
 
 /** The cell of a block in a column, with padding and background. */
 interface Box {
-  /** Where the content of the block stands. */
+  /** The place of the content of the block. */
   place: Place;
   /**
-   * The attributes of the cell. A block that is pinned on a page that is not keeps the backdrop it was designed for.
-   * @param inside where the content stands, when it came out as pinned
+   * The attributes of the cell. A pinned block on a page with dark mode gets its own background, so that it stays as designed.
+   * @param inside the place of the content, if the content turned out to be pinned
    * @param classes further classes of the cell
    */
   attributes(inside: Place, ...classes: string[]): Attributes;

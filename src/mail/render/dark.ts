@@ -1,15 +1,15 @@
 import { type Color, contrast, formatColor, isLight, mirrorColor, parseColor } from '../parse/color.ts';
 
-/** Past this many rules the style would eat up what Gmail accepts (16 KB); such a mail stays light. */
+/** Most rules: Gmail accepts 16 KB of style. A mail with more stays light. */
 const MAX_RULES = 60;
 
-/** What lies behind a text. `isPinned`: it stays as designed in dark mode, and so must what is on it. */
+/** The color behind a text. `isPinned`: in dark mode it stays as designed, together with everything on it. */
 export interface Backdrop {
   color: Color;
   isPinned: boolean;
 }
 
-/** The style for dark mode, as it comes together while blocks are rendered: class → its rules. */
+/** The rules for dark mode by class, collected while blocks are rendered. */
 export interface DarkStyle {
   page: Color;
   rules: Map<
@@ -18,14 +18,14 @@ export interface DarkStyle {
   >;
 }
 
-/** Mails on a dark page are left alone. */
+/** A mail on a dark page gets no rules for dark mode. */
 export function startDarkStyle(page: Color): DarkStyle {
   return { page, rules: new Map() };
 }
 
 /**
- * What an element looks like in dark mode follows from one rule: on a light backdrop, text and backdrop are both
- * replaced by their mirror colors, which keeps their contrast; on a dark one both stay.
+ * Whether dark mode changes the colors on a backdrop. On a light backdrop, text and backdrop get their mirror colors, which
+ * keeps the contrast. On a dark one both stay.
  */
 export function isMirrored(style: DarkStyle, backdrop: Backdrop): boolean {
   return isLight(style.page) && !backdrop.isPinned && isLight(backdrop.color);
@@ -112,7 +112,7 @@ export function writeDarkStyle(style: DarkStyle): string {
   return `@media (prefers-color-scheme:dark){${[body, ...media].join('')}}\n${[wrapper, ...outlook].join('\n')}`;
 }
 
-/** The classes that are there, as the value of a class attribute; undefined when there are none. */
+/** The value of a class attribute; undefined without classes. */
 export function writeCssClass(...names: (string | undefined)[]): string | undefined {
   const present = names.filter((name) => name !== undefined && name !== '');
   return present.length > 0 ? present.join(' ') : undefined;

@@ -20,7 +20,7 @@ export function renderHead(page: Page, title: string, fonts: readonly CustomFont
     // Becomes the value of an attribute too.
     `<mj-title>${escapeAttribute(title)}</mj-title>`,
     ...writeFonts(fonts),
-    // Phones are up to 480 px wide, that included: what is hidden on them and columns change at the same width.
+    // Phones are up to 480 px wide. The rules that hide blocks on phones and stack columns have the same limit.
     '<mj-breakpoint width="481px" />',
     COLOR_SCHEME,
     writeDefaults(page),

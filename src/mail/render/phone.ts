@@ -2,12 +2,12 @@ import { clampPixels } from '../model/layout-sizes.ts';
 
 /** Padding on the left and right above this many pixels is narrower on phones. */
 const WIDE = 30;
-/** Above this one, padding is as wide on phones as of this: boxes in the middle of a mail have much. */
+/** Padding above this many pixels is limited to it before it is narrowed: boxes in the middle of a mail have much. */
 const WIDEST = 40;
-/** A phone is about this share of the width of a mail. */
+/** Width of a phone as a share of the width of a mail. */
 const PHONE_SHARE = 0.6;
 
-/** Where the cell with the padding is, seen from the element with the class. */
+/** Selectors from the element with the class to the cell with the padding. */
 const CELLS = {
   block: [''],
   row: ['>table>tbody>tr>td', '>div>table>tbody>tr>td'],
@@ -16,7 +16,7 @@ const CELLS = {
 
 type Kind = keyof typeof CELLS;
 
-/** The rules for phones, as they come together while blocks are rendered: class → rule. */
+/** The rules for phones by class, collected while blocks are rendered. */
 export type PhoneStyle = Map<string, string>;
 
 /** The classes by which an element with wide padding at its sides is narrower on phones; '' for others. */

@@ -13,7 +13,7 @@ const HEADING_SIZES = new Map(
 const PARAGRAPH_SPACING = 16;
 const MARGIN = '0 0 16px';
 
-/** Sanitized HTML and the place it can stand in: pinned when it has colors that dark mode must not part. */
+/** Sanitized HTML and its place, which is pinned if dark mode must not change single colors of the HTML. */
 interface RichText {
   html: string;
   place: Place;
@@ -38,7 +38,7 @@ export function renderRichText(
   return { html: protectLines(extent === 'rich' ? trimMargins(html, margin) : html), place: at };
 }
 
-/** Whether text and backdrop of single words are set, or colors that cannot be read. */
+/** Whether HTML sets the backdrop of single words, or colors that are not known. */
 function hasOwnBackdrops(content: string): boolean {
   if (/<mark\b|background|bgcolor|<font\b/i.test(content)) return true;
   const colors = content.match(/(?:^|[\s"';])color\s*:[^;"]*/gi) ?? [];
@@ -107,7 +107,7 @@ function ownStyle(name: string, page: Page, paragraphMargin: string): [property:
   ];
 }
 
-/** A line beside it tells a quotation from other paragraphs; the browsers' wide margins waste a phone. */
+/** A quotation has a line beside it in place of the wide margins of browsers, which take too much room on phones. */
 function quoteStyle(page: Page): [property: string, value: string][] {
   const side = page.dir === 'rtl' ? 'right' : 'left';
   return [
@@ -170,7 +170,7 @@ export function isBlank(html: string): boolean {
   return !/<img\b|<hr\b/i.test(html) && html.replace(/<\/?[a-z][^<>]*>|&nbsp;|\s/gi, '') === '';
 }
 
-/** Line breaks count in preformatted text only; written as entities they outlast the removal of white space. */
+/** Writes line breaks of preformatted text as entities, because the white space of the HTML is removed later. */
 function protectLines(html: string): string {
   return /<pre\b/i.test(html) ? html.replaceAll('\n', '&#10;') : html;
 }

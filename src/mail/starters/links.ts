@@ -12,13 +12,13 @@ const OWN_TAGS: Partial<Record<StarterName, TagPurpose>> = {
   survey: 'surveyUrl',
 };
 
-/** Mails whose button is of use only with an address of the reader's own: a home page will not do. */
+/** Mails whose button needs an address for its reader; a home page is no use. */
 const PERSONAL: ReadonlySet<StarterName> = new Set(['verify', 'reset']);
 
 const UNSUBSCRIBE = /unsub|opt-?out|abmeld|desinscri|desabon|afmeld|uitschrij|disiscri|descadastr/i;
 
 /**
- * Where the button leads, and where readers leave the list. What the prompt says comes first, then offered merge tags,
+ * The addresses of the button and of the link to unsubscribe. An address of the prompt comes first, then offered merge tags,
  * then the brand. The documented placeholder tags are used only when no merge tags were offered.
  */
 export function findLinks({

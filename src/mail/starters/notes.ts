@@ -41,7 +41,7 @@ export function listNotes(
 function noteTotal({ items, total }: Facts): string[] {
   const sum = sumOf(items.map(({ amount }) => amount));
   if (sum === undefined || total === undefined) return [];
-  // Both are written alike then: $25 and $25.00 are equal.
+  // Writes both alike, because $25 equals $25.00.
   if (sumOf([total, sum]) === sumOf([total, total])) return [];
   return [`The items add up to ${sum}, but the prompt says ${total}, which is in the mail.`];
 }
@@ -139,7 +139,7 @@ function isIn(text: string, part: string | undefined): boolean {
   return part !== undefined && text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** Tells whether a text stands in the blocks, escaped or, in labels and addresses, as it is. */
+/** Makes a search for texts in blocks, escaped or as they are. */
 function searchOf(parts: readonly (BlockInput | string)[]): (text: string) => boolean {
   const strings: string[] = [];
   collect(parts, strings);
@@ -150,7 +150,7 @@ function searchOf(parts: readonly (BlockInput | string)[]): (text: string) => bo
   return (text) => all.includes(text.toLowerCase()) || all.includes(escapeText(text).toLowerCase());
 }
 
-/** Tells whether words stand in what readers see. */
+/** Makes a search for whole words in the visible text of blocks. */
 function textSearchOf(parts: readonly (BlockInput | string)[]): (words: string) => boolean {
   const strings: string[] = [];
   collect(parts, strings);

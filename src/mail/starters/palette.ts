@@ -2,13 +2,13 @@ import { BLACK, type Color, contrast, formatColor, isLight, mixColors, parseColo
 import { findLegibleColor, findNearest, isAlwaysLegible } from '../parse/legible-color.ts';
 import type { Brand } from './brand.ts';
 
-/** A fill and what can be read on it. */
+/** A fill and the color of text on it. */
 interface Pair {
   fill: string;
   text: string;
 }
 
-/** The colors of one mail, all #rrggbb, each legible where it is meant to be, by day and in dark mode. */
+/** The colors of one mail, all #rrggbb, each legible in its place, in light and dark mode. */
 export interface Palette {
   /** Behind the mail. */
   page: string;
@@ -20,7 +20,7 @@ export interface Palette {
   /** Text of less weight. */
   muted: string;
   link: string;
-  /** Small words and figures that catch the eye. */
+  /** Small words and figures that stand out. */
   accent: string;
   line: string;
   /** A large area in the brand’s color. */
@@ -124,7 +124,7 @@ function isApart(one: string, other: string): boolean {
   return Math.abs(a.red - b.red) + Math.abs(a.green - b.green) + Math.abs(a.blue - b.blue) >= 110;
 }
 
-/** The color behind the mail, as it is unless it lies so much between light and dark that no text can be read on it. */
+/** The wanted color behind the mail, or the nearest one on which text can be read. */
 function findPage(wanted: string, primary: string): string {
   const carriesText = (page: string) =>
     groundsOn(page, primary).every((background) =>
@@ -146,10 +146,10 @@ function isDarkColor(color: string): boolean {
   return !isLight(read(color));
 }
 
-/** Just enough of the brand’s color for a panel to be seen. */
+/** The color of a panel: the sheet with as little of the brand’s color as is visible. */
 function softOn(sheet: string, page: string, primary: string): string {
   const shares = [0.08, 0.12, 0.18, 0.26, 0.36, 0.5];
-  // A color that is hardly another than the sheet is first made stronger, so that its hue is seen.
+  // A color close to that of the sheet is made stronger first, so that its hue is visible.
   const strong = findNearest(primary, (color) => ratio(color, sheet) >= STRONG) ?? primary;
   const seen = shares
     .map((share) => mix(sheet, strong, share))
@@ -182,8 +182,7 @@ function makeButton(primary: string, text: string, grounds: Grounds, page: strin
 }
 
 /**
- * The color mixed with as little of the other as will do. Mixing keeps a pastel soft, where darkening it would make it
- * glaring.
+ * The color mixed with as little of the other as is fine. Darkening a pastel in place of mixing would make it glaring.
  */
 function towards(color: string, other: string, isFine: (candidate: string) => boolean): string {
   for (let share = 0; share < 1; share += 0.04) {
@@ -212,6 +211,6 @@ function ratio(one: string, other: string): number {
 }
 
 function read(hex: string): Color {
-  // Brands hold opaque colors only; what else might come here is taken for black.
+  // Colors of brands are opaque #rrggbb; any other value is read as black.
   return parseColor(hex) ?? BLACK;
 }

@@ -5,7 +5,7 @@ import type { DesignContext } from './design.ts';
 const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /**
- * A picture in the colors of the brand, as wide as what it is in.
+ * A picture in the colors of the brand, as wide as its place.
  * @param width its pixels on a desktop
  */
 export function picture(
@@ -38,7 +38,7 @@ export function spot({ addressOf, palette }: DesignContext, scene: SceneName, al
   return { type: 'image', src, alt, width: SPOT, align: 'center', styles };
 }
 
-/** A row that is all picture, from edge to edge of the card or the mail. */
+/** A row with only a picture, as wide as the card or the mail. */
 export function pictureRow(
   context: DesignContext,
   scene: SceneName,
@@ -52,7 +52,7 @@ export function pictureRow(
 /** Width of an icon with the room beside it. */
 const ICON = 44;
 
-/** An icon beside texts; it says nothing that they do not say. */
+/** A decorative icon beside texts. */
 export function iconRow(
   { addressOf, palette }: DesignContext,
   icon: DrawnIconName,

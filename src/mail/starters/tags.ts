@@ -38,7 +38,7 @@ export type TagPurpose =
   | 'date'
   | 'duration';
 
-/** How tags are named, in tag and label; words of a name are parted by anything or nothing. */
+/** How tags are named, in tag and label; between the words of a name there may be any character or none. */
 const NAMES: Record<TagPurpose, RegExp> = {
   firstName: /first.?name|given.?name|\bfname\b|vorname|pr[ée]nom|voornaam|nombre$|\bnome$/i,
   fullName:
@@ -73,7 +73,7 @@ export interface TagFinder {
   isKnown: boolean;
 }
 
-/** Longer names are read only so far. */
+/** Most characters of a name that are read. */
 const MAX_NAME = 100;
 
 const FALLBACK = /\|\s*(?:default|fallback)\b|\?\?|\bdefault\s*[=(:]/i;
@@ -107,7 +107,7 @@ const OTHERWISE: Partial<Record<TagPurpose, RegExp>> = {
   url: /image|img|logo|picture|photo|avatar|icon/i,
 };
 
-/** Addresses for one kind of mail; the button of another must not lead there. */
+/** Addresses for other purposes than the main button. */
 const OTHER_URLS: readonly TagPurpose[] = [
   'unsubscribe',
   'viewOnline',

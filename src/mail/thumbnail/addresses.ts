@@ -1,10 +1,10 @@
 import { decodeHTML } from 'entities';
 import { type Block, type TemplateContent, walkBlocks } from '../model/index.ts';
 
-/** Pictures of one mail that are shown; a gallery of more cannot be told apart in a thumbnail. */
+/** Most pictures of one mail that are shown: more are too small in a thumbnail. */
 const MAX_PICTURES = 40;
 
-/** Characters of the address of a picture; one that holds the picture itself is longer. */
+/** Most characters of the address of a picture, and of a data URI. */
 const MAX_ADDRESS = 2_000;
 const MAX_DATA = 2_000_000;
 

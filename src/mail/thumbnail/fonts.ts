@@ -17,7 +17,7 @@ export function fontFor(stack: string): string {
 }
 
 function nearest(stack: string): string {
-  // The first name that tells, because a stack begins with what the author wants.
+  // The first name of a known kind, because a stack begins with the font that the author wants.
   for (const name of stack.slice(0, 500).split(',')) {
     if (MONO_NAMES.test(name)) return MONO;
     if (SANS_NAMES.test(name)) return SANS;

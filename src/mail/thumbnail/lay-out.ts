@@ -27,7 +27,7 @@ export interface MailLayout {
   node: DrawNode;
   /** In CSS pixels. */
   width: number;
-  /** Those in the node; their pixels are missing. */
+  /** The pictures in the node, without their pixels. */
   pictures: DrawPicture[];
   /** Blocks below the estimated end of the picture are left out. If it ends above the greatest height, they belong to it. */
   isShortened: boolean;
@@ -42,7 +42,7 @@ interface LayoutOptions extends Screen {
   isWhole?: boolean;
 }
 
-/** The least height of a row of blocks, from which it follows how many can be seen. */
+/** The least height of a row of blocks. It limits the number of rows. */
 const LEAST_ROW = 8;
 
 /** The estimated height of what is laid out, as a multiple of the picture's: texts of narrow letters are lower. */

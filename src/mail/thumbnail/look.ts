@@ -41,7 +41,7 @@ export interface BlockReader {
 /** The declarations of an element, by property in lower case; the last one wins. */
 export type Declarations = ReadonlyMap<string, string>;
 
-/** Longer style attributes are of no use to a picture. */
+/** Longer style attributes are not read. */
 const MAX_STYLE = 4_000;
 
 export function readDeclarations({ attribs }: HtmlElement): Declarations {

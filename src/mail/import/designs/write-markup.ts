@@ -2,15 +2,8 @@ import { isFields } from '../../model/record.ts';
 import { type Fields, fieldsOf } from '../design.ts';
 import { escapeAttribute } from '../text.ts';
 
-/** An attribute of a design: text or a number; others are left out. */
-type Value = unknown;
-
-/** An element as markup. `content` is markup already. */
-export function writeElement(
-  name: string,
-  attributes: Readonly<Record<string, Value>>,
-  content: string,
-): string {
+/** An element as markup. Attributes other than texts and numbers are left out; `content` is markup. */
+export function writeElement(name: string, attributes: Fields, content: string): string {
   const written = Object.entries(attributes).flatMap(([key, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     return /^[a-z][\w:-]*$/i.test(key) && value !== '' ? [` ${key}="${escapeAttribute(String(value))}"`] : [];
@@ -30,7 +23,7 @@ export function writeCss(style: unknown): string {
     .join('; ');
 }
 
-/** Numbers without a unit. */
+/** Properties whose numbers have no unit. */
 const PLAIN = /weight|line-?height|opacity/i;
 
 function cssValue(value: unknown, key: string): string | undefined {
@@ -50,17 +43,13 @@ export function pick(style: unknown, names: RegExp): Fields {
   return Object.fromEntries(Object.entries(fieldsOf(style)).filter(([name]) => names.test(name)));
 }
 
-/** A table of one cell around markup: what a box of a mail is. */
-export function writeBox(
-  style: string,
-  content: string,
-  attributes: Readonly<Record<string, Value>> = {},
-): string {
+/** A table of one cell around markup, as mails write boxes. */
+export function writeBox(style: string, content: string, attributes: Fields = {}): string {
   const cell = writeElement('td', { style }, content);
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"${attributesOf(attributes)}><tr>${cell}</tr></table>`;
 }
 
-function attributesOf(attributes: Readonly<Record<string, Value>>): string {
+function attributesOf(attributes: Fields): string {
   return writeElement('x', attributes, '').slice(2, -'></x>'.length);
 }
 

@@ -22,7 +22,7 @@ import { plainTextOf, transformText } from '../text.ts';
 import { findImages } from './read-leaf.ts';
 import { paddingOf } from './room.ts';
 
-/** Longer links are sentences, not buttons, in characters. */
+/** Most characters of a label; a longer link is a sentence. */
 const MAX_LABEL = 80;
 
 /** Reads a link with the style of a button; undefined for others. */
@@ -67,7 +67,7 @@ function isRoom({ top, right, bottom, left }: Sides): boolean {
   return Math.max(top, right, bottom, left) > 1;
 }
 
-/** Reads a filled cell of a given width as a button, when there is but a link in it; undefined for other cells. */
+/** Reads a filled cell of a given width with only a link in it as a button; undefined for other cells. */
 export function readCellButton(
   context: ImportContext,
   cell: HtmlElement,
@@ -82,7 +82,7 @@ export function readCellButton(
   return path && link && buildButton(context, path, link, textStyle, `${width}px`);
 }
 
-/** The width of the filled table of a button; undefined for that of its label. */
+/** The width of the filled table of a button; undefined if it is as wide as its label. */
 function tableWidth(path: readonly HtmlElement[], styles: readonly Declarations[]): string | undefined {
   const filled = styles.findLastIndex(
     (style) => readColor(style.get('background-color')) ?? borderOf(style, 'top'),
@@ -111,7 +111,7 @@ function pathToLink(table: HtmlElement): HtmlElement[] | undefined {
   return path;
 }
 
-/** Borders in the color of the button count as padding, a trick for Outlook. */
+/** The borders of a button in its own color. Authors use them for Outlook, which ignores the padding of links. */
 function bordersOf(style: Declarations): Sides {
   const of = (side: keyof Sides) => borderOf(style, side)?.width ?? 0;
   const sides = { top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') };
@@ -181,7 +181,7 @@ function isInLine(style: Declarations): boolean {
   return !/block|flex|table/.test(style.get('display') ?? '');
 }
 
-/** How cells of tables as wide as their place align what is in them; other tables are as wide as the button. */
+/** The alignment in cells of tables that fill their place; other tables are as wide as the button. */
 function alignAround(path: readonly HtmlElement[], styles: readonly Declarations[]) {
   let isWide = false;
   let align: ReturnType<typeof readAlign>;
@@ -192,7 +192,7 @@ function alignAround(path: readonly HtmlElement[], styles: readonly Declarations
   return align;
 }
 
-/** The place of the outermost element that has the color or the lines of the button: padding outside is space around. */
+/** The index of the outermost element with the color or the border of the button. Padding outside of it is space around. */
 function edgeOf(styles: readonly Declarations[], fill: string | undefined): number {
   const isEdge = (style: Declarations) =>
     fill === undefined
@@ -206,7 +206,7 @@ function isWideBlock(styles: readonly Declarations[]): boolean {
   return styles.length === 1 && styles[0]?.get('display') === 'block';
 }
 
-/** The padding of a button with which it is as high as with the line height of its label. */
+/** The padding that gives a button the height it has with the line height of its label. */
 export function matchLine(padding: Sides, label: TextStyle): Sides {
   const more = (linePixels(label) - (label.fontSize ?? 16) * BUTTON_LINE) / 2;
   const side = (value: number) => Math.max(0, Math.round(value + more));

@@ -28,7 +28,7 @@ export function readCellColumns(
   const widths = cells.map((cell) => cellWidth(context, cell, room));
   const known = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0);
   const open = widths.filter((width) => width === undefined).length;
-  // What cells without a width have at most while their content is read.
+  // The room for the content of cells without a width, before their widths are known.
   const guess = Math.max(room - known, (room / cells.length) * Math.max(open, 1) * 0.5) / Math.max(open, 1);
   const drafts = filled.map((cell) => {
     const style = context.styleOf(cell);
@@ -81,7 +81,7 @@ function cellWidth(context: ImportContext, cell: HtmlElement, room: number): num
   return width && width < room ? width : undefined;
 }
 
-/** Cells are in the middle by default, others at the top. */
+/** The vertical alignment of a row; cells are in the middle by default. */
 function verticalAlignOf(
   context: ImportContext,
   cells: readonly HtmlElement[],
@@ -152,7 +152,7 @@ function hasThing(context: ImportContext, element: HtmlElement): boolean {
   return element.children.some((child) => isElement(child) && hasThing(context, child));
 }
 
-/** Whether something in a cell without content keeps it open: a height, a line, or a space that does not break. */
+/** Whether a cell without content takes room: by a height, a border, or a space that does not break. */
 export function hasSpace(context: ImportContext, cell: HtmlElement): boolean {
   return cell.children.some((child) => {
     if (!isElement(child) || isHidden(context.styleOf(child))) return false;
@@ -164,7 +164,7 @@ export function hasSpace(context: ImportContext, cell: HtmlElement): boolean {
   });
 }
 
-/** Whether a picture is transparent and keeps a cell open: it is a pixel high or wide, or named so. */
+/** Whether a picture is a transparent spacer: one pixel high or wide, or named as one. */
 function isSpacer(src: string, style: Declarations): boolean {
   const isThin = (property: string) => (readPixels(style.get(property)) ?? 9) <= 1;
   if (isThin('width') || isThin('height')) return true;
@@ -173,7 +173,7 @@ function isSpacer(src: string, style: Declarations): boolean {
   );
 }
 
-/** The box of a table without a width: as wide as its content, on its side of the place. */
+/** Limits the box of a table without a width to the width of its content, and aligns it in its place. */
 export function shrinkBox(
   context: ImportContext,
   box: LayoutBox,
@@ -183,7 +183,7 @@ export function shrinkBox(
   const align = boxAlign(table, context.styleOf(table), place.textStyle);
   const room = place.room ?? context.width;
   const { max } = extentOf({ ...box, inset: NO_SIDES });
-  // Estimates of text are a bit short or long; a line more would show.
+  // A little more than the estimate, because one that is too low would break a line.
   const outer = Math.min(room, Math.ceil(max * 1.08) + 4);
   const spare = room - outer;
   if (box.content.every(isPlaced))
@@ -205,7 +205,7 @@ function alignNode(node: LayoutNode, align: 'left' | 'center' | 'right'): Layout
 
 /**
  * Reads columns without table cells: `inline-block` boxes, floating tables, and the divs of MJML; those that do not fit
- * beside each other are in several rows. Undefined when all children stand below each other.
+ * side by side are in several rows. Undefined if all children are below each other.
  */
 export function findFloatingColumns(
   context: ImportContext,

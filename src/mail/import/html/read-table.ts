@@ -31,7 +31,7 @@ import { findImages, isHidden, readSocialImages } from './read-leaf.ts';
 import { isShrunk, spacingOf } from './room.ts';
 import { alignColumns, type ColumnRow } from './share-room.ts';
 
-/** A table with more text is the layout of a mail and not kept as HTML, in characters. */
+/** Most characters of a table that is kept as HTML; a table with more text is the layout of a mail. */
 const MAX_KEPT_TEXT = 1500;
 
 /** Reads a table: a button, data, or a layout. */
@@ -81,7 +81,7 @@ export function readTable(context: ImportContext, table: HtmlElement, place: Col
   );
 }
 
-/** Browsers show pages without a doctype as those of old: tables do not inherit the size and weight of text. */
+/** The text style inside a table in quirks mode, in which tables do not inherit the size and weight of text. */
 function withoutText({ color, fontFamily, textAlign, isAlignedByAttribute }: TextStyle): TextStyle {
   return {
     ...(color ? { color } : {}),
@@ -115,7 +115,7 @@ function readParts(
   });
 }
 
-/** The content of a row below the space between rows. */
+/** Adds the space between rows before the content of a row. */
 function spaceRow(context: ImportContext, content: LayoutNode[], spacing = 0): LayoutNode[] {
   if (spacing === 0 || content.length === 0) return content;
   return simplifyBox(context, { ...makeLayoutBox(content), padding: { ...NO_SIDES, top: spacing } });
@@ -174,7 +174,7 @@ function readCell(
   return simplifyBox(context, { ...box, content });
 }
 
-/** Where a cell stands in its row: at its beginning, unless the row is in the middle. */
+/** The alignment of a cell in its row: left, unless the row is centered. */
 function cellAlign(cell: HtmlElement, { textStyle }: CollectContext): 'left' | 'center' {
   const table = tableAround(cell);
   const isCentered = table?.attribs.align === 'center' && !table.attribs.width;
@@ -183,7 +183,7 @@ function cellAlign(cell: HtmlElement, { textStyle }: CollectContext): 'left' | '
     : 'left';
 }
 
-/** A cell with a width in a table without one. */
+/** The room in a cell: its own width if that is less than the room around. */
 function cellRoom(room: number | undefined, style: Declarations): number | undefined {
   const own = readPixels(style.get('width'));
   return own && room !== undefined && own < room ? own : room;

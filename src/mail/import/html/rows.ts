@@ -24,7 +24,7 @@ export function toRows(box: LayoutBox, page: string | undefined): Row[] {
 
 function rowsOfBox(box: LayoutBox, around: string | undefined, page: string | undefined): Row[] {
   const behind = box.backgroundColor ?? around;
-  // Between the lines of a box, the space around a card is part of the box.
+  // Space around a card in a box with a border belongs to the box.
   const ground = box.border ? undefined : page;
   const rows = isBoxOfRows(box) ? rowsOfParts(box, behind, ground) : [rowOfLeaves(box)];
   const framed = applyBox(rows, box, behind, { around, ground });
@@ -75,7 +75,7 @@ function rowOfColumns({ columns: boxes, isRow, verticalAlign }: LayoutColumns): 
   };
 }
 
-/** The color that all columns of a row have without space between them; columns may be of different heights. */
+/** The color of all columns of a row, if there is no space between them. As color of the row, it also fills shorter columns. */
 function sharedColor(columns: readonly Column[]): string | undefined {
   const [first] = columns;
   const color = first?.look?.backgroundColor;
@@ -157,7 +157,7 @@ function applyBox(
     const borderRadius = row.borderRadius ?? (isFree ? cornersOf(box.borderRadius, place) : undefined);
     const border = row.border ?? (isFree ? linesOf(box.border, place) : undefined);
     const color = row.backgroundColor ?? (isOwn ? box.backgroundColor : undefined);
-    // A picture behind several rows is behind the first of them.
+    // A picture behind several rows is kept for the first of them.
     const backgroundImage = row.backgroundImage ?? (index === 0 ? box.backgroundImage : undefined);
     return { ...row, backgroundColor: color, borderRadius, border, backgroundImage };
   });
@@ -168,7 +168,7 @@ interface RowPlace {
   isLast: boolean;
 }
 
-/** The corners of a box at one of the rows below each other in it. */
+/** The rounded corners of a box that belong to one of its rows. */
 function cornersOf(radius: number | undefined, { isFirst, isLast }: RowPlace): Row['borderRadius'] {
   if (!radius || (isFirst && isLast)) return radius || undefined;
   if (!isFirst && !isLast) return undefined;
@@ -176,7 +176,7 @@ function cornersOf(radius: number | undefined, { isFirst, isLast }: RowPlace): R
   return { topLeft: top, topRight: top, bottomRight: bottom, bottomLeft: bottom };
 }
 
-/** The lines of a box at one of the rows below each other in it. */
+/** The borders of a box that belong to one of its rows. */
 function linesOf(border: Row['border'], { isFirst, isLast }: RowPlace): Row['border'] {
   if (!border) return undefined;
   const { top, bottom, ...sides } = border;
@@ -247,7 +247,7 @@ function intoColumns(row: Row): Row {
   return { ...rest, padding: NO_SIDES, columns };
 }
 
-/** Joins rows of one column that style alike: a mail is built of a table row for every line. */
+/** Joins neighboring rows of one column with the same style, because many mails have a table row for each line. */
 function mergeRows(rows: Row[]): Row[] {
   const merged: Row[] = [];
   for (const row of rows) {

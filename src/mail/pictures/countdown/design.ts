@@ -39,7 +39,7 @@ export interface CountdownDesign {
   width: number;
 }
 
-/** Checks the options; nothing is refused, because a mail that was sent has to show something. */
+/** Replaces invalid options by defaults. It never throws, because a mail that was sent has to show something. */
 export function designOf(options: CountdownOptions): CountdownDesign {
   const isShown: Record<Unit, boolean | undefined> = {
     days: options.showDays,
@@ -67,7 +67,7 @@ export function designOf(options: CountdownOptions): CountdownDesign {
   };
 }
 
-/** A CSS color laid on white: a picture in a mail has no way to know what is behind it. */
+/** A CSS color over white, because the color behind the picture is not known. */
 function readColor(css: string | undefined, fallback: string): Color {
   const color = css === undefined ? undefined : parseColor(css);
   return color ? overlay(color, WHITE) : readHex(fallback);
@@ -87,7 +87,7 @@ const UNITS = [
 ] as const;
 export type Unit = (typeof UNITS)[number][0];
 
-/** What a frame shows: one number per shown unit, or that the moment has passed. */
+/** The content of a frame: one number per shown unit, or the expired state. */
 export interface Tick {
   values: readonly string[] | 'expired';
   delayMilliseconds: number;

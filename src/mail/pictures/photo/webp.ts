@@ -33,7 +33,7 @@ interface Chunk {
   data: Uint8Array;
 }
 
-/** Reads the container (RFC 9649). Only what the RIFF header counts in is looked at. */
+/** Reads the container (RFC 9649). Bytes after the length in the RIFF header are ignored. */
 export function readWebp(bytes: Uint8Array): ReadWebp {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 30) throw isIncomplete('WebP');

@@ -48,7 +48,7 @@ function writeColumns(columns: readonly (readonly Block[])[]): string {
     .join('\n\n');
 }
 
-/** What a block says, as plain text; '' when it says nothing. */
+/** A block as plain text; '' for a block without text. */
 function writeBlock(block: LeafBlock): string {
   switch (block.type) {
     case 'title':

@@ -1,6 +1,6 @@
 import type { Mail, MailText } from './mail.ts';
 
-/** What subjects, headings and buttons of transactional mails say, in lower case. */
+/** Words in subjects, headings and buttons of transactional mails, in lower case. */
 const OCCASIONS: readonly string[] = [
   // English
   'password|verify your|verify e|verify this|verify me|creating an account|email verification|' +
@@ -36,7 +36,7 @@ const OCCASIONS: readonly string[] = [
     'convidou você|seu pedido|sua encomenda|fatura|reembolso|pagamento|sua reserva',
 ].flatMap((list) => list.split('|'));
 
-/** What only mails that answer a request of their reader say. */
+/** Words that only mails after a request of their reader have. */
 const REQUESTED: readonly string[] = [
   'receipt #|receipt no|receipt number|invoice #|invoice no|invoice number|order #|order no|order id|' +
     'rechnungsnummer|belegnummer|bestellnummer|numéro de facture|numéro de commande|número de factura|' +
@@ -53,26 +53,26 @@ const REQUESTED: readonly string[] = [
 ].flatMap((list) => list.split('|'));
 
 /**
- * What a button says that does what its reader asked for. It tells more than a way to unsubscribe, which some senders
- * have in every mail.
+ * Words on buttons for something that the reader has asked for. They count more than a link to unsubscribe, which some
+ * senders have in every mail.
  */
 const ACTIONS =
   /(?:reset|change|choose|set|create)\b.{0,20}\bpassword|^(?:verify|confirm|activate)\b.{0,20}\b(?:e-?mail|address|account)|passwort (?:zurücksetzen|ändern|wählen)|(?:e-mail|adresse|konto) (?:bestätigen|aktivieren)|(?:réinitialiser|changer|choisir) .{0,20}mot de passe|^(?:confirmer|activer) .{0,20}(?:e-?mail|adresse|compte)|(?:restablecer|cambiar) .{0,20}contraseña|^(?:confirmar|verificar|activar) .{0,20}(?:correo|e-?mail|cuenta|conta)|wachtwoord (?:opnieuw|resetten|wijzigen|instellen)|(?:e-mail|e-mailadres|account) (?:bevestigen|activeren)|(?:reimposta|cambia) .{0,20}password|^(?:conferma|verifica|attiva) .{0,20}(?:e-?mail|indirizzo|account)|(?:redefinir|alterar) .{0,20}(?:senha|palavra-passe)/;
 
-/** What offers say, and how mails name unsubscribing, in any language. */
+/** Words of offers and words for unsubscribing, in all languages. */
 const OFFER =
   /\d\s?%|\bsale\b|\bdiscount|\bcoupon|\brabatt|\bgutschein|\bsoldes\b|\bpromo|\boferta|\bdescuento|\bkorting|\bsconto|\bdesconto/;
 const LEAVE =
   /unsubscri|abmeld|abbestell|désabonn|désinscri|darse de baja|afmeld|uitschrij|disiscri|annulla l'iscri|descadastr|cancelar (?:a )?(?:inscri|subscri|assina)/;
 
-/** What only mails to many readers say of themselves. */
+/** Words that only mails to many readers have. */
 const MANY =
   /\bnewsletter|\bnieuwsbrief|\bboletín|\bdigest\b|(?:view|read|open) .{0,20}(?:online|in (?:your|a|the) browser|web page)|im browser (?:ansehen|anzeigen|öffnen)|dans (?:votre|le) navigateur|en (?:el|tu|su) navegador|in (?:je|uw|de) browser|nel browser|no navegador/;
 
-/** Readers are welcomed to each issue of a newsletter. */
+/** A welcome to an issue of a newsletter, which is no welcome of a new reader. */
 const ISSUE = /welcome to (?=[^·]{0,40}(?:newsletter|digest))/g;
 
-/** Characters that are looked at: of all texts, and of their beginning, which says what the mail is about. */
+/** Most characters that are searched: of all texts, and of their beginning, which has the subject of the mail. */
 const MAX_LENGTH = 20_000;
 const BEGINNING = 300;
 
@@ -82,7 +82,7 @@ export type KindOfMail = Pick<Mail, 'kind' | 'isKindSure'>;
 const TRANSACTIONAL: KindOfMail = { kind: 'transactional', isKindSure: true };
 
 /**
- * The kind of a mail whose sender does not say it: transactional if its subject and first lines, a heading or a button
+ * Guesses the kind of a mail: transactional if its subject and first lines, a heading or a button
  * name an occasion such as an order, or if it says what to do without having asked for it. Mails that speak of an offer
  * first, or that can be unsubscribed from, are marketing. So are others without a sign, but not for sure.
  */

@@ -65,7 +65,7 @@ function speakers({ facts, words }: DesignContext): BlockInput[] {
   return [aside(words.labels.speakers), rich(lines.join(''))];
 }
 
-/** What is known of day, place and price. */
+/** Day, place and price, as far as the prompt has them. */
 function whenAndWhere(
   context: DesignContext,
   look: { background: string; margin: { side: number } },

@@ -33,7 +33,7 @@ export function designOf(starter: StarterName): (context: DesignContext) => Desi
   return DESIGNS[starter];
 }
 
-/** What a starter says in its language. */
+/** The texts of a starter. */
 export function wordsOf(words: StarterWords, starter: StarterName) {
   return words[starter === 're-engagement' ? 'reengagement' : starter];
 }

@@ -4,7 +4,7 @@ import { header } from '../header-and-footer.ts';
 import { pictureRow } from '../pictures.ts';
 import { discountOf, voucher } from './voucher.ts';
 
-/** A poster: one large figure on the brand’s color, and a voucher with its code hanging below it. */
+/** A poster: one large figure on the brand’s color, and a voucher with its code below it. */
 export function promotion(context: DesignContext): Design {
   const { palette, facts, words } = context;
   const mail = words.promotion;

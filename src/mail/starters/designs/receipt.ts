@@ -89,7 +89,7 @@ function numbers(context: DesignContext): BlockInput {
   return rich(paragraph(lines.join('<br>')), { gap: 16 });
 }
 
-/** What was bought and what it cost; undefined when neither prompt nor merge tags say. */
+/** The table of items and prices; undefined without any in the prompt and the merge tags. */
 function itemTable({ facts, words, tags, palette }: DesignContext): BlockInput | undefined {
   const total =
     facts.total ?? tags.find('total') ?? (facts.items.length === 0 ? facts.amounts[0] : undefined);

@@ -5,7 +5,7 @@ import { header } from '../header-and-footer.ts';
 import { picture } from '../pictures.ts';
 import { discountOf, voucher } from './voucher.ts';
 
-/** A letter without a frame, and two doors at its end: one back in, one out. */
+/** A letter without a frame, with two links at its end: to come back, and to unsubscribe. */
 export function reengagement(context: DesignContext): Design {
   const { palette, words } = context;
   const mail = words.reengagement;
@@ -38,7 +38,7 @@ function stay(context: DesignContext): BlockInput[] {
   ];
 }
 
-/** The way out is as plain as the way in; without an address for it there is no such door. */
+/** The part with the link to unsubscribe; nothing without its address. */
 function leave({ words, unsubscribeUrl }: DesignContext): BlockInput[] {
   if (unsubscribeUrl === undefined) return [];
   const [title, line] = words.reengagement.leave;

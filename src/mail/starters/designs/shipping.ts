@@ -3,7 +3,7 @@ import { type Design, type DesignContext, greetingOf, introOf, whenOf } from '..
 import { header } from '../header-and-footer.ts';
 import { pictureRow } from '../pictures.ts';
 
-/** How far the parcel is, as a bar of three parts, above what one needs to find it. */
+/** The progress of a parcel as a bar of three parts, above its tracking number and expected day. */
 export function shipping(context: DesignContext): Design {
   const { palette, facts, words } = context;
   const mail = words.shipping;
@@ -63,7 +63,7 @@ export function shipping(context: DesignContext): Design {
   };
 }
 
-/** Done, under way, to come: said by mark and weight too, not only by color. */
+/** A stage of the progress. A mark tells whether it is done, because color alone must not. */
 function stage({ palette }: DesignContext, name: string, index: number): BlockInput[] {
   const isReached = index < 2;
   const mark = index === 0 ? '✓ ' : index === 1 ? '● ' : '';

@@ -37,7 +37,7 @@ export function verify(context: DesignContext): Design {
   };
 }
 
-/** A code alone does without a button, unless there is an address to go to. */
+/** Whether the prompt or the merge tags have an address for a button beside a code. */
 function hasOwnLink({ facts, tags }: DesignContext): boolean {
   return facts.urls.length > 0 || facts.button !== undefined || tags.find('verifyUrl') !== undefined;
 }

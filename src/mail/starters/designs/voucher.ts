@@ -2,7 +2,7 @@ import { escapeText } from '../../parse/escape.ts';
 import { type BlockInput, paragraph, rich, space, text } from '../blocks.ts';
 import { type DesignContext, put } from '../design.ts';
 
-/** The discount as a percentage or an amount: what such a mail is opened for. */
+/** The discount as a percentage or an amount. */
 export function discountOf({ facts, words }: DesignContext): string | undefined {
   const percent = facts.percents[0] ?? facts.amounts[0];
   return percent === undefined ? undefined : put(words.promotion.off, { percent });
@@ -24,7 +24,7 @@ export function voucher(context: DesignContext, align: 'left' | 'center' = 'cent
   ];
 }
 
-/** Letters of one width, so that none is taken for another. */
+/** A code in a font of one width, in which letters are hard to confuse. */
 export function codeStrip(
   { palette }: DesignContext,
   code: string,

@@ -51,7 +51,7 @@ export function welcome(context: DesignContext): Design {
   };
 }
 
-/** What newcomers get, where the prompt says so. */
+/** The voucher for new readers, if the prompt has a code. */
 function gift(context: DesignContext): BlockInput[] {
   const { palette, facts } = context;
   const discount = facts.codes.length > 0 ? discountOf(context) : undefined;

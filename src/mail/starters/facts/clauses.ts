@@ -29,7 +29,7 @@ export function splitClauses(prompt: string): Clause[] {
   };
   for (let at = 0; at < prompt.length; at += 1) {
     const mark = prompt.charAt(at);
-    // Where an address was, there are only spaces.
+    // Addresses were replaced by spaces.
     if (mark === ' ' && prompt.charAt(at + 1) === ' ') end(at);
     if (!',;:.!?\n'.includes(mark) || inside[at] === 1) continue;
     if (mark !== '\n' && mark !== ';' && !/^(?:\s|$)/.test(prompt.slice(at + 1, at + 2))) continue;

@@ -4,14 +4,14 @@ import { AMOUNT } from './patterns.ts';
 
 const TOTAL =
   /(?<!\p{L})(?:grand total|total(?: amount)?|sum|gesamt(?:betrag|summe)?|summe|montant total|importe total|totaal|totale|importo|valor total)(?!\p{L})/iu;
-/** What leads up to the first thing that was bought. */
+/** Words before the first item. */
 const LEAD =
   /^.*(?:(?<!\p{L})(?:with|items?|contains?|for|bought|mit|artikel|avec|articles?|pour|con|artículos?|para|met|artikelen|voor|articoli|per|com|itens)\s)(?=\s*(?:\d+\s?[x×]?\s*)?\p{L})/iu;
 const JOINTS =
   /^(?:\s|[-–—:=(]|(?:and|und|et|y|en|e|a|an|one|ein|eine|un|une|una|uno|een|um|uma|for|at|à|zu|für|pour|por|per|voor)\s)+/iu;
 const TAIL = /(?:\s|[-–—:=(@]|\s(?:for|at|à|zu|für|pour|por|per|voor|a|um|is|ist))+$/iu;
 
-/** Things with a price: "Linen shirt $48, wool socks for $22, total $70". A price that stands alone is none. */
+/** Finds items with a price: "Linen shirt $48, wool socks for $22, total $70". A price alone is no item. */
 export function findItems(clauses: readonly Clause[]): { items: Item[]; total: string | undefined } {
   const items: Item[] = [];
   let total: string | undefined;
@@ -20,7 +20,7 @@ export function findItems(clauses: readonly Clause[]): { items: Item[]; total: s
     const [first] = amounts;
     if (first === undefined || amounts.length > 1) continue;
     const amount = first[0].trim();
-    // Names are short; what backtracks stays so too.
+    // Names are short. The limit also bounds backtracking.
     const before = part.slice(Math.max(first.index - 200, 0), first.index);
     if (TOTAL.test(part)) {
       total ??= amount;

@@ -1,7 +1,7 @@
 import names from './names.json';
 import { MONTH, WEEKDAY } from './patterns.ts';
 
-/** Whom a prompt names. */
+/** The names in a prompt. */
 export interface Named {
   /** The company or product that the mail comes from. */
   sender: string | undefined;
@@ -27,7 +27,7 @@ const after = (words: readonly string[]) =>
 
 const CUSTOMER = after(names.customer);
 const HONORIFIC = new RegExp(`^${oneOf(names.customer)}\\.? `, 'iu');
-/** What the words before a name say for its being the sender's. The first that fits counts. */
+/** Points of the words before a name for a sender. The first pattern that fits counts. */
 const CUES: readonly (readonly [RegExp, number])[] = [
   [after(names.sender), 4],
   [after(names.by), 3],
@@ -42,21 +42,21 @@ const AUDIENCE = new RegExp(`^${oneOf(names.audience)}$`, 'iu');
 /** Capital and then another one, a digit or a second word: a name even where all nouns have capitals. */
 const DISTINCT = /\p{Lu}.*[\p{Lu}\p{N}&]|[&.+]\p{L}/u;
 const VERSION = /(?<=\p{L}) v?\d+(?:\.\d+)*$/u;
-/** The characters before a name that can tell what it is. */
+/** Characters before a name that are searched. */
 const REACH = 24;
 
-/** Behind a colon stands what is to be in the mail: its surest words count less than any before. */
+/** Share of the points of a name after a colon, where prompts list the content of the mail. */
 const DETAIL = 0.3;
 
 interface Candidate {
   name: string;
   before: string;
-  /** How surely it is the sender's. */
+  /** The more, the likelier it is the sender. */
   points: number;
 }
 
 /**
- * Whom a prompt names. The sender is the name with the surest words before it: "our shop Acme", "from Acme", "of Acme".
+ * Finds the names in a prompt. The sender is the name with the most points: "our shop Acme", "from Acme", "of Acme".
  * @param prompt without quotes, addresses, dates and speakers
  * @param isPersonal a mail about one order: "for Ann Lee" names the customer
  */

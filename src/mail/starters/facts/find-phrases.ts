@@ -20,7 +20,7 @@ const TOPICS = new Map(
 const STATEMENT =
   /(?<!\p{L})(?:announc\w{0,6}|tell\w{0,4}|say\w{0,4}|inform\w{0,5}|remind\w{0,4}|explain\w{0,4}|mention\w{0,4}|let \w+ know|annonc\w{0,4}|dire|indiqu\w{0,3}|rappel\w{0,4}|anunci\w{0,4}|decir|di|avis\w{0,4}|annunci\w{0,4}|comunic\w{0,4})(?: [^\s.;:!?]+){0,3} (?:that|que|che) ([^;:!?\n]{10,220}?)(?=\.(?:\s|$)|[;:!?\n]|$)/iu;
 
-/** Cases that show: such a phrase is no heading. */
+/** German determiners in a case that a heading cannot have. */
 const INFLECTED = /^(?:unsere[mn]|de[mn]|eine[mnr]|meine[mn]|der|seine[mn])\s/i;
 
 /** What the mail is about, as a heading: "our spring collection". */
@@ -65,7 +65,7 @@ export function findPoints(prompt: string, clauses: readonly Clause[], language:
     .map(capitalize);
 }
 
-/** What follows the colon of a sentence, where it has three parts or more. */
+/** The parts after the colon of a sentence, if there are three or more. */
 function listsOf(clauses: readonly Clause[], language: string): string[][] {
   const groups = Map.groupBy(
     clauses.filter(({ colons }) => colons > 0),
@@ -81,7 +81,7 @@ function listsOf(clauses: readonly Clause[], language: string): string[][] {
   });
 }
 
-/** Where quotes and addresses were, there are only spaces now: "headline        ," is no point of a list. */
+/** Quotes and addresses were replaced by spaces, so "headline        ," is no point of a list. */
 function isPoint(part: string): boolean {
   return part.trim().length <= 120 && !/\s{2}/.test(part);
 }

@@ -1,4 +1,4 @@
-/** A text in quotation marks, and the words before it, which say what it is for. */
+/** A text in quotation marks, and the words before it, which tell its role. */
 interface Quote {
   text: string;
   before: string;
@@ -6,7 +6,7 @@ interface Quote {
   end: number;
 }
 
-/** Pairs of the languages we speak. An apostrophe opens nothing inside a word. */
+/** Quotation marks of the languages of the starters. An apostrophe inside a word is none. */
 const PAIRS = [
   /“([^“”]{1,600})”/g,
   /„([^„“”"]{1,600})[“”"]/g,
@@ -17,7 +17,7 @@ const PAIRS = [
   /(?<![\p{L}\p{N}])'([^'\n]{2,300})'(?![\p{L}\p{N}])/gu,
 ];
 
-/** Words before a quote that can tell its purpose. */
+/** Characters before a quote that are searched. */
 const REACH = 32;
 
 /** The quoted texts of a prompt in order, none inside another. */
@@ -55,7 +55,7 @@ const ROLES: readonly [QuoteRole, RegExp][] = [
   ],
 ];
 
-/** What a quote is for, by what stands before it since the quote before. */
+/** The role of a quote, by the words between it and the quote before. */
 export function roleOf(quote: Quote, previousEnd: number): QuoteRole {
   const before = quote.before.slice(Math.max(0, previousEnd - (quote.start - quote.before.length)));
   const role = ROLES.find(([, pattern]) => pattern.test(before))?.[0] ?? 'text';

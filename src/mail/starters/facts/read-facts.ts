@@ -16,14 +16,14 @@ const HAS_PLACE: ReadonlySet<StarterName> = new Set(['event', 'announcement']);
 interface Reading {
   /** As `cleanPrompt` leaves it. */
   prompt: string;
-  /** Address of this service: no place to send readers to. */
+  /** Address of this service, to which readers are not sent. */
   ownUrl: string;
   starter: StarterName;
   /** Primary subtag of the language of the prompt. */
   language: string;
 }
 
-/** What a prompt says that has to be in the mail. Pure, and linear in the length of the prompt. */
+/** Reads the facts in a prompt that have to be in the mail. Pure, and linear in the length of the prompt. */
 export function readFacts({ prompt, ownUrl, starter, language }: Reading): Facts {
   const urls = readUrls(prompt, ownUrl);
   const plain = blank(prompt, [patterns.URL_IN_TEXT, patterns.MAIL_ADDRESS]);
@@ -78,14 +78,14 @@ export function readFacts({ prompt, ownUrl, starter, language }: Reading): Facts
   };
 }
 
-/** Whether little of a point is left beside facts that have a place of their own. */
+/** Whether a point has hardly more words than facts with a place of their own in the mail. */
 function isCovered(point: string, facts: readonly (string | undefined)[]): boolean {
   const found = facts.filter((fact): fact is string => fact !== undefined && point.includes(fact));
   const left = found.reduce((text, fact) => text.replace(fact, ''), point);
   return found.length > 0 && (left.match(/\p{L}+/gu) ?? []).length <= 5;
 }
 
-/** What is asked of us, or says how the mail is to look. */
+/** Words of instructions to the author of the mail, which are no text of the mail. */
 const INSTRUCTION =
   /(?<!\p{L})(?:writ|creat|mak|generat|compose(?!\p{L})|draft|design|add|includ|mention|use|tone|colou?r|style|e-?mails?|mails?|newsletter|subject|preheader|headline|button|cta|schreib|erstell|mach|verwende|knopf|betreff|crée|écri|rédige|ajoute|utilise|bouton|objet|crea|escrib|añad|usa|bot[óo]n|asunto|schrijf|maak|voeg|gebruik|knop|onderwerp|scriv|aggiung|pulsante|oggetto|cri[ae]|escrev|adicion|bot[ãa]o|assunto)/iu;
 

@@ -60,7 +60,7 @@ function report(blockId: string, run: TextRun, ratio: number, change: Recoloring
   return {
     severity: 'medium',
     blockId,
-    message: `In dark mode ${quote(run.text, 40)} keeps a contrast of only ${formatRatio(ratio)} (${run.color} on ${run.background} by day).`,
+    message: `In dark mode ${quote(run.text, 40)} keeps a contrast of only ${formatRatio(ratio)} (${run.color} on ${run.background} in light mode).`,
     suggestion: change
       ? `Make the text ${change.to}.`
       : 'Choose text and background that are further apart in lightness.',

@@ -14,7 +14,7 @@ export const linkHrefEmptyRule: Rule = {
         severity: 'high',
         blockId: link.blockId,
         message: `${describe(link)} leads nowhere: its address is ${link.href.trim() === '' ? 'empty' : quote(link.href)}.`,
-        suggestion: 'Give it an address, or make it no link.',
+        suggestion: 'Give it an address, or remove the link.',
       }));
   },
 };

@@ -49,7 +49,7 @@ function describe(mail: Mail, element: MailElement, withFix: boolean): RuleFindi
   return {
     severity: 'medium',
     blockId: element.blockId,
-    message: `The ${element.name} element has a background picture and no background color; Outlook for Windows shows neither.`,
+    message: `The ${element.name} element has a background picture and no background color; Outlook for Windows does not show the picture.`,
     suggestion: `Add a background-color the text can be read on${color === undefined ? '' : `, such as ${color}`}.`,
     ...(fix && { fix, fixNeedsTrial: true }),
   };

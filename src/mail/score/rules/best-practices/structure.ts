@@ -66,7 +66,7 @@ function describeEmptyColumn({ id, children }: SectionBlock): RuleFinding {
   return {
     severity: 'medium',
     blockId: id,
-    message: `Column ${empty.join(' and ')} of ${children.length} is empty: the mail has a hole there, and on a phone an empty row.`,
+    message: `Column ${empty.join(' and ')} of ${children.length} is empty: the mail has a gap there, and on a phone an empty row.`,
     suggestion: 'Put something into it, or choose a layout with fewer columns.',
   };
 }

@@ -95,7 +95,7 @@ function findRelativeFault(url: string): Fault {
   const isHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:[/:?#]|$)/i.test(url);
   return {
     severity: 'high',
-    what: isHost ? 'has no https:// in front' : 'is relative; a mail has no address it could start from',
+    what: isHost ? 'has no https:// in front' : 'is relative, and a mail has no address of its own',
     suggestion: isHost
       ? `Write https://${url} instead.`
       : 'Write the whole address, with https:// and the host.',

@@ -54,7 +54,7 @@ function describe(mail: Mail, element: MailElement, stack: string, withFix: bool
   return {
     severity: 'medium',
     blockId: element.blockId,
-    message: `The font ${quote(plain)} has nothing to fall back to: where it is missing, clients take Times.`,
+    message: `The font ${quote(plain)} has no fallback: clients without it show Times.`,
     suggestion: `Write font-family: ${wanted}.`,
     ...(fix && { fix }),
   };

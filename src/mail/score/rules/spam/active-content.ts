@@ -32,7 +32,7 @@ export const activeContentRule: Rule = {
         severity: 'high' as const,
         blockId,
         message: 'The link runs a script instead of leading to a page.',
-        suggestion: 'Let it lead to a page.',
+        suggestion: 'Enter the address of a page.',
       }));
     return spreadPoints([...inHtml, ...inFields], 2.5, 0.5);
   },
@@ -72,7 +72,7 @@ function describe(
     severity: 'high',
     blockId,
     message: `The HTML has active content, which mail clients remove: ${[...names].join(', ')}.`,
-    suggestion: 'Take it out; link to a page for what has to run or be filled in.',
+    suggestion: 'Remove it. Link to a page that has the script or the form.',
     ...(fix && { fix, fixNeedsTrial: true }),
   };
 }

@@ -32,7 +32,7 @@ export const moneyRule: Rule = {
   },
 };
 
-function findHuge({ text }: SpamText, { amount }: Pattern): string | undefined {
+function findHuge({ text }: SpamText, amount: RegExp): string | undefined {
   for (const [found, after, millionsAfter, before, millionsBefore] of text.matchAll(amount)) {
     const value = readNumber(after ?? before ?? '');
     const hasMillions = millionsAfter !== undefined || millionsBefore !== undefined;
@@ -51,7 +51,7 @@ function describeHuge({ blockId }: SpamText, sum: string): RuleFinding {
   };
 }
 
-function findDense(texts: readonly SpamText[], { amount }: Pattern): RuleFinding[] {
+function findDense(texts: readonly SpamText[], amount: RegExp): RuleFinding[] {
   const spoken = texts.filter(({ source }) => source !== undefined && source.role !== 'cell');
   const counts = spoken.map(({ text, blockId }) => ({ blockId, count: text.match(amount)?.length ?? 0 }));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
@@ -74,15 +74,13 @@ function readNumber(text: string): number {
   return Number(text.replace(/[.,]\d{1,2}$/, '').replace(/\D/g, ''));
 }
 
-/** Matches an amount of money. Groups: number and word for millions after a sign, then the same before one. */
-interface Pattern {
-  amount: RegExp;
-}
+const patterns = new Map<string, RegExp>();
 
-const patterns = new Map<string, Pattern>();
-
-/** Signs and codes are the same everywhere; words are those of the language of the mail. */
-function patternFor(language: string): Pattern {
+/**
+ * Matches an amount of money, with the signs of all currencies and the words of a language. Groups: number and word for
+ * millions after a sign, then the same before one.
+ */
+function patternFor(language: string): RegExp {
   const made = patterns.get(language);
   if (made !== undefined) return made;
   const lists = spamWordsOf(language) ?? [];
@@ -92,7 +90,7 @@ function patternFor(language: string): Pattern {
   const source =
     `(?<![\\p{L}\\d])(?:${SIGNS})\\s?(${NUMBER})(?:\\s?(${millions})(?!\\p{L}))?` +
     `|(?<![\\p{L}\\d.,])(${NUMBER})\\s?(?:(${millions})\\s+)?(?:(?:of|de|di|d['’]|us)\\s?)?(?:${money})(?!\\p{L})`;
-  const pattern = { amount: new RegExp(source, 'giu') };
+  const pattern = new RegExp(source, 'giu');
   patterns.set(language, pattern);
   return pattern;
 }

@@ -2,12 +2,13 @@ import type { Mail, MailText } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { noteOfGuess } from './note-of-guess.ts';
 import { foldWord } from './text/fold.ts';
+import { mergeTagsIn } from './text/merge-tags-in.ts';
 import { listSpamTexts, type SpamText } from './text/spam-text.ts';
 import { isNumber } from './text/tokens.ts';
 import { noListFor, type SpamWords, spamWordsOf } from './words/index.ts';
 
 /** Names of merge tags for an address. */
-const NAMED = /address|adresse|postal|\bADDRESS\b|direccion|indirizzo|endereco|imprint|impressum/i;
+const NAMED = /address|adresse|postal|direccion|indirizzo|endereco|imprint|impressum/i;
 
 /** A postal code with a place: US, GB and CA, NL, and four to six digits with a name, as in most of Europe. */
 const POSTAL_CODE =
@@ -37,11 +38,8 @@ export const noPostalAddressRule: Rule = {
   },
 };
 
-function hasAddressTag({ raw, text }: MailText): boolean {
-  if (raw === text) return false;
-  return (raw.match(/[{*<%][^{}]{0,80}[}*>%]/g) ?? []).some(
-    (tag) => NAMED.test(tag) && !/e-?mail/i.test(tag),
-  );
+function hasAddressTag(text: MailText): boolean {
+  return mergeTagsIn(text).some((tag) => NAMED.test(tag) && !/e-?mail/i.test(tag));
 }
 
 function hasCode({ texts }: Mail): boolean {

@@ -1,6 +1,7 @@
 import type { Mail } from '../../mail/mail.ts';
 import type { Rule } from '../../rule.ts';
 import { noteOfGuess } from './note-of-guess.ts';
+import { mergeTagsIn } from './text/merge-tags-in.ts';
 import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase-trie.ts';
 import { tokensOf } from './text/spam-text.ts';
 import { noListFor, spamWordsOf } from './words/index.ts';
@@ -35,13 +36,7 @@ export const noUnsubscribeRule: Rule = {
 function hasUnsubscribeUrl({ links, texts }: Mail): boolean {
   if (links.some(({ href }) => NAMED.test(href))) return true;
   // Some services replace a merge tag by the whole link.
-  return texts.some(
-    ({ raw, text }) => raw !== text && (raw.match(/[{*<%][^{}]{0,80}[}*>%]/g) ?? []).some(isUnsubscribeTag),
-  );
-}
-
-function isUnsubscribeTag(tag: string): boolean {
-  return NAMED.test(tag);
+  return texts.some((text) => mergeTagsIn(text).some((tag) => NAMED.test(tag)));
 }
 
 /** Whether a link, or the sentence around it, speaks of unsubscribing: "to unsubscribe, click here". */
