@@ -1,3 +1,4 @@
+import { startOfDay } from './data/changes.ts';
 import { projectPath, tenantPath } from './data/paths.ts';
 import { type Page, type Prefetched, prefetch, prefetchList } from './data/queries.ts';
 import type { ProjectEntry } from './data/scope.ts';
@@ -46,7 +47,8 @@ export const activityData: PageData = ({ search }) => {
   return [
     withMe(async (me) => {
       const owner = ownerOfActivity(me, search);
-      return owner && prefetchList('admin/activity', { ...owner, type: search.type, since: search.since });
+      const since = startOfDay(search.since);
+      return owner && prefetchList('admin/activity', { ...owner, type: search.type, since });
     }),
   ];
 };

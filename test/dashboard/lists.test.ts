@@ -149,6 +149,21 @@ describeInBrowser('lists', () => {
     }
   });
 
+  test('of activity begin at midnight of the chosen day, in the time zone of the person', async () => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().open('/');
+    await page.emulateTimezone('Pacific/Honolulu');
+    const since: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/admin/activity')) since.push(searchParams.get('since'));
+    });
+    await page.goto(`${dashboard().origin}/dashboard/activity?since=2026-03-01`, { waitUntil: 'load' });
+    await settle(page);
+    expect(since).toEqual(['2026-03-01T10:00:00.000Z']);
+    await page.close();
+  });
+
   test('name days as the service counts them, in every time zone', async () => {
     await dashboard().useSession(operator);
     const page = await dashboard().open('/');

@@ -96,6 +96,25 @@ describeInBrowser('the media library', () => {
     await page.close();
   });
 
+  test('takes no files that are dropped on a dialog', async () => {
+    const page = await open();
+    await press(page, 'banner.png');
+    await page.waitForSelector('[role=dialog] form');
+    const uploads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/media/upload')) uploads.push(request.url());
+    });
+    await page.evaluate(`{
+      const data = new DataTransfer();
+      data.items.add(new File(['picture'], 'beside.png'));
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data });
+      document.querySelector('[role=dialog] form').dispatchEvent(event);
+    }`);
+    await settle(page);
+    expect(uploads).toEqual([]);
+    await page.close();
+  });
+
   test('changes names, alternative texts and folders, and shows where a file is used', async () => {
     const { url, id } = await find({ search: 'banner' });
     await library.createTemplate(`Uses it ${MARKUP}`, url);

@@ -1,3 +1,9 @@
+/** The beginning of a day such as `2027-12-31`, in the time zone of the person. Routes would take the day as one in UTC. */
+export function startOfDay(day: string | undefined): string | undefined {
+  const time = new Date(`${day}T00:00`);
+  return Number.isNaN(time.getTime()) ? day : time.toISOString();
+}
+
 /** The fields of an activity entry that its link needs. */
 interface ChangeOfTemplate {
   project_id: string;

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { Activity as ActivityIcon, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { startOfDay } from '../../data/changes.ts';
 import { toCsv, toNdjson } from '../../data/csv.ts';
 import { MAX_ROWS, readAll, save } from '../../data/download.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
@@ -41,7 +42,7 @@ export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedPr
   const query = {
     ...owner,
     ...(kind !== undefined && { [kind.name]: values[kind.name] }),
-    since: values.since,
+    since: startOfDay(values.since),
   };
   const list = useCursorList<Item>(path, query, { enabled: owner !== undefined, isLive: true });
   const hasNone = me !== undefined && owner === undefined;

@@ -10,6 +10,9 @@ interface DropAreaProps {
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
+/** React passes on events of dialogs too, which are elsewhere in the document. */
+const isInside = ({ currentTarget, target }: DragEvent) => currentTarget.contains(target as Node);
+
 /** The page, on which files can be dropped. */
 export function DropArea({ isDisabled, onDrop, children }: DropAreaProps) {
   const [isTarget, setTarget] = useState(false);
@@ -19,8 +22,10 @@ export function DropArea({ isDisabled, onDrop, children }: DropAreaProps) {
       className="min-h-[85dvh]"
       onDragOver={(event) => {
         if (isDisabled || !hasFiles(event)) return;
+        // Otherwise the browser would open a dropped file in place of the page.
         event.preventDefault();
-        setTarget(true);
+        if (isInside(event)) setTarget(true);
+        else event.dataTransfer.dropEffect = 'none';
       }}
       onDragLeave={(event) =>
         event.currentTarget.contains(event.relatedTarget as Node | null) || setTarget(false)
@@ -29,7 +34,7 @@ export function DropArea({ isDisabled, onDrop, children }: DropAreaProps) {
         setTarget(false);
         if (isDisabled || !hasFiles(event)) return;
         event.preventDefault();
-        onDrop(event.dataTransfer.files);
+        if (isInside(event)) onDrop(event.dataTransfer.files);
       }}
     >
       {children}
