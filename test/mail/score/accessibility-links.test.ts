@@ -189,6 +189,15 @@ const NAMES: Case[] = [
     ],
   },
   {
+    is: 'one name, one place, with tracking parameters at any position',
+    rule: 'a11y.link-same-text',
+    blocks: [
+      button({ id: 'a', text: 'Bread', url: 'https://example.com/a?id=2#top' }),
+      button({ id: 'b', text: 'Bread', url: 'https://example.com/a/?utm_source=mail&id=2#top' }),
+      button({ id: 'c', text: 'Bread', url: 'https://example.com/a?id=2&utm_source=mail&mc_cid=3#top' }),
+    ],
+  },
+  {
     is: 'one name, two places',
     rule: 'a11y.link-same-text',
     blocks: [paragraph(`<p>${link('Bread')}</p>`), button({ text: 'BREAD', url: 'https://example.com/b' })],

@@ -7,7 +7,7 @@ import { pick, writeBox, writeColumns, writeCss, writeElement } from './write-ma
 /** Blocks by their ids, and those that were not written yet: each is written once, so that no cycle is endless. */
 interface Translation {
   blocks: Fields;
-  left: Set<string>;
+  unwritten: Set<string>;
   notes: Notes;
 }
 
@@ -62,8 +62,8 @@ export function emailBuilderToHtml(design: Fields, notes: Notes): string {
       'This is no document of email-builder: it has no "root" of the type "EmailLayout".',
     );
   }
-  const translation = { blocks: design, left: new Set(Object.keys(design)), notes };
-  translation.left.delete('root');
+  const translation = { blocks: design, unwritten: new Set(Object.keys(design)), notes };
+  translation.unwritten.delete('root');
   const content = writeChildren(translation, layout.childrenIds);
   const canvas = {
     'background-color': layout.canvasColor ?? '#ffffff',
@@ -87,7 +87,9 @@ export function emailBuilderToHtml(design: Fields, notes: Notes): string {
 
 function writeChildren(translation: Translation, ids: unknown): string {
   return listOf(ids)
-    .map((id) => (typeof id === 'string' && translation.left.delete(id) ? writeBlock(translation, id) : ''))
+    .map((id) =>
+      typeof id === 'string' && translation.unwritten.delete(id) ? writeBlock(translation, id) : '',
+    )
     .join('');
 }
 

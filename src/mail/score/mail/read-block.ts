@@ -83,8 +83,8 @@ function readTitle(context: BlockContext, block: TitleBlock): void {
   };
   const before = draft.texts.length;
   readMarkup({ ...context, textStyle: own }, block, block.content, ['content'], 'inline', 'heading');
-  const said = draft.texts.slice(before).map((text) => text.text);
-  draft.headings.push({ blockId: block.id, level, text: said.join(' ').trim(), element: undefined });
+  const titleTexts = draft.texts.slice(before).map((text) => text.text);
+  draft.headings.push({ blockId: block.id, level, text: titleTexts.join(' ').trim(), element: undefined });
 }
 
 function readImage({ draft, place, textStyle }: BlockContext, block: ImageBlock): void {

@@ -9,9 +9,9 @@ export function newsletter(context: DesignContext): Design {
   const { palette, facts, words } = context;
   const mail = words.newsletter;
   const { headline, texts } = takeHeadline(context, say(context, mail.title));
-  const said = whenOf(context);
+  const date = whenOf(context);
   // A date of a story is not that of the issue.
-  const when = texts.some((piece) => said !== undefined && piece.includes(said)) ? undefined : said;
+  const when = texts.some((piece) => date !== undefined && piece.includes(date)) ? undefined : date;
   const [lead, ...others] = texts;
   const isLeadLong = lead !== undefined && lead.length > 70;
   const pieces = isLeadLong ? others : texts;

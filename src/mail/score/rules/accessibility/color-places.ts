@@ -61,11 +61,11 @@ export function elementsWithColor(mail: Mail, blockId: string, color: string): M
 
 /** Whether the block declares a translucent text color, which looks different on each background. */
 export function hasTransparentText(mail: Mail, block: Block): boolean {
-  const said = elementsOf(mail, block.id).flatMap((element) => [
+  const inHtml = elementsOf(mail, block.id).flatMap((element) => [
     colorInStyle(element),
     element.name === 'font' ? element.attributes.color : undefined,
   ]);
-  const values = [...said, ...listColorFields(block).map(({ value }) => value)];
+  const values = [...inHtml, ...listColorFields(block).map(({ value }) => value)];
   return values.some((css) => css !== undefined && (parseColor(css)?.alpha ?? 1) < 1);
 }
 

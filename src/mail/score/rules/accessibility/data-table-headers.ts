@@ -77,7 +77,7 @@ function checkHtml(mail: Mail): RuleFinding[] {
   const withHeaders = inside('th');
   const withCaption = inside('caption');
   return tables
-    .filter((table) => !withHeaders.has(table) && (saysData(table) || withCaption.has(table)))
+    .filter((table) => !withHeaders.has(table) && (hasDataRole(table) || withCaption.has(table)))
     .map(({ blockId }) => ({
       severity: 'medium',
       blockId,
@@ -86,6 +86,6 @@ function checkHtml(mail: Mail): RuleFinding[] {
     }));
 }
 
-function saysData({ attributes }: MailElement): boolean {
+function hasDataRole({ attributes }: MailElement): boolean {
   return /^(?:table|grid|treegrid)$/i.test(attributes.role?.trim() ?? '');
 }

@@ -70,14 +70,14 @@ function isLeftToRight({ attributes, text }: MailElement): boolean {
 }
 
 function checkRendered(html: string, dir: 'ltr' | 'rtl'): RuleFinding[] {
-  const said = readAttribute(readRootTags(html).wrapper, 'dir')?.trim().toLowerCase();
-  if (said === dir || said === 'auto') return [];
+  const declared = readAttribute(readRootTags(html).wrapper, 'dir')?.trim().toLowerCase();
+  if (declared === dir || declared === 'auto') return [];
   return [
     {
       severity: dir === 'rtl' ? 'high' : 'medium',
       blockId: null,
-      message: said
-        ? `The element around the body has the direction "${said}"; the mail has "${dir}".`
+      message: declared
+        ? `The element around the body has the direction "${declared}"; the mail has "${dir}".`
         : 'The element around the body, which mail clients keep, has no direction.',
       suggestion: `Put dir="${dir}" on the element around the body.`,
     },

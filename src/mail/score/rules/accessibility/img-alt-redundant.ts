@@ -45,11 +45,11 @@ function readNeighbors(mail: Mail): ReadonlySet<string> {
   const repeated = new Set<string>();
   for (const [index, text] of mail.texts.entries()) {
     if (text.role !== 'alt') continue;
-    const said = normalizeName(text.text);
+    const name = normalizeName(text.text);
     const isRepeated = [mail.texts[index - 1], mail.texts[index + 1]].some(
-      (other) => other !== undefined && other.role !== 'alt' && normalizeName(other.text) === said,
+      (other) => other !== undefined && other.role !== 'alt' && normalizeName(other.text) === name,
     );
-    if (said !== '' && isRepeated) repeated.add(keyOf(text.blockId, text.raw));
+    if (name !== '' && isRepeated) repeated.add(keyOf(text.blockId, text.raw));
   }
   return repeated;
 }

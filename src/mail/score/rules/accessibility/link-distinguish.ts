@@ -42,7 +42,7 @@ export const linkDistinguishRule: Rule = {
 function underline(mail: Mail, { blockId }: MailText): ContentOperations | undefined {
   const block = mail.blockOf.get(blockId)?.block;
   const links = elementsOf(mail, blockId).filter(({ name }) => name === 'a');
-  const plain = links.filter(saysNoLine);
+  const plain = links.filter(removesUnderline);
   const field = plain[0]?.field;
   const operations: ContentOperations = [];
   if (mail.content.settings.linkUnderline === false && links.some(({ from }) => from === 'rich')) {
@@ -67,7 +67,7 @@ function lineEdit(block: Block, { attributes, field, start, startTagEnd: end }: 
   return { start, end, text: setStyle(tag, attributes, 'text-decoration', 'underline') };
 }
 
-function saysNoLine({ attributes }: MailElement): boolean {
+function removesUnderline({ attributes }: MailElement): boolean {
   return readDeclarations(attributes.style ?? '').underlined === false;
 }
 

@@ -43,11 +43,12 @@ function reportOthers(links: readonly MailLink[]): RuleFinding[] {
   });
 }
 
-/** Whether two addresses are one and the same is not a matter of a slash or of what counts clicks. */
+/** An address without tracking parameters and the slash at its end, which do not make it another place. */
 function normalizePlace(href: string): string {
   return href
     .trim()
-    .replace(/[?&](?:utm_[a-z]+|mc_[a-z]+)=[^&#]*/gi, '')
+    .replace(/(?<=[?&])(?:utm_[a-z]+|mc_[a-z]+)=[^&#]*&?/gi, '')
+    .replace(/[?&](?=$|#)/, '')
     .replace(/(?<!\/)\/+(?=$|[?#])/, '')
     .toLowerCase();
 }

@@ -33,10 +33,10 @@ export const preheaderRule: Rule = {
 };
 
 function findRepeated(mail: Mail, preheader: string): string | undefined {
-  const said = fold(preheader);
-  if (mail.subject !== undefined && fold(replaceMergeTags(mail.subject)) === said) return 'subject';
+  const folded = fold(preheader);
+  if (mail.subject !== undefined && fold(replaceMergeTags(mail.subject)) === folded) return 'subject';
   const first = mail.texts.find(({ role, text }) => role !== 'alt' && text !== '');
-  return first !== undefined && fold(first.text) === said ? 'first line of the mail' : undefined;
+  return first !== undefined && fold(first.text) === folded ? 'first line of the mail' : undefined;
 }
 
 function fold(text: string): string {

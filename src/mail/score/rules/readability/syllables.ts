@@ -41,9 +41,9 @@ function countAnew(word: string, language: string): number {
   if (language === 'en') return Math.max(syllable(word), 1);
   const spelling = SPELLINGS.get(language);
   if (spelling === undefined) throw new Error(`syllables are not counted in "${language}"`);
-  const said = word
+  const spoken = word
     .toLowerCase()
     .normalize('NFC')
     .replace(spelling.silent ?? /(?!)/, '');
-  return Math.max(said.match(spelling.nucleus)?.length ?? 0, 1);
+  return Math.max(spoken.match(spelling.nucleus)?.length ?? 0, 1);
 }

@@ -36,8 +36,8 @@ export const textHtmlDiffRule: Rule = {
 };
 
 function wordsOf(text: string): Set<string> {
-  const said = mapMergeTags(text, () => ' ');
-  return new Set(splitWords(said).map((word) => word.toLowerCase()));
+  const withoutTags = mapMergeTags(text, () => ' ');
+  return new Set(splitWords(withoutTags).map((word) => word.toLowerCase()));
 }
 
 /** The text between tags, and the alternative texts, which plain-text parts contain too. */
