@@ -90,6 +90,36 @@ describeInBrowser('the editor, while it loads or saves,', () => {
     expect(body.data).toEqual([]);
   });
 
+  test('gives a picture whose upload ends late to no other block', async () => {
+    const picture = (id: string) => ({ id, type: 'image', src: '' });
+    const template = await pages.create('upload', [picture('one'), picture('two')]);
+    const page = await pages.open({ tenant: 'upload' });
+    await page.evaluate(`(() => {
+      const { api, ...rest } = galley;
+      const held = Promise.withResolvers();
+      window.finish = () => held.resolve({ url: 'https://late.example/a.png', alt_text: 'Late' });
+      editor.connection = { ...rest, api: { ...api, uploadMedia: () => held.promise } };
+      return editor.load('${template}').then(() => undefined);
+    })()`);
+    await page.untilDrawn();
+    await page.select('one');
+    await page.press('Choose… Picture');
+    await page.evaluate(`(() => {
+      const input = editor.shadowRoot.querySelector('dialog.media input[type=file]');
+      const files = new DataTransfer();
+      files.items.add(new File(['x'], 'a.png', { type: 'image/png' }));
+      input.files = files.files;
+      input.dispatchEvent(new Event('change'));
+    })()`);
+    await page.keys('Escape');
+    await page.until(`!editor.shadowRoot.querySelector('dialog[open]')`);
+    await page.select('two');
+    await page.press('Choose… Picture');
+    await page.evaluate(`(async () => { finish(); await new Promise((done) => setTimeout(done)); })()`);
+    expect(await page.evaluate(`editor.shadowRoot.querySelector('dialog.media').open`)).toBe(true);
+    expect(await page.blocks()).toMatchObject([{ src: '' }, { src: '' }]);
+  });
+
   test('shows a number with an input that is valid again after an undo', async () => {
     const template = await pages.create('number', [{ ...BLOCKS[0], id: 'gap', type: 'spacer', height: 20 }]);
     const page = await pages.open({ tenant: 'number', template, autosave: false });
