@@ -22,7 +22,7 @@ const BOUNDED: readonly [path: string, beginning: string, reason: string][] = [
   ['src/mail/starters/facts/', '', 'prompts, of 20,000 characters at most, with bounded repetitions'],
   ['src/mail/render/compile.ts', 'font-family', 'repetitions of 200 at most'],
   ['src/mail/import/css/values.ts', '^(.{0,60}?)', 'values of 500 characters at most'],
-  ['src/mail/score/mail/element-style.ts', '([\\d.]+(?:px', 'values of 500 characters at most'],
+  ['src/mail/score/mail/declared-style.ts', '([\\d.]+(?:px', 'values of 500 characters at most'],
   ['src/mail/score/mail/words.ts', '\\b(?:https?', 'repetitions of 64 and 255 at most'],
   ['src/mail/score/rules/spam/money.ts', '', 'digits in groups of three, seven groups at most'],
   ['src/mail/score/rules/spam/text/merge-tags-in.ts', '[{*<%]', 'repetitions of 80 at most'],

@@ -17,7 +17,7 @@ export function canBeFilled(key: string, field: TSchema): boolean {
   return requiredKeys(field).every((inner) => canBeFilled(inner, field.properties[inner]));
 }
 
-/** The defaults filled into one content, which end when they alone make it too large. */
+/** Counts the bytes of defaults that are filled into one content, so that filling stops when it becomes too large. */
 export class Filling {
   readonly makeId: MakeId;
   readonly #maxBytes: number;
@@ -33,13 +33,13 @@ export class Filling {
     return this.#bytes > this.#maxBytes;
   }
 
-  /** Counts a part; `bytes`: at most those that it adds to the JSON text. */
+  /** Counts a filled part. `bytes`: a lower bound of what it adds to the JSON text. */
   add(bytes: number): void {
     this.#bytes += bytes;
   }
 }
 
-/** What to do with a field of an object that has others to fill. */
+/** A field that can be filled, or has fields inside that can be. */
 interface FieldPlan {
   key: string;
   field: TSchema;
@@ -138,7 +138,7 @@ function makeField({ key, field, bytes }: FieldPlan, filling: Filling): unknown 
     return id;
   }
   if (field.default === undefined) {
-    // One comma less than the fields inside count.
+    // Without a comma, because each field inside counts one.
     filling.add(key.length + '"":{}'.length);
     return fillDefaults(field, {}, filling);
   }

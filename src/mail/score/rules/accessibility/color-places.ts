@@ -3,7 +3,7 @@ import { EXTENTS } from '../../../parse/allowed-html.ts';
 import { formatColor, parseColor } from '../../../parse/color.ts';
 import { replaceComments } from '../../../parse/spans.ts';
 import { type Edit, readField, setAttribute, setStyle } from '../../fix.ts';
-import { readDeclarations } from '../../mail/element-style.ts';
+import { readDeclarations } from '../../mail/declared-style.ts';
 import { elementsOf, type FieldPath, type Mail, type MailElement } from '../../mail/mail.ts';
 import { hasTag } from '../../mail/styles.ts';
 

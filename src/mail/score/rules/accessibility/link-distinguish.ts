@@ -1,7 +1,7 @@
 import type { Block, ContentOperations } from '../../../model/index.ts';
 import { contrastOfHex } from '../../../parse/color.ts';
 import { changeSettings, type Edit, editHtml, readField, setStyle } from '../../fix.ts';
-import { readDeclarations } from '../../mail/element-style.ts';
+import { readDeclarations } from '../../mail/declared-style.ts';
 import { elementsOf, type Mail, type MailElement, type MailText, type TextRun } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
 import type { Rule } from '../../rule.ts';

@@ -1,6 +1,6 @@
 import { contrast, parseColor } from '../../../parse/color.ts';
 import { editStartTag, MAX_COPIES, setStyle } from '../../fix.ts';
-import { readDeclarations } from '../../mail/element-style.ts';
+import { readDeclarations } from '../../mail/declared-style.ts';
 import type { Mail, MailElement } from '../../mail/mail.ts';
 import type { Rule, RuleFinding } from '../../rule.ts';
 
