@@ -11,6 +11,8 @@ export interface Restored {
   bytes: number;
   media_files: number;
   rows: Record<string, number>;
+  /** Media files that are missing or damaged beside the backup. */
+  media_left_out: readonly string[];
   faults: string[];
 }
 
@@ -69,6 +71,7 @@ function describeContents({
   bytes,
   media_files,
   rows,
+  media_left_out,
   faults,
 }: Restored): string[] {
   return [
@@ -78,9 +81,15 @@ function describeContents({
       ...Object.fromEntries(showRows(rows)),
       'media files': String(media_files),
     }),
+    ...(media_left_out.length === 0
+      ? []
+      : [`Left out: ${media_left_out.length} media files, which are missing or damaged beside the backup.`]),
     ...(faults.length === 0
       ? ['Every file, row and counter was checked: no faults.']
-      : ['Faults that were there when the backup was made:', ...faults.map((fault) => `  - ${fault}`)]),
+      : [
+          media_left_out.length === 0 ? 'Faults that were there when the backup was made:' : 'Faults:',
+          ...faults.map((fault) => `  - ${fault}`),
+        ]),
   ];
 }
 

@@ -92,11 +92,13 @@ export function addRestoreCommand(program: Command): void {
     .argument('<backup>', 'a file, a directory, or s3://bucket/prefix')
     .option(...POINT_FLAG)
     .option(...PASSPHRASE_FLAG)
+    .option('--skip-damaged-media', 'leave out media files beside the backup that are missing or damaged')
     .action(
       runAction(async (flags, [address]) => {
         const data = resolve(loadSettings(flags, processEnvironment).data);
+        const skipDamagedMedia = flags.skip_damaged_media === true;
         const restored = await withBackup(flags, address as string, dirname(data), (backup) =>
-          restoreInto(flags, backup),
+          restoreInto(flags, { ...backup, skipDamagedMedia }),
         );
         printResult(flags, restored, describeRestore);
       }),

@@ -14,7 +14,7 @@ import { createCommandLog, type Flags, openSession } from './session.ts';
 
 /**
  * Restores a backup into the data directory of the settings, the database into PostgreSQL and media files into a bucket if they
- * name them. The result is checked; faults set the exit status: they were in the data already when the backup was made.
+ * name them. The result is checked; faults set the exit status: they were in the data already when the backup was made, or are media files that were left out.
  */
 export async function restoreInto(flags: Flags, backup: BackupSource): Promise<Restored> {
   const settings = loadSettings(flags, processEnvironment);
@@ -22,17 +22,16 @@ export async function restoreInto(flags: Flags, backup: BackupSource): Promise<R
   const url = settings.database_direct_url || settings.database_url;
   if (url !== '') await (await loadTransfer()).requireEmptyPostgres(url);
   const bucket = settings.files_url === '' ? undefined : await openBucket(settings, createCommandLog());
-  const { header, manifest, bytes } = await restoreDataDir<ReceivedBackup & { rows: Record<string, number> }>(
-    data,
-    {
-      allowEphemeral: settings.allow_ephemeral,
-      async receive(folder) {
-        const received = await receiveBackup(backup, folder);
-        return { ...received, rows: received.manifest.rows };
-      },
-      ...(url !== '' && { putDatabase: (database) => putIntoPostgres(database, url) }),
+  const { header, manifest, bytes, skipped } = await restoreDataDir<
+    ReceivedBackup & { rows: Record<string, number> }
+  >(data, {
+    allowEphemeral: settings.allow_ephemeral,
+    async receive(folder) {
+      const received = await receiveBackup(backup, folder);
+      return { ...received, rows: received.manifest.rows };
     },
-  );
+    ...(url !== '' && { putDatabase: (database) => putIntoPostgres(database, url) }),
+  });
   if (bucket !== undefined) await putIntoBucket(data, bucket);
   const session = await openSession({ ...flags, data });
   const { ok, faults, files_checked } = await session.call(checkIntegrity, {}).finally(() => session.close());
@@ -46,6 +45,7 @@ export async function restoreInto(flags: Flags, backup: BackupSource): Promise<R
     bytes,
     media_files: files_checked,
     rows: manifest.rows,
+    media_left_out: skipped,
     faults,
   };
 }

@@ -76,7 +76,7 @@ export const mediaFault = (
       fault === 'missing'
         ? 'Copy the folder galley.media that was beside the backup, or use another backup.'
         : 'Use another backup.'
-    }`,
+    } "galley restore --skip-damaged-media" restores all else.`,
   );
 
 export const mediaFaulty = (count: number, address: string) =>

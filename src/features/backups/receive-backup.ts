@@ -12,6 +12,8 @@ export interface ReceivedBackup {
   header: Header;
   manifest: Manifest;
   bytes: number;
+  /** Media files beside the archive that were left out, because they are missing or damaged there. */
+  skipped: readonly string[];
 }
 
 /** Left free on the disk. */
@@ -24,6 +26,8 @@ export interface BackupSource {
   target: BackupTarget;
   /** Empty for a backup that is not encrypted. */
   passphrase: string;
+  /** Leave out media files beside the archive that are missing or damaged, instead of refusing the backup. */
+  skipDamagedMedia?: boolean;
 }
 
 /**
@@ -31,7 +35,7 @@ export interface BackupSource {
  * Throws `not_found`, `validation_failed` or `storage_full`; the folder then holds a part of it.
  */
 export async function receiveBackup(
-  { file, target, passphrase }: BackupSource,
+  { file, target, passphrase, skipDamagedMedia = false }: BackupSource,
   folder: string,
 ): Promise<ReceivedBackup> {
   const received = await receiveArchive(file, folder, passphrase);
@@ -40,11 +44,11 @@ export async function receiveBackup(
   const bytes = media.parts.reduce((sum, part) => sum + part.bytes, 0);
   try {
     await requireSpace(bytes, folder);
-    await receiveMedia(target, media, folder);
+    const skipped = await receiveMedia(target, media, folder, { skipDamaged: skipDamagedMedia });
+    return { ...received, bytes: received.bytes + bytes, skipped };
   } catch (error) {
     throw isDiskFull(error) ? noSpaceFor(bytes, 0, folder) : error;
   }
-  return { ...received, bytes: received.bytes + bytes };
 }
 
 /** As `receiveBackup`, without the media files beside it. */
@@ -74,7 +78,7 @@ export async function receiveArchive(
   });
   comparePartsWithManifest(received, manifest);
   requireMediaNames(manifest.media?.parts ?? [], received);
-  return { header: header as Header, manifest, bytes };
+  return { header: header as Header, manifest, bytes, skipped: [] };
 }
 
 async function requireSpace(bytes: number, folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { receiveBackup } from '../../../src/features/backups/index.ts';
@@ -41,12 +41,12 @@ const storedFiles = async () =>
     .sort();
 
 /** Receives a backup into a new folder. */
-async function receive(name: string) {
+async function receive(name: string, skipDamagedMedia = false) {
   const folder = mkdtempSync(join(dir, 'received-'));
   const received = await target.fetch(name, (file) =>
-    receiveBackup({ file, target, passphrase: '' }, folder),
+    receiveBackup({ file, target, passphrase: '', skipDamagedMedia }, folder),
   );
-  return { parts: received.manifest.media?.parts ?? [], folder };
+  return { parts: received.manifest.media?.parts ?? [], folder, skipped: received.skipped };
 }
 
 test('backups of the schedule share media files, each is whole by itself, and what none needs is removed', async () => {
@@ -82,6 +82,14 @@ test('backups of the schedule share media files, each is whole by itself, and wh
 test('a damaged media file at the target fails the backup, and the next one writes it again', async () => {
   const [damaged] = await mediaAtTarget();
   await target.put(damaged as string, async (path) => writeFileSync(path, 'something else'));
+  const name = (await target.list()).at(-1)?.name as string;
+  await expect(receive(name)).rejects.toThrow('--skip-damaged-media');
+  const { parts, folder, skipped } = await receive(name, true);
+  const lost = parts.filter(({ at }) => at === damaged).map((part) => part.name);
+  expect(skipped).toEqual(lost);
+  expect(parts.map((part) => existsSync(join(folder, part.name)))).toEqual(
+    parts.map((part) => !lost.includes(part.name)),
+  );
   await expect(backUp()).rejects.toThrow('1 media files of the backup are missing or damaged');
   const next = await backUp();
   expect(next.run.state).toBe('verified');

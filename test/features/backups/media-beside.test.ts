@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Decrypter } from 'age-encryption';
@@ -111,6 +111,12 @@ describe.each([
     await expect(receiveMedia(target, media, newFolder())).rejects.toThrow(
       /is (missing|damaged) at .*galley\.media.*(Copy the folder galley\.media|Use another backup)/,
     );
+    const received = newFolder();
+    const names = parts.map(({ name }) => name);
+    expect(await receiveMedia(target, media, received, { skipDamaged: true })).toEqual(
+      names.slice(0, 2).sort(),
+    );
+    expect(names.map((name) => existsSync(join(received, name)))).toEqual([false, false, true]);
     expect((await store(TWO, files, [missing, damaged])).addedBytes).toBe(2);
     expect(await findMediaFaults(target, media)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { forEachConcurrently } from '../../../platform/concurrently.ts';
@@ -26,18 +26,27 @@ export function requireMediaNames(parts: readonly MediaPart[], others: ReadonlyM
   }
 }
 
-/** Writes the media files of an archive below `folder`, durably. Throws `validation_failed` if one is missing or damaged. */
+/**
+ * Writes the media files of an archive below `folder`, durably. Throws `validation_failed` if one is missing or damaged, or
+ * with `skipDamaged` leaves it out. Returns the names of those left out.
+ */
 export async function receiveMedia(
   target: BackupTarget,
   { parts, identity }: { parts: readonly MediaPart[]; identity: string },
   folder: string,
-): Promise<void> {
+  { skipDamaged = false } = {},
+): Promise<string[]> {
+  const skipped: string[] = [];
   await forEachConcurrently(parts, AT_ONCE, async (part) => {
     const path = join(folder, part.name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const fault = await readMedia(target, part, identity, path);
-    if (fault !== undefined) throw mediaFault(fault, part, target.address);
+    if (fault === undefined) return;
+    if (!skipDamaged) throw mediaFault(fault, part, target.address);
+    await rm(path, { force: true });
+    skipped.push(part.name);
   });
+  return skipped.sort();
 }
 
 /** Reads each media file at the target once. Returns the names of those at the target that are missing or damaged. */
