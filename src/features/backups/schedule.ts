@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { Cron } from 'croner';
 import { DAY_MS, MINUTE_MS, toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -98,6 +99,13 @@ export class BackupSchedule {
     if (last === undefined || failures === 0) return planned;
     const retryAt = last.startedAt + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (failures - 1));
     return planned === undefined ? retryAt : Math.min(planned, retryAt);
+  }
+
+  /** Writes a small file to the target and removes it. Throws what stops that. */
+  async probe(signal: AbortSignal): Promise<void> {
+    const name = `probe-${createId()}`;
+    await this.target.put(name, (path) => writeFile(path, 'galley doctor'), signal);
+    await this.target.remove(name);
   }
 
   async isDue(): Promise<boolean> {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '../../../src/config/index.ts';
 import { listBackups, runBackup } from '../../../src/features/backups/index.ts';
 import { selectRuns, updateRun } from '../../../src/features/backups/queries.ts';
+import { diagnoseInstance } from '../../../src/features/instance/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
@@ -82,6 +83,21 @@ describe('the schedule', () => {
     }
     expect(archives()).toEqual(expect.arrayContaining(foreign));
     expect(archives()).toHaveLength(4);
+  });
+
+  test('doctor tries the target before the first backup', async () => {
+    const diagnose = async () => {
+      const { checks } = await perform(diagnoseInstance, app.deps, adminScope, { is_serving: false });
+      return checks.find(({ check }) => check === 'backups');
+    };
+    expect(await diagnose()).toMatchObject({ status: 'ok' });
+    expect(archives()).toEqual([]);
+    rmSync(folder, { recursive: true });
+    expect(await diagnose()).toMatchObject({
+      status: 'fault',
+      message: expect.stringContaining(`There is no directory ${folder}. Create it first.`),
+    });
+    mkdirSync(folder);
   });
 
   test('a failure is recorded, shown, and tried again after a back-off', async () => {

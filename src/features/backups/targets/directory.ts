@@ -28,7 +28,9 @@ export class DirectoryTarget implements BackupTarget {
     if (folder !== this.address) await this.#makeFolders(folder);
     try {
       // Reasons why it cannot be written are known here, but not by the worker process that writes.
-      await writeFile(unfinished, '', { mode: 0o600 });
+      await writeFile(unfinished, '', { mode: 0o600 }).catch((error) => {
+        throw error.code === 'ENOENT' ? noFolder(folder) : error;
+      });
       const result = await write(unfinished);
       await rename(unfinished, file);
       await syncFolder(folder);

@@ -2,7 +2,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { checkModels } from '../../ai/index.ts';
 import { readBackupStatus } from '../../backups/index.ts';
 import { describeMailFault } from '../../test-email/index.ts';
-import { type CheckResult, resultsOf } from './result.ts';
+import { CHECK_TIMEOUT_MS, type CheckResult, resultsOf } from './result.ts';
 
 const mail = resultsOf('mail');
 
@@ -32,13 +32,18 @@ export async function checkModel(deps: Deps): Promise<CheckResult> {
 
 const backups = resultsOf('backups');
 
-/** Whether scheduled backups succeed. */
+/** Whether scheduled backups succeed, and their target can be written now. */
 export async function checkBackups(deps: Deps): Promise<CheckResult> {
   const status = await readBackupStatus(deps);
   if (status === undefined) {
     return backups.warning(
       'No backups are scheduled. Set GALLEY_BACKUP_SCHEDULE, or make them in another way.',
     );
+  }
+  try {
+    await deps.services.backups.schedule?.probe(AbortSignal.timeout(CHECK_TIMEOUT_MS));
+  } catch (error) {
+    return backups.fault(`The target of the backups cannot be used. ${(error as Error).message}`);
   }
   const last = status.last_verified_at;
   if (status.status === 'failing') {
