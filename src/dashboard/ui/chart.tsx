@@ -69,12 +69,11 @@ export function BarChart({ label, points, format = formatCompact, height = 120 }
 }
 
 /** A number with its name, for the top of a page. */
-export function Stat({ label, value, hint }: { label: string; value: string; hint?: string }) {
+export function Stat({ label, value }: { label: string; value: string }) {
   return (
     <div className="min-w-0">
       <p className="text-sm text-muted">{label}</p>
       <p className="text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
-      {hint !== undefined && <p className="text-sm text-muted">{hint}</p>}
     </div>
   );
 }

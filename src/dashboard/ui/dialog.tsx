@@ -135,7 +135,6 @@ export function DialogEnd({ label, onDone }: { label: string; onDone(): void }) 
 export function useDialog() {
   const [isOpen, setOpen] = useState(false);
   return {
-    isOpen,
     open: () => setOpen(true),
     close: () => setOpen(false),
     props: { isOpen, onClose: () => setOpen(false) },

@@ -141,8 +141,7 @@ export function CheckField<Values extends object>({
   form,
   name,
   label,
-  hint,
-}: FieldProps<Values, NamesOf<Values, boolean>>) {
+}: Omit<FieldProps<Values, NamesOf<Values, boolean>>, 'hint' | 'isOptional'>) {
   const id = useId();
   return (
     <div className="flex items-start gap-2.5">
@@ -152,19 +151,11 @@ export function CheckField<Values extends object>({
         name={name}
         checked={form.values[name] as boolean}
         onChange={(event) => form.set(name, event.target.checked as Values[typeof name])}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         className="mt-0.75 size-4 accent-accent"
       />
-      <div>
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        {hint !== undefined && (
-          <p id={`${id}-hint`} className="text-sm text-muted">
-            {hint}
-          </p>
-        )}
-      </div>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
     </div>
   );
 }

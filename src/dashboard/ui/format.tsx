@@ -21,14 +21,16 @@ export const formatCount = (value: number, one: string, many: string): string =>
 /** 1.4 MB, in powers of 1000. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  let step = 0;
+  // From 999.5 on, a number would be rounded to 1,000.
+  while (bytes / 1000 ** step >= 999.5 && step < units.length - 1) step += 1;
   const value = bytes / 1000 ** step;
   return `${value.toLocaleString(LOCALE, { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${units[step]}`;
 }
 
 /** 850 ms, 1.2 s, 3 min */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (Math.round(milliseconds) < 1000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1000;
   return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
 }
@@ -51,17 +53,18 @@ export function formatExpiry(time: TimeValue): string {
   return at % DAY_MS === 0 ? `after ${formatDay(at - 1)}` : `on ${formatDateTime(at)}`;
 }
 
+/** Each unit with its seconds, and from how many on it is used: less would be rounded to a whole unit below, as `60 minutes`. */
 const UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
+  ['day', 86_400, 23.5 * 3600],
+  ['hour', 3600, 59.5 * 60],
+  ['minute', 60, NOW_SECONDS],
 ] as const;
 
 /** `2 hours ago`, `in 3 days`. A date if it is more than 30 days away. */
-function formatRelative(time: TimeValue, now = Date.now()): string {
+export function formatRelative(time: TimeValue, now = Date.now()): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return formatDate(time);
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', NOW_SECONDS];
+  const [unit, length] = UNITS.find(([, , from]) => Math.abs(seconds) >= from) ?? ['second', 1];
   if (unit === 'second') return relativeFormat.format(0, 'second');
   return relativeFormat.format(Math.round(seconds / length), unit);
 }

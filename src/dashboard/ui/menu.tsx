@@ -13,7 +13,6 @@ export interface MenuItem {
   run?: () => void;
   link?: LinkProps;
   isDangerous?: boolean;
-  isDisabled?: boolean;
   isCurrent?: boolean;
 }
 
@@ -23,8 +22,7 @@ export interface MenuGroup {
 }
 
 const ITEM =
-  'flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left outline-none data-highlighted:bg-hover ' +
-  'data-disabled:opacity-50';
+  'flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left outline-none data-highlighted:bg-hover ';
 
 interface MenuProps {
   /** The button that opens it. Left out: three dots. */
@@ -69,7 +67,7 @@ export function Menu({ trigger, groups, align = 'end' }: MenuProps) {
 }
 
 function Item({ item }: { item: MenuItem }) {
-  const { label, icon, run, link, isDangerous, isDisabled, isCurrent } = item;
+  const { label, icon, run, link, isDangerous, isCurrent } = item;
   const className = cx(ITEM, isDangerous && 'text-bad', isCurrent && 'font-semibold');
   const content = (
     <>
@@ -84,12 +82,7 @@ function Item({ item }: { item: MenuItem }) {
       </BaseMenu.LinkItem>
     );
   return (
-    <BaseMenu.Item
-      className={className}
-      disabled={isDisabled ?? false}
-      aria-current={isCurrent || undefined}
-      onClick={() => run?.()}
-    >
+    <BaseMenu.Item className={className} aria-current={isCurrent || undefined} onClick={() => run?.()}>
       {content}
     </BaseMenu.Item>
   );
