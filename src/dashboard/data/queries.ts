@@ -8,6 +8,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { showToast } from '../ui/toast.tsx';
 import { ApiError, call, type Query } from './api.ts';
 
@@ -114,12 +115,16 @@ interface ActionOptions<Input, Output> {
   showsErrors?: boolean;
 }
 
-/** A request that changes something. `run` never throws, `perform` does. */
+/**
+ * A request that changes something. `run` never throws, `perform` does. `run` ignores a call while the same one is running, for
+ * buttons that are clicked twice before they are drawn as disabled.
+ */
 export function useAction<Input = void, Output = unknown>(
   change: (input: Input) => Promise<Output>,
   options: ActionOptions<Input, Output> = {},
 ) {
   const client = useQueryClient();
+  const running = useRef(new Set<string>());
   const { mutate, mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: change,
     onSuccess: async (output, input) => {
@@ -129,11 +134,18 @@ export function useAction<Input = void, Output = unknown>(
       onSuccess?.(output, input);
       await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
+    onSettled: (_output, _failure, input) => void running.current.delete(JSON.stringify([input])),
     onError: (failure) => {
       if (!options.showsErrors) showToast({ kind: 'bad', ...describeError(failure) });
     },
   });
-  return { run: mutate, perform: mutateAsync, isRunning: isPending, error, reset };
+  const run = (input: Input): void => {
+    const key = JSON.stringify([input]);
+    if (running.current.has(key)) return;
+    running.current.add(key);
+    mutate(input);
+  };
+  return { run, perform: mutateAsync, isRunning: isPending, error, reset };
 }
 
 /** The message of an error, and the request id under which the service has logged it. */
