@@ -251,7 +251,7 @@ function envelop(route: Route, output: Record<string, unknown>) {
 
 /**
  * Keywords that are not part of the document: how tools show a schema (see `toInputSchema`), which surfaces have a
- * field, and what it names.
+ * field, and what it names. `x-or` beside `x-schema-name` is another form that a value can have; typed clients leave it out.
  */
 const OWN_KEYWORDS: ReadonlySet<string> = new Set([
   'x-tool-schema',
@@ -272,7 +272,10 @@ function toAnswerSchema(schema: unknown): unknown {
 function referByName(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(referByName);
   if (typeof schema !== 'object' || schema === null) return schema;
-  if ('x-schema-name' in schema) return { $ref: `#/components/schemas/${schema['x-schema-name']}` };
+  if ('x-schema-name' in schema) {
+    const named = { $ref: `#/components/schemas/${schema['x-schema-name']}` };
+    return 'x-or' in schema ? { anyOf: [named, referByName(schema['x-or'])] } : named;
+  }
   const shown = Object.entries(schema).filter(([key]) => !OWN_KEYWORDS.has(key));
   return Object.fromEntries(shown.map(([key, value]) => [key, referByName(value)]));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020';
 import { isDocumented, type Route } from '../../src/http/route.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -172,6 +173,19 @@ describe('the document', () => {
       const schema = response.content['application/json']?.schema;
       expect(JSON.stringify(schema), path).not.toContain('"additionalProperties":false');
       expectRequired(schema, (await tenant.request('GET', path)).body, path);
+    }
+  });
+
+  test('describes a template in each format that can be asked for', async () => {
+    const tenant = await app.openTenant('formats');
+    const content = { blocks: [{ type: 'title', content: 'Hello' }] };
+    const { id } = (await tenant.request('POST', '/templates', { body: { name: 'Letter', content } })).body
+      .data;
+    const ajv = new Ajv({ strict: false }).addSchema({ ...document, $id: 'api' });
+    const schema = 'api#/components/responses/getTemplate/content/application~1json/schema';
+    for (const format of ['full', 'compact', 'blocks', 'outline', 'texts']) {
+      const { body } = await tenant.request('GET', `/templates/${id}?format=${format}`);
+      expect([format, ajv.validate(schema, body) || ajv.errorsText()]).toEqual([format, true]);
     }
   });
 

@@ -142,9 +142,20 @@ export const ViewInput = {
   ),
 };
 
+/** A content without defaults. Blocks have the fields that their types have in a full content, but none is sure. */
+const CompactContent = Type.Object(
+  {
+    blocks: Type.Array(Type.Object({ id: Type.String(), type: Type.String() })),
+    settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { description: 'With `format=compact`: without fields that have their default, and with short ids.' },
+);
+
 /** The parts of a content that `ViewInput` can request. */
 export const viewedFields = {
-  content: Type.Optional(ContentOutput),
+  content: Type.Optional(
+    Type.Unsafe<Static<typeof ContentOutput>>({ ...ContentOutput, 'x-or': CompactContent }),
+  ),
   blocks: Type.Optional(Type.Array(Type.Unsafe<unknown>(Type.Object({}, { description: 'A block.' })))),
   outline: Type.Optional(Type.String({ description: 'One line per block, indented inside sections.' })),
   settings: Type.Optional(
