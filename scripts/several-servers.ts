@@ -8,8 +8,10 @@ export const ON_SERVERS: readonly string[] = [
   'test/features/snapshots/tools.test.ts',
   ...[
     'bad-input',
+    'bad-input-limits',
     'catalogue',
     'names',
+    'parity',
     'prompts',
     'protocol',
     'tool-errors',

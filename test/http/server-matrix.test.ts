@@ -7,6 +7,7 @@ import { perform } from '../../src/platform/operation.ts';
 import { EFFECTS } from '../../src/platform/scope.ts';
 import { GUARD_MS } from '../features/media/library.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
+import { processCount } from '../support/engine.ts';
 import { expectServerError } from '../support/expect-error.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -28,7 +29,7 @@ import {
   type Victim,
 } from './tenancy-victim.ts';
 
-setDefaultTimeout(GUARD_MS);
+setDefaultTimeout(processCount > 0 ? 5 * GUARD_MS : GUARD_MS);
 
 /** Of any server. */
 async function untilJobsAreDone(): Promise<void> {

@@ -22,14 +22,15 @@ const MIB = 1024 * 1024;
 const SQL = '\'; DROP TABLE templates; DELETE FROM contents; -- " OR 1=1 /*';
 
 let app: TestApp;
+let port: number;
 beforeAll(async () => {
   app = await createTestApp(PLENTY);
-  app.http.listen({ port: 0, hostname: '127.0.0.1', idleTimeout: 30, maxRequestBodySize: 64 * MIB });
+  port = app.listen();
 });
 afterAll(() => app.stop());
 
 const send = (era: Era, method: string, params: Record<string, unknown>, sending: Sending = {}) =>
-  fetchRpc(app, era, method, params, sending);
+  fetchRpc(app, port, era, method, params, sending);
 
 async function expectSound(): Promise<void> {
   expect((await perform(checkIntegrity, app.deps, adminScope, {})).faults).toEqual([]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const send = (era: Era, method: string, params: Record<string, unknown>, sending: Sending = {}) =>
-  fetchRpc(app, era, method, params, sending);
+  fetchRpc(app, port, era, method, params, sending);
 
 async function expectSound(): Promise<void> {
   expect((await perform(checkIntegrity, app.deps, adminScope, {})).faults).toEqual([]);

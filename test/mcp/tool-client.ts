@@ -239,16 +239,17 @@ export interface Sending {
   signal?: AbortSignal;
 }
 
-/** A request over the socket of a listening application. */
+/** A request over the socket of an application that listens on this port. */
 export async function fetchRpc(
-  app: TestApp,
+  app: Pick<TestApp, 'first'>,
+  port: number,
   era: Era,
   method: string,
   params: Record<string, unknown>,
   { body, headers, signal }: Sending = {},
 ): Promise<Answer> {
   const request = makeRequest(era, method, params);
-  const response = await fetch(`http://127.0.0.1:${app.http.server?.port}${ENDPOINT}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${ENDPOINT}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
