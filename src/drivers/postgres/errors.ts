@@ -11,10 +11,10 @@ interface PostgresError extends Error {
 const CONFLICTS = new Set(['40001', '40P01']);
 
 /**
- * The server is starting, stopping, read-only after a failover, out of connections, or has canceled what took too long; or the operator has
+ * The server is starting, stopping, read-only after a failover, out of connections or memory, or has canceled what took too long; or the operator has
  * changed the password or is restoring the database.
  */
-const PASSING = /^(08...|57P0[1-5]|57014|25006|53300|55P03|28P01|28000|3D000)$/;
+const PASSING = /^(08...|57P0[1-5]|57014|25006|53200|53300|55P03|28P01|28000|3D000)$/;
 
 /** Codes for a connection that failed or broke. */
 const BROKEN =
@@ -83,6 +83,8 @@ const REASONS: Readonly<Record<string, string>> = {
     'its search_path names no schema that exists. Create the schema, or set the path with: ALTER DATABASE NAME SET search_path = public.',
   '42501':
     'the user has no right to create tables. Make the user the owner of the database, or grant CREATE on its schema.',
+  '53200':
+    'it is out of memory. Give it more, raise max_locks_per_transaction if its log says so, or stop other programs.',
   '53300':
     'it has no free connections. Raise max_connections of the server or the limit of the user, lower GALLEY_DATABASE_POOL, or stop other programs.',
 };
