@@ -104,11 +104,11 @@ export function nextId(table: string): SQL<number> {
   return byEngine(sql`NULL`, sql.raw(`nextval(pg_get_serial_sequence('${table}', 'id'))`));
 }
 
-/** Whether a row of a full-text index matches a condition in the syntax of FTS5. */
+/** Whether a row of a full-text index matches a condition in the syntax of FTS5. PostgreSQL reads the condition once, not for each row. */
 export function matchesTerms(index: string, condition: unknown): SQL {
   return byEngine(
     sql`${sql.raw(index)} MATCH ${condition}`,
-    sql`${sql.raw(index)}.terms @@ to_search_query(${condition})`,
+    sql`${sql.raw(index)}.terms @@ (SELECT to_search_query(${condition}))`,
   );
 }
 

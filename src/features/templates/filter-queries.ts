@@ -9,7 +9,7 @@ import {
 } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { idsOfTenant } from './search/queries.ts';
+import { idsOfTenant, matchingEntries } from './search/queries.ts';
 import { isArchived } from './table.ts';
 
 /** Filters of lists, with the values to match. */
@@ -82,9 +82,8 @@ const byFact = (name: 'blockType' | 'linkDomain'): Filter => ({
 });
 
 /** PostgreSQL cannot restrict the lookup of a term to some ids. */
-const matches = (value: ValueOf) => sql`${matchesTerms('search_index', value('match'))}
-  AND ${byEngine(sql`1 = 1`, matchesTerms('search_index', value('tenant')))}
-  AND search_index.rowid BETWEEN ${value('first')} AND ${value('last')}`;
+const matches = (value: ValueOf) => sql`${matchingEntries(value)}
+  AND ${byEngine(sql`1 = 1`, matchesTerms('search_index', value('tenant')))}`;
 
 /** The unchanged name, see `IndexedTexts`. */
 const firstLine = byEngine(

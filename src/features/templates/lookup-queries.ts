@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { contains, notByIndex, textsOfJson } from '../../platform/engine-sql.ts';
+import { contains, numberNotByIndex, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -14,7 +14,7 @@ const templatesById = prepareOnce((db) =>
     .where(
       and(
         sql`${templates.id} IN ${textsOfJson(sql.placeholder('ids'))}`,
-        sql`${notByIndex(templates.tenantId)} = ${sql.placeholder('tenantId')}`,
+        sql`${numberNotByIndex(templates.tenantId)} = ${sql.placeholder('tenantId')}`,
         isPresentTemplate,
       ),
     )
@@ -68,7 +68,7 @@ const templatesInFolders = prepareOnce((db) =>
     .where(
       and(
         sql`${templates.folderId} IN ${textsOfJson(sql.placeholder('folderIds'))}`,
-        sql`${notByIndex(templates.tenantId)} = ${sql.placeholder('tenantId')}`,
+        sql`${numberNotByIndex(templates.tenantId)} = ${sql.placeholder('tenantId')}`,
         isPresentTemplate,
       ),
     )

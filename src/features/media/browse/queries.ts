@@ -142,11 +142,16 @@ const pages = prepareVariants((db, { order, folderId, category, search, isAltMis
   if (isAltMissing) conditions.push(lacksAlt(mediaFiles));
   const { direction, isBeyond } = arrange(order, place, key, mediaFiles.id);
   if (isBeyond !== undefined) conditions.push(isBeyond);
+  // The index of all files also has the deletion. PostgreSQL uses its order only if the query names all its columns.
+  const byId =
+    folderId === undefined && category === undefined
+      ? [mediaFiles.deletedAt, mediaFiles.id]
+      : [mediaFiles.id];
   return (
     itemQuery(db)
       .where(and(...conditions))
       // If the id occurred twice, SQLite would sort although the index has the order.
-      .orderBy(...(key === mediaFiles.id ? [direction(key)] : [direction(key), direction(mediaFiles.id)]))
+      .orderBy(...(key === mediaFiles.id ? byId.map(direction) : [direction(key), direction(mediaFiles.id)]))
       .limit(sql.placeholder('limit'))
       .prepare()
   );

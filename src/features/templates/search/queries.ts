@@ -1,5 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm';
-import { contains, joinInOrder, matchesTerms, textsOfJson } from '../../../platform/engine-sql.ts';
+import {
+  byEngine,
+  contains,
+  joinInOrder,
+  matchesTerms,
+  numberNotByIndex,
+  textsOfJson,
+} from '../../../platform/engine-sql.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
@@ -42,6 +49,22 @@ interface CandidatesWanted {
   filter: SQL | undefined;
 }
 
+/**
+ * The entries of a tenant that meet a condition of the index. PostgreSQL gets an expression that only the index of terms can answer, because
+ * for a tenant larger than others it would compare the terms of all its entries.
+ */
+export const matchingEntries = (value: (name: 'match' | 'first' | 'last') => SQL): SQL =>
+  sql`${matchesTerms('search_index', value('match'))}
+    AND ${byEngine(sql`search_index.rowid`, sql`(search_index.rowid + 0)`)} BETWEEN ${value('first')} AND ${value('last')}`;
+
+const ofIndex = matchingEntries((name) => sql`${sql.placeholder(name)}`);
+
+/** On PostgreSQL sorted before other tables are read, so that they are read up to the limit. */
+const indexInOrder = byEngine(
+  sql`search_index`,
+  sql`(SELECT rowid FROM search_index WHERE ${ofIndex} ORDER BY rowid DESC OFFSET 0) AS search_index`,
+);
+
 // Column names include the table, because drizzle does not know that the tables are joined.
 const candidateQuery = (db: Connection, filter: SQL | undefined) =>
   db
@@ -55,15 +78,14 @@ const candidateQuery = (db: Connection, filter: SQL | undefined) =>
     })
     // This order makes SQLite start with the index, whose rows have the order of the answer.
     .from(
-      sql`search_index ${joinInOrder()} search_entries ON search_entries.id = search_index.rowid
+      sql`${indexInOrder} ${joinInOrder()} search_entries ON search_entries.id = search_index.rowid
         ${joinInOrder()} search_texts ON search_texts.id = search_entries.id
         ${joinInOrder()} templates ON templates.id = search_entries.template_id`,
     )
     .where(
       and(
-        matchesTerms('search_index', sql.placeholder('match')),
-        sql`search_index.rowid BETWEEN ${sql.placeholder('first')} AND ${sql.placeholder('last')}`,
-        sql`templates.tenant_id = ${sql.placeholder('tenantId')} AND templates.deleted_at IS NULL`,
+        byEngine(ofIndex, sql`1 = 1`),
+        sql`${numberNotByIndex(sql`templates.tenant_id`)} = ${sql.placeholder('tenantId')} AND templates.deleted_at IS NULL`,
         filter,
       ),
     )
