@@ -1,6 +1,6 @@
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { isDiskFull, storageFull } from '../platform/errors.ts';
+import { toDiskError } from '../platform/disk-errors.ts';
 import { isFileKey, requireFileKey } from '../platform/file-keys.ts';
 import type { FileFacts, FileStore } from '../platform/ports/file-store.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
@@ -20,7 +20,7 @@ export class LocalFileStore implements FileStore {
     try {
       await this.#move(path, target);
     } catch (error) {
-      throw isDiskFull(error) ? storageFull(error) : error;
+      throw toDiskError(error);
     }
   }
 
@@ -47,6 +47,12 @@ export class LocalFileStore implements FileStore {
     await this.#move(source, this.#pathOf(to));
     await syncFolder(dirname(source));
     return true;
+  }
+
+  /** The folder above is asked before the first file is stored. */
+  async requireWritable(): Promise<void> {
+    const exists = (await stat(this.#root).catch(() => undefined)) !== undefined;
+    await access(exists ? this.#root : dirname(this.#root), constants.W_OK | constants.X_OK);
   }
 
   list(folder?: string): AsyncIterable<FileFacts & { key: string }> {

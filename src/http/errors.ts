@@ -1,3 +1,4 @@
+import { adviseOnUnwritable } from '../platform/disk-errors.ts';
 import { DomainError, toDomainError, toSentence } from '../platform/errors.ts';
 import { HTTP_STATUS } from '../platform/http-status.ts';
 import type { Logger } from '../platform/log.ts';
@@ -22,7 +23,9 @@ const MAX_SHOWN_NAME = 100;
 /** Only unexpected errors are logged with their stack: if the disk is full, the log must not fill it further. */
 function logServerFault(error: DomainError, headers: Record<string, string>, log: Logger): void {
   const facts = { code: error.code, request_id: headers['x-request-id'] };
+  const unwritable = adviseOnUnwritable(error.cause);
   if (error.code === 'internal') log.error({ ...facts, err: error.cause }, error.message);
+  else if (unwritable !== undefined) log.error({ ...facts, ...unwritable }, 'a folder cannot be written');
   else log.warn(facts, error.message);
 }
 

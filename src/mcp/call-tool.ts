@@ -1,4 +1,5 @@
 import { stopwatch } from '../platform/clock.ts';
+import { isUnwritable } from '../platform/disk-errors.ts';
 import { type ErrorCode, invalidField, toDomainError, unknownFields } from '../platform/errors.ts';
 import { requireNamedTool, toolFor } from './offer.ts';
 import { ambiguousName, resolveNames } from './resolve-names.ts';
@@ -49,7 +50,8 @@ export async function callTool(
     const error = toDomainError(thrown);
     // A slow call that was stopped because its caller disconnected is not a fault.
     const wasStopped = isSlow && signal?.aborted === true;
-    if (error.code === 'internal' && !wasStopped) session.reportFault(error.cause, tool.definition.name);
+    if ((error.code === 'internal' || isUnwritable(error.cause)) && !wasStopped)
+      session.reportFault(error.cause, tool.definition.name);
     outcome = error.code;
     result = toToolError(error);
     resultBytes = countBytes(result);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox';
+import { toDiskError } from './disk-errors.ts';
 import { createId } from './ids.ts';
 
 /** Bytes at the start of a file from which its type is detected. */
@@ -41,9 +42,11 @@ export const SpooledFileInput = Type.Unsafe<SpooledFile>({
   description: 'The file.',
 });
 
-/** A path for a new file in `folder`, which is created if necessary. */
+/** A path for a new file in `folder`, which is created if necessary. Throws `storage_full` or `unavailable` if it cannot be. */
 export async function makeIncomingPath(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw toDiskError(error);
+  });
   return join(folder, createId());
 }
 

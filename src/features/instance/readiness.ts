@@ -1,4 +1,6 @@
+import { access, constants } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
+import { adviseOnUnwritable, isUnwritable } from '../../platform/disk-errors.ts';
 import { DomainError, toDomainError } from '../../platform/errors.ts';
 import { touchDatabase } from './queries.ts';
 
@@ -30,17 +32,44 @@ export class Readiness {
   }
 }
 
-async function checkNow({ db, log }: Deps): Promise<void> {
+async function checkNow(deps: Deps): Promise<void> {
+  await checkData(deps);
+  await checkMediaFolders(deps);
+}
+
+async function checkData({ db, log }: Deps): Promise<void> {
   try {
     await touchDatabase(db.reader);
     await db.requireWritable();
   } catch (error) {
     const isFull = toDomainError(error).code === 'storage_full';
     if (!isFull) log.error({ err: error }, 'the server is not ready');
-    const [reason, message] = isFull
-      ? ['disk_full', 'The disk is full: the server can read but not write.']
-      : ['storage_failed', 'The server cannot read or write its data.'];
-    const details = { retryAfterSeconds: 5, facts: { status: 'not_ready', reason } };
-    throw new DomainError('unavailable', message, details, { cause: error });
+    throw isFull
+      ? notReady('disk_full', 'The disk is full: the server can read but not write.', error)
+      : notReady('storage_failed', 'The server cannot read or write its data.', error);
   }
+}
+
+/** Whether uploads can be written. The folder is only asked, because the disk of the data directory was tried before. */
+async function checkMediaFolders({ files, incomingDir, log }: Deps): Promise<void> {
+  try {
+    await files.requireWritable?.();
+    // Made by the first upload, or the next one after it was deleted.
+    await access(incomingDir, constants.W_OK | constants.X_OK).catch((error) => {
+      if (isUnwritable(error)) throw error;
+    });
+  } catch (error) {
+    if (!isUnwritable(error)) return;
+    const facts = adviseOnUnwritable(error);
+    log.error(
+      { ...facts, folder: error.path ?? facts?.folder },
+      'the server is not ready: uploads cannot be written',
+    );
+    throw notReady('media_unwritable', 'The server cannot write files of the media library.', error);
+  }
+}
+
+function notReady(reason: string, message: string, cause: unknown): DomainError {
+  const details = { retryAfterSeconds: 5, facts: { status: 'not_ready', reason } };
+  return new DomainError('unavailable', message, details, { cause });
 }

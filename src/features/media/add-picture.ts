@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { sha256HexOf } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { toDiskError } from '../../platform/disk-errors.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -49,7 +50,9 @@ async function spool(
   { bytes, filename }: { bytes: Uint8Array; filename: string },
 ): Promise<SpooledFile> {
   const path = await makeIncomingPath(deps.incomingDir);
-  await writeFile(path, bytes);
+  await writeFile(path, bytes).catch((error) => {
+    throw toDiskError(error);
+  });
   const sha256 = await sha256HexOf(Bun.file(path));
   return { path, filename, bytes: bytes.byteLength, sha256, head: bytes.subarray(0, HEAD_BYTES) };
 }

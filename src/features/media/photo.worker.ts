@@ -2,7 +2,8 @@ import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { convertPhoto, PictureRefusal, preparePhoto } from '../../mail/pictures/photo/index.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
-import { invalidField, isDiskFull, storageFull } from '../../platform/errors.ts';
+import { toDiskError } from '../../platform/disk-errors.ts';
+import { invalidField } from '../../platform/errors.ts';
 import { serveWorker } from '../../platform/workers/serve.ts';
 import type {
   Conversions,
@@ -79,6 +80,6 @@ serveWorker(async (job: PhotoJob, tell: (prepared: PreparedPicture) => void): Pr
     return await convert(readFileSync(job.source), job.mime, job.folder);
   } catch (error) {
     if (error instanceof PictureRefusal) throw invalidField('file', error.message);
-    throw isDiskFull(error) ? storageFull(error) : error;
+    throw toDiskError(error);
   }
 });

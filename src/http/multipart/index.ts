@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
-import { isDiskFull, storageFull } from '../../platform/errors.ts';
+import { toDiskError } from '../../platform/disk-errors.ts';
+
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../../platform/request-body.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
@@ -89,7 +90,7 @@ export async function takeUpload(
     const { fields: fieldNames, isOptional = false } = options;
     return await spoolForm({ parts, fieldNames, isOptional, maxBytes, path });
   } catch (error) {
-    throw isDiskFull(error) ? storageFull(error) : error;
+    throw toDiskError(error);
   }
 }
 

@@ -24,6 +24,8 @@ export interface FileStore {
   removeUnfinished?(before: number): Promise<number>;
   /** Why files cannot be read or stored at the moment, for the operator. It returns at once; undefined: no fault is known. */
   fault?(): string | undefined;
+  /** Throws the system's error if files cannot be stored for want of rights. It writes nothing. */
+  requireWritable?(): Promise<void>;
   /** Stores, reads and deletes a file to try the store. Throws an error with a message for the operator. */
   probe?(): Promise<void>;
 }

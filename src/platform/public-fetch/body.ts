@@ -2,7 +2,8 @@ import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { DomainError, isDiskFull, storageFull } from '../errors.ts';
+import { toDiskError } from '../disk-errors.ts';
+import { DomainError } from '../errors.ts';
 import { noAnswer, tooLarge, unreadable } from './errors.ts';
 
 /** `Image/PNG; charset=x` → `image/png`; undefined if the header is not a content type. */
@@ -82,7 +83,9 @@ async function* count(source: Readable, { maxBytes, field, host }: BodyLimits): 
  * already. The file is not synced.
  */
 export async function saveChunks(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-  const file = await open(path, 'wx', 0o600);
+  const file = await open(path, 'wx', 0o600).catch((error) => {
+    throw toDiskError(error);
+  });
   let size = 0;
   try {
     for await (const chunk of chunks) {
@@ -94,6 +97,6 @@ export async function saveChunks(path: string, chunks: AsyncIterable<Uint8Array>
   } catch (error) {
     await file.close().catch(() => {});
     await rm(path, { force: true });
-    throw isDiskFull(error) ? storageFull(error) : error;
+    throw toDiskError(error);
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { type SniffedType, sniffType } from '../../../mail/pictures/photo/sniff.ts';
 import { stopwatch } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { toDiskError } from '../../../platform/disk-errors.ts';
 import { DomainError, validationFailed } from '../../../platform/errors.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
@@ -62,7 +63,7 @@ export async function storeFile<Result>(context: Context, request: StoreRequest<
       return known === undefined ? await storeNew(context, request, type) : known.result;
     });
   } catch (error) {
-    throw nameField(error, field);
+    throw nameField(toDiskError(error), field);
   }
 }
 
