@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -16,6 +16,7 @@ import {
   splitAddress,
 } from '../features/backups/index.ts';
 import { DomainError } from '../platform/errors.ts';
+import { readSettingFile } from '../platform/setting-file.ts';
 import {
   describeBackup,
   describeRestore,
@@ -186,19 +187,10 @@ function toAddress(text: string): string {
 /** The first line of the file that the flag names; `standard` without the flag. */
 function readPassphrase({ passphrase_file: file }: Flags, standard = ''): string {
   if (typeof file !== 'string') return standard;
-  const [line = ''] = readText(file).split(/\r?\n/, 1);
+  const [line = ''] = readSettingFile('--passphrase-file', file).split(/\r?\n/, 1);
   if (line !== '') return line;
   throw new DomainError(
     'validation_failed',
     `The first line of ${file} is empty. Write the passphrase there.`,
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const how = (error as Error).message;
-    throw new DomainError('not_found', `The file with the passphrase could not be read: ${how}.`);
-  }
 }

@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { getBrand, setBrand } from '../features/projects/index.ts';
 import { DomainError } from '../platform/errors.ts';
+import { readSettingFile } from '../platform/setting-file.ts';
 import { addCommonFlags, collect, runWithSession } from './command.ts';
 import { formatFields, printResult } from './output.ts';
 import type { Flags } from './session.ts';
@@ -115,9 +116,10 @@ function readChange(flags: Flags): Record<string, unknown> {
 }
 
 function readFile(path: string): Record<string, unknown> {
+  const text = path === '-' ? readFileSync(0, 'utf8') : readSettingFile('--file', path);
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path === '-' ? 0 : path, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
     throw new DomainError('validation_failed', `--file cannot be used: ${(error as Error).message}`);
   }

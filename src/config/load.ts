@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
 import { findAddressFault } from '../platform/connection-address.ts';
 import { DomainError, invalidField } from '../platform/errors.ts';
 import { parseInputOnce } from '../platform/input.ts';
 import { normalizeOrigin } from '../platform/origins.ts';
+import { readSettingFile } from '../platform/setting-file.ts';
 import { requireUsableProvider } from './ai-settings.ts';
 import { readDomain } from './derived.ts';
 import { FIRST_RUN_VARIABLES, type FirstRunCredentials, Settings } from './settings.ts';
@@ -178,11 +178,7 @@ function readVariableOrFile(env: Environment, variable: string): string | undefi
       `${variable} and ${fileVariable} are both set. Remove one of them.`,
     );
   }
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new DomainError('validation_failed', `${fileVariable}: ${(error as Error).message}`);
-  }
+  return readSettingFile(fileVariable, file).trim();
 }
 
 function parseText(schema: TSchema, text: string): unknown {

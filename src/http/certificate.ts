@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { DomainError } from '../platform/errors.ts';
+import { readSettingFile } from '../platform/setting-file.ts';
 
 /** The files of a certificate with its chain and of its private key, both PEM. */
 export interface CertificateFiles {
@@ -25,8 +26,8 @@ export interface Certificate {
 /** Reads a certificate and its key. Throws `validation_failed` with a sentence that names the flag and the file. */
 export function readCertificate(files: CertificateFiles): Certificate {
   const fingerprint = fingerprintFiles(files);
-  const cert = readPem('--tls-cert', files.cert);
-  const key = readPem('--tls-key', files.key);
+  const cert = readSettingFile('--tls-cert', files.cert);
+  const key = readSettingFile('--tls-key', files.key);
   const parsed = parseCertificate(files.cert, cert);
   if (!parsed.checkPrivateKey(parseKey(files.key, key))) {
     throw invalid('--tls-key', `${files.key} is not the key of the certificate in ${files.cert}.`);
@@ -48,17 +49,6 @@ export function fingerprintFiles({ cert, key }: CertificateFiles): string {
     return stat === undefined ? 'none' : `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
   });
   return facts.join(' ');
-}
-
-function readPem(flag: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw invalid(flag, `there is no file ${file}.`);
-    if (code === 'EACCES') throw invalid(flag, `this user may not read ${file}.`);
-    throw invalid(flag, message);
-  }
 }
 
 function parseCertificate(file: string, pem: string): X509Certificate {

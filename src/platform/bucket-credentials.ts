@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BucketSettings } from './bucket-address.ts';
 import { systemClock } from './clock.ts';
+import { describeUnreadable } from './setting-file.ts';
 
 /** An access key of an S3 service. */
 export interface AccessKey {
@@ -77,7 +78,7 @@ export class BucketCredentials {
     if (this.#last !== undefined && now < this.#last.until) return this.#last.key;
     const { s3_credentials_url: url, s3_credentials_token_file: tokenFile } = this.#settings;
     try {
-      const authorization = tokenFile === '' ? undefined : (await readFile(tokenFile, 'utf8')).trim();
+      const authorization = tokenFile === '' ? undefined : (await readToken(tokenFile)).trim();
       const answer = await fetch(url, {
         headers: authorization === undefined ? {} : { authorization },
         signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
@@ -87,6 +88,7 @@ export class BucketCredentials {
       this.#last = readAnswer(text);
     } catch (error) {
       const { name, message } = error as Error;
+      if (this.#last === undefined && error instanceof NoAccessKey) throw error;
       if (this.#last === undefined)
         throw new NoAccessKey(
           `the service at GALLEY_S3_CREDENTIALS_URL gives no access key (${name === 'SyntaxError' ? 'its answer is no key' : message}). Check that address, GALLEY_S3_CREDENTIALS_TOKEN_FILE and the role of this machine.`,
@@ -95,6 +97,11 @@ export class BucketCredentials {
     return this.#last.key;
   }
 }
+
+const readToken = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error) => {
+    throw new NoAccessKey(describeUnreadable('GALLEY_S3_CREDENTIALS_TOKEN_FILE', file, error));
+  });
 
 const toKey = (id = '', secret = '', token = ''): AccessKey | undefined =>
   id === '' || secret === ''

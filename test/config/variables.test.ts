@@ -55,7 +55,10 @@ describe('credentials of the first run', () => {
   test('a file that cannot be read is named with its variable', () => {
     const missing = join(folder, 'missing');
     const message = messageOf(() => loadFirstRunCredentials({ GALLEY_CLIENT_SECRET_FILE: missing }));
-    expect(message).toStartWith('GALLEY_CLIENT_SECRET_FILE: ');
-    expect(message).toContain(missing);
+    expect(message).toBe(
+      `GALLEY_CLIENT_SECRET_FILE: there is no file ${missing}; create it, or correct GALLEY_CLIENT_SECRET_FILE.`,
+    );
+    const inFolder = messageOf(() => loadFirstRunCredentials({ GALLEY_API_KEY_FILE: folder }));
+    expect(inFolder).toBe(`GALLEY_API_KEY_FILE: ${folder} is a directory; name a file in it.`);
   });
 });

@@ -123,8 +123,16 @@ test('files that vanish change nothing', async () => {
 });
 
 test.each([
-  ['no certificate', () => rmSync(files().cert), '--tls-cert: there is no file …/tls.crt.'],
-  ['no key', () => rmSync(files().key), '--tls-key: there is no file …/tls.key.'],
+  [
+    'no certificate',
+    () => rmSync(files().cert),
+    '--tls-cert: there is no file …/tls.crt; create it, or correct --tls-cert.',
+  ],
+  [
+    'no key',
+    () => rmSync(files().key),
+    '--tls-key: there is no file …/tls.key; create it, or correct --tls-key.',
+  ],
   [
     'a directory',
     () => {

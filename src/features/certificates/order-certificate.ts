@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Client } from 'acme-client';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
+import { readSettingFile } from '../../platform/setting-file.ts';
 import type { Proof } from './proof.ts';
 
 /** Longest for one request to the directory. */
@@ -86,7 +86,7 @@ async function openAccount(client: Client, email: string): Promise<void> {
 
 async function order(options: OrderOptions) {
   const { directory, caFile, email, externalAccount, accountKey, domains, proof } = options;
-  const ca = caFile === '' ? undefined : readFileSync(caFile, 'utf8');
+  const ca = caFile === '' ? undefined : readSettingFile('GALLEY_ACME_CA', caFile);
   await requireDirectory(directory, ca);
   const { axios, Client, crypto } = await import('acme-client');
   const { Agent } = await import('node:https');

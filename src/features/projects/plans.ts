@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
 import { type Plan, PlanFeatures, PlanLimits } from '../../platform/plan.ts';
+import { readSettingFile } from '../../platform/setting-file.ts';
 import { unknownPlan } from './errors.ts';
 import { type ProjectRow, selectProjects } from './queries.ts';
 import { selectTenantPlans, type TenantRow } from './tenant-queries.ts';
@@ -144,9 +145,10 @@ export function parsePlanChange(stored: string | null): PlanChange {
 }
 
 function readPlansFile(file: string): Static<typeof PlansFile> {
+  const text = readSettingFile('GALLEY_PLANS_FILE', file);
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = JSON.parse(text);
   } catch (error) {
     throw unusableFile(file, (error as Error).message);
   }

@@ -42,6 +42,12 @@ test('the plans are listed with what they have', async () => {
   await app.stop();
 });
 
+test('a server with a plans file that is missing says so without words of the system', async () => {
+  await expect(createTestApp({ plans_file: file })).rejects.toThrow(
+    `GALLEY_PLANS_FILE: there is no file ${file}; create it, or correct GALLEY_PLANS_FILE.`,
+  );
+});
+
 describe('the built-in plans', () => {
   test('are three, each with every feature decided; the tool server starts at growth', () => {
     expect([...builtIn().keys()]).toEqual(['starter', 'growth', 'scale']);
