@@ -1,3 +1,4 @@
+import { describeDisposition } from '../platform/content-disposition.ts';
 import type { FileOutput } from '../platform/file-output.ts';
 import { createId } from '../platform/ids.ts';
 import {
@@ -102,9 +103,12 @@ function toPictureResponse(
 }
 
 /** The runtime reads the file from the disk at the speed of the client. */
-function toFileResponse({ path, name, type }: FileOutput, headers: Record<string, string>): Response {
+function toFileResponse(
+  { path, stem, extension, type }: FileOutput,
+  headers: Record<string, string>,
+): Response {
   headers['content-type'] = type;
-  headers['content-disposition'] = `attachment; filename="${name}"`;
+  headers['content-disposition'] = describeDisposition('attachment', stem, extension);
   headers['cache-control'] = 'no-store';
   headers['x-content-type-options'] = 'nosniff';
   return new Response(Bun.file(path), { headers });

@@ -4,8 +4,9 @@ import { Type } from '@sinclair/typebox';
 export interface FileOutput {
   /** Absolute. */
   path: string;
-  /** The name of the download in a browser: letters, digits, `-`, `_` and `.` only. */
-  name: string;
+  /** The name of the download in a browser, in any characters, without its extension. */
+  stem: string;
+  extension: string;
   type: string;
 }
 

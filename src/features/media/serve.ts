@@ -1,3 +1,4 @@
+import { describeDisposition } from '../../platform/content-disposition.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import type { RemoteFile } from '../../platform/ports/file-store.ts';
@@ -123,7 +124,7 @@ function headersOf(file: ServedFile, extension: string): Headers {
   file.headers ??= new Headers({
     ...COMMON,
     'content-type': file.mime,
-    'content-disposition': describeDisposition(file.mime, file.filename, extension),
+    'content-disposition': dispositionOf(file.mime, file.filename, extension),
     etag: file.etag,
   });
   return file.headers;
@@ -224,39 +225,10 @@ export async function readOwnMedia(
 /** Types that a browser may show inline, because they cannot run scripts. SVG can. */
 const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/;
 
-/** Control characters, and those that change the direction of text: `exe.gpj` must not look like `jpg.exe`. */
-const DECEPTIVE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
-const MAX_NAME_LENGTH = 150;
-
-/**
- * The `Content-Disposition` of a file (RFC 6266): whether it is shown or saved, and under which name. The extension is
- * that of the content, not the one of `filename`.
- */
-function describeDisposition(mime: string, filename: string, extension: string): string {
+/** The `Content-Disposition` of a file. The extension is that of the content, not the one of `filename`. */
+function dispositionOf(mime: string, filename: string, extension: string): string {
   const kind = SHOWN_TYPES.test(mime) ? 'inline' : 'attachment';
-  const name = `${cleanStem(filename)}.${extension}`;
-  const plain = name.replace(/[^A-Za-z0-9 ._()-]/g, '_');
-  const extended = plain === name ? '' : `; filename*=UTF-8''${encodeExtended(name)}`;
-  return `${kind}; filename="${plain}"${extended}`;
-}
-
-function cleanStem(filename: string): string {
-  const stem = filename
-    .toWellFormed()
-    .replace(DECEPTIVE, '')
-    .replace(/[/\\]/g, '_')
-    .replace(/\.\w{1,5}$/, '');
-  // Cut by whole characters, because half of a surrogate pair cannot be encoded.
-  return [...stem].slice(0, MAX_NAME_LENGTH).join('') || 'file';
-}
-
-/** RFC 8187 allows fewer characters than `encodeURIComponent` leaves. */
-function encodeExtended(text: string): string {
-  return encodeURIComponent(text).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return describeDisposition(kind, filename.replace(/\.\w{1,5}$/, ''), extension);
 }
 
 /** A part of a file, for `Blob.slice`. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { nameOfDownload } from '../../../src/dashboard/data/download-name.ts';
 import { createServerKey } from '../../../src/features/access/index.ts';
 import {
   cancelDataJob,
@@ -88,6 +89,14 @@ describe('an export of a tenant', () => {
         .subarray(0, 2)
         .toString(),
     ).toBe('PK');
+    await app.openTenant('Zoë & 日本');
+    const named = await runJob(app, exportTenant, { tenant: 'Zoë & 日本' });
+    const path = `/api/v1/server/data-jobs/${named.id}/file`;
+    const download = await app.http.handle(new Request(`http://localhost${path}`, { headers }));
+    expect(download.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Zo_ _ __-\d{4}-\d\d-\d\d\.zip"; filename\*=UTF-8''Zo%C3%AB%20%26%20%E6%97%A5%E6%9C%AC-\d{4}-\d\d-\d\d\.zip$/,
+    );
+    expect(nameOfDownload(download.headers.get('content-disposition'))).toMatch(/^Zoë & 日本-[\d-]+\.zip$/);
     const anybody = await app.http.handle(new Request(`http://localhost/api/v1/server/data-jobs/${id}/file`));
     expect(anybody.status).toBe(401);
   });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { call, callForResponse } from '../../data/api.ts';
 import { save } from '../../data/download.ts';
+import { nameOfDownload } from '../../data/download-name.ts';
 import { get, LIVE_MS, useAction } from '../../data/queries.ts';
 import { TENANT } from '../../texts/tenant.ts';
 import { Button } from '../../ui/button.tsx';
@@ -96,9 +97,8 @@ function JobRow({ path, job, invalidates }: JobRowProps) {
   const cancel = useAction(() => call('POST', `${own}/cancel`, { body: {} }), { invalidates });
   const download = useAction(async () => {
     const response = await callForResponse('GET', `${own}/file`);
-    const [, name = 'tenant.zip'] =
-      /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-    save(name, 'application/zip', await response.blob());
+    const name = nameOfDownload(response.headers.get('content-disposition'));
+    save(name ?? 'tenant.zip', 'application/zip', await response.blob());
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-2">

@@ -99,7 +99,8 @@ export const downloadDataFile = defineOperation({
   async run({ deps, scope }, place) {
     const job = await requireFile(deps, scope, place);
     await noteDownload(deps, scope, job);
-    return { path: deps.services.dataJobs.fileOf(job.id), name: nameFile(job), type: 'application/zip' };
+    const path = deps.services.dataJobs.fileOf(job.id);
+    return { path, stem: nameDownload(job), extension: 'zip', type: 'application/zip' };
   },
 });
 
@@ -172,9 +173,11 @@ const describeJob = ({ id, kind, projectId, tenant }: JobRow) => ({
   subject: `${kind} ${id}`,
 });
 
-/** For headers and every file system. */
-function nameFile({ kind, tenant, createdAt }: JobRow): string {
-  const name = (tenant ?? kind.replace('_', '-')).replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60);
-  const day = new Date(createdAt).toISOString().slice(0, 10);
-  return `${name === '' ? 'tenant' : name}-${day}.zip`;
+/** The name of a file in a browser, in any characters. */
+function nameDownload({ kind, tenant, createdAt }: JobRow): string {
+  const name = [...(tenant ?? kind.replace('_', '-'))].slice(0, 60).join('');
+  return `${name}-${new Date(createdAt).toISOString().slice(0, 10)}`;
 }
+
+/** For every file system and bucket. */
+const nameFile = (job: JobRow): string => `${nameDownload(job).replace(/[^A-Za-z0-9_-]+/g, '-')}.zip`;
