@@ -1025,7 +1025,7 @@ export interface Api {
     moved?: Array<string> | undefined;
     /** Ids of blocks. */
     deleted?: Array<string> | undefined;
-    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
@@ -1163,7 +1163,7 @@ export interface Api {
     moved?: Array<string> | undefined;
     /** Ids of blocks. */
     deleted?: Array<string> | undefined;
-    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
@@ -2955,7 +2955,7 @@ export interface Api {
     moved?: Array<string> | undefined;
     /** Ids of blocks. */
     deleted?: Array<string> | undefined;
-    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
@@ -3208,7 +3208,7 @@ export interface Api {
     moved?: Array<string> | undefined;
     /** Ids of blocks. */
     deleted?: Array<string> | undefined;
-    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;

@@ -11,6 +11,7 @@ import {
 import { toIsoTime } from '../../platform/clock.ts';
 import { invalidField } from '../../platform/errors.ts';
 import { parseStoredJson, storedJson } from '../../platform/stored-json.ts';
+import { type AppliedEdit, outlineChanged, outlineEdit } from './changed-outline.ts';
 import type { ListedTemplate as ListedRow } from './list-queries.ts';
 import type { TemplateRow, TemplateWithContent } from './queries.ts';
 import type { ChangedTemplate, ListedTemplate, Template } from './schema.ts';
@@ -89,15 +90,6 @@ export function parseContentBytes(json: Uint8Array): TemplateContent {
   return parseStoredJson(storedJson<TemplateContent>(json));
 }
 
-/** The result of operations: the new content, and the ids of the blocks that they touched. */
-export interface AppliedEdit {
-  content: TemplateContent;
-  added: readonly string[];
-  updated: readonly string[];
-  moved: readonly string[];
-  deleted: readonly string[];
-}
-
 export interface ChangeReport {
   before: TemplateRow;
   after: TemplateWithContent;
@@ -116,8 +108,8 @@ export function toChangedTemplate(
     version: after.version,
     previous_version: before.version,
     ...(before.name !== after.name && { previous_name: before.name }),
-    ...(change === 'replaced' && { outline: outlineContent(parseContentBytes(after.json)) }),
-    ...(typeof change === 'object' && { ...listTouched(change), ...outlineEdit(change) }),
+    ...(change === 'replaced' && { outline: outlineChanged(after.id, parseContentBytes(after.json)) }),
+    ...(typeof change === 'object' && { ...listTouched(change), ...outlineEdit(after.id, change) }),
   };
 }
 
@@ -125,10 +117,4 @@ export function toChangedTemplate(
 function listTouched(edit: AppliedEdit) {
   const kinds = (['added', 'updated', 'moved', 'deleted'] as const).filter((kind) => edit[kind].length > 0);
   return Object.fromEntries(kinds.map((kind) => [kind, shortenIds(edit.content, edit[kind])]));
-}
-
-/** The whole outline if blocks were added, moved or deleted; otherwise only the lines of the updated blocks. */
-function outlineEdit({ content, added, updated, moved, deleted }: AppliedEdit): { outline?: string } {
-  if ([added, moved, deleted].some((ids) => ids.length > 0)) return { outline: outlineContent(content) };
-  return updated.length === 0 ? {} : { outline: outlineContent(content, { only: new Set(updated) }) };
 }

@@ -200,7 +200,8 @@ export const ChangedTemplate = Type.Object({
   deleted: ids('Ids of blocks.'),
   outline: Type.Optional(
     Type.String({
-      description: 'One line per block; only the changed blocks if none was added, moved or deleted.',
+      description:
+        'One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out.',
     }),
   ),
   merged: Type.Optional(

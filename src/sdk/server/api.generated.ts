@@ -1838,7 +1838,7 @@ export interface TenantApi {
     moved?: Array<string> | undefined;
     /** Ids of blocks. */
     deleted?: Array<string> | undefined;
-    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
@@ -1976,7 +1976,7 @@ export interface TenantApi {
     moved?: Array<string> | undefined;
     /** Ids of blocks. */
     deleted?: Array<string> | undefined;
-    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
@@ -3768,7 +3768,7 @@ export interface TenantApi {
     moved?: Array<string> | undefined;
     /** Ids of blocks. */
     deleted?: Array<string> | undefined;
-    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
@@ -4021,7 +4021,7 @@ export interface TenantApi {
     moved?: Array<string> | undefined;
     /** Ids of blocks. */
     deleted?: Array<string> | undefined;
-    /** One line per block; only the changed blocks if none was added, moved or deleted. */
+    /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;

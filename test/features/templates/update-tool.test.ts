@@ -154,3 +154,39 @@ describe('update-template', () => {
     expect(await dumpData(app)).toBe(before);
   });
 });
+
+test('answers to changes of a large template outline 300 blocks, and say how to read the rest', async () => {
+  const client = connect(app, 'modern');
+  const blocks = Array.from({ length: 3000 }, (_, i) => ({
+    id: `block-${i}`,
+    type: 'paragraph',
+    content: `<p>Paragraph ${i} with some words that an outline shows</p>`,
+  }));
+  const created = await client.get('create-template', { name: 'Long', content: { blocks, settings: {} } });
+  const { id, outline } = created as { id: string; outline: string };
+  const rest = (left: number) =>
+    `… ${left} more blocks: get-template with {"template_id":"${id}","format":"outline"} shows all.`;
+  const linesOf = (answer: unknown) => (answer as { outline: string }).outline.split('\n');
+  expect([linesOf(created).length, linesOf(created).at(-1)]).toEqual([301, rest(2700)]);
+  expect(outline).toStartWith('block-0 paragraph "Paragraph 0 with');
+  expect(outline.length).toBeLessThan(30_000);
+
+  const update = (operation: object, others: object = {}) =>
+    client.get('update-template', { template_id: id, operations: [operation], ...others });
+  const align = { op: 'update', all_of_type: 'paragraph', fields: { paragraphSpacing: 8 } };
+  const all = linesOf(await update(align));
+  expect([all.length, all.at(-1)]).toEqual([301, rest(2700)]);
+  const block = { id: 'late', type: 'paragraph', content: '<p>Late</p>' };
+  expect(linesOf(await update({ op: 'add', block, after: 'block-2999' }))).toEqual([
+    'late paragraph "Late"',
+    rest(3000),
+  ]);
+  const deleted = linesOf(await update({ op: 'delete', id: 'block-1' }));
+  expect([deleted[1], deleted.length, deleted.at(-1)]).toEqual([
+    expect.stringContaining('block-2 '),
+    301,
+    rest(2700),
+  ]);
+  const whole = await client.get('get-template', { template_id: id, format: 'outline' });
+  expect(linesOf(whole)).toHaveLength(3000);
+});

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { outlineContent } from '../../../mail/model/index.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ownerOf } from '../../../platform/scope.ts';
+import { outlineChanged } from '../changed-outline.ts';
 import { CreateInput, planDraft, storeDraft } from '../draft.ts';
 import { templateEvent } from '../events.ts';
 import { ImportReport } from '../origin.ts';
@@ -41,5 +41,5 @@ export const createTemplate = defineOperation({
  */
 function toCreatedSummary({ id, version, json }: TemplateWithContent, { operations }: CreateInput) {
   if (operations !== undefined) return { id, version };
-  return { id, version, outline: outlineContent(parseContentBytes(json)) };
+  return { id, version, outline: outlineChanged(id, parseContentBytes(json)) };
 }

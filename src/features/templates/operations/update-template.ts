@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { expandShortIds, outlineContent } from '../../../mail/model/index.ts';
+import { expandShortIds } from '../../../mail/model/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
+import { outlineChanged } from '../changed-outline.ts';
 import { templateNotFound, versionConflict } from '../errors.ts';
 import { describeChange, pageSaved, saveRefused, templateEvent } from '../events.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
@@ -218,7 +219,7 @@ async function requireExpectedVersion(
   if (answer === 'full') return requireVersion(row, expected_version);
   if (expected_version === undefined || expected_version === row.version) return;
   const content = parseContentBytes(await readContent(scope, db, row.id));
-  throw versionConflict(row.version, expected_version, outlineContent(content));
+  throw versionConflict(row.version, expected_version, outlineChanged(row.id, content));
 }
 
 async function readContent(scope: TenantScope, db: Connection, id: string): Promise<Uint8Array> {
