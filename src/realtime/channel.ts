@@ -23,6 +23,7 @@ export function createChannel(projectId: string, name: string, budget: RoomBudge
     operationSenders: new Set(),
     room: new Room(budget),
     pages: new Map(),
+    joinedAt: new WeakMap(),
     unchecked: new Map(),
     outdated: new Set(),
     work: Promise.resolve(),
@@ -99,6 +100,7 @@ export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Me
     Object.assign(page, { connections: page.connections + 1, wasConnected: true });
   }
   const receivedBefore = page === undefined ? 0 : channel.room.receivedBy(page);
+  channel.joinedAt.set(socket, channel.room.serial);
   channel.unchecked.set(socket, { joinedAt: channel.room.serial, receivedBefore });
   socket.ws.subscribe(topicIn(socket.spelling, channel));
   const data = describePresence(channel);

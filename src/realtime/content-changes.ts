@@ -14,7 +14,7 @@ import type { WireOperation } from './editor-content.ts';
 import { BARRIER_MS, type LiveSave, LiveSaves, startSave } from './live-saves.ts';
 import { noteMerged } from './merged-saves.ts';
 import { addDeleted, addMissed, addUnreceived, findMissing } from './missing-operations.ts';
-import { WHOLE } from './replay.ts';
+import { parseOperation, WHOLE } from './replay.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo, withoutCopies } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
@@ -151,10 +151,25 @@ export class ContentChanges {
     const page = pages.get(socket);
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
     const unreceived = name === WHOLE ? room.findUnreceived(socket, page) : [];
+    const overtaking = this.#findOvertaking(channel, socket, text);
     if (room.add(operation, text, { sender: socket, page })) compareNextSaves(channel);
+    // The others have applied both in the other order.
+    if (overtaking !== undefined) this.#sendToAll(channel, [overtaking], new Set([socket]));
     if (unreceived.length > 0)
       this.#sendToAll(channel, addUnreceived(Object(data).content, unreceived), new Set());
     this.#askIfDue(channel);
+  }
+
+  #findOvertaking(
+    { room, pages, joinedAt }: Channel,
+    socket: RealtimeSocket,
+    text: string,
+  ): WireOperation | undefined {
+    const page = pages.get(socket);
+    if (page === undefined) return undefined;
+    // The page had loaded what was sent before it joined.
+    const received = Math.max(room.receivedBy(page), joinedAt.get(socket) ?? 0);
+    return room.findOvertaking(parseOperation(text), socket, received);
   }
 
   /** Asks all members what they have received, at most once a second. */

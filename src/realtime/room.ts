@@ -5,8 +5,9 @@ import type { WireOperation } from './editor-content.ts';
 import type { Contested } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
 import { findLater, hasOneOf, markSaved, type SavedContent } from './late-operations.ts';
+import { findOvertaking } from './overtaking.ts';
 import { Received } from './received.ts';
-import { hasShownPlaces, parseOperation, replayOn, WHOLE } from './replay.ts';
+import { type ClientOperation, hasShownPlaces, parseOperation, replayOn, WHOLE } from './replay.ts';
 import { type Applied, changedSince, hasWholeAfter, selectTexts } from './select-operations.ts';
 import { findUnreceived } from './unreceived.ts';
 
@@ -115,6 +116,11 @@ export class Room {
   findUnreceived(sender: object, page: TemplatePage | undefined): string[] {
     const received = this.#receivedBySender(sender, page);
     return findUnreceived(this.#entries, { sender, page, received }, (text) => this.isLastBy(page, text));
+  }
+
+  /** See `overtaking.ts`. Call it before the operation is added. */
+  findOvertaking(operation: ClientOperation, sender: object, received: number): WireOperation | undefined {
+    return findOvertaking(this.#entries, { ...operation, sender, received });
   }
 
   /** The last whole content that a member has sent, and the canvas before it. */

@@ -154,6 +154,8 @@ export interface Channel {
   room: Room;
   /** By socket. */
   pages: Map<RealtimeSocket, TemplatePage>;
+  /** By socket, the last operation before it joined. */
+  joinedAt: WeakMap<RealtimeSocket, number>;
   /** Sockets whose pages may have changes that they could not announce, until they save. */
   unchecked: Map<RealtimeSocket, Unchecked>;
   /** Sockets that were not sent yet what their pages lack. Their answers to pings do not show that a page has a version. */

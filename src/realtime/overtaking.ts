@@ -1,0 +1,35 @@
+import type { SentOperation } from './contested.ts';
+import type { WireOperation } from './editor-content.ts';
+import { type ClientOperation, parseOperation } from './replay.ts';
+
+interface Arrived extends ClientOperation {
+  /** Its socket. */
+  sender: object;
+  /** The last operation that its sender had received, or that was sent before it joined. */
+  received: number;
+}
+
+/**
+ * What the sender of an operation shows in the place of its own values: the server had sent others to all members before it
+ * arrived, so the page of the sender applies those after its own. Undefined if there are none.
+ */
+export function findOvertaking(
+  operations: Iterable<SentOperation & { excepted: ReadonlySet<object> | undefined }>,
+  { operation, data, sender, received }: Arrived,
+): WireOperation | undefined {
+  if (operation !== 'update_block' && operation !== 'update_settings') return undefined;
+  const { block_id, updates: set } = data as { block_id?: unknown; updates?: unknown };
+  const updates = new Map<string, unknown>();
+  for (const sent of operations) {
+    const isLater = sent.serial > received && sent.sender !== sender;
+    if (!isLater || sent.recipient !== undefined || sent.excepted?.has(sender)) continue;
+    const later = parseOperation(sent.text);
+    if (later.operation !== operation || later.data.block_id !== block_id) continue;
+    // What only members have set is contested, until one of them saves.
+    for (const [name, value] of Object.entries(Object(later.data.updates)))
+      if (Object.hasOwn(Object(set), name) && (sent.sender === undefined || updates.has(name)))
+        updates.set(name, value);
+  }
+  if (updates.size === 0) return undefined;
+  return { operation, data: { block_id, updates: Object.fromEntries(updates) } } as WireOperation;
+}
