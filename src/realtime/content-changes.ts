@@ -51,7 +51,12 @@ export class ContentChanges {
     const save = startSave(channel, changed, this.#deps.clock.now());
     this.#enqueue(channel, async () => {
       const saver = await this.#findSaver(connections, channel, scope, save);
-      if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
+      // A page that only receives what others announce saves it too.
+      const { templateId, version } = changed;
+      const isLive =
+        saver.isLive ||
+        (saver.sockets.size > 0 && (await this.#contents.hasShown(channel, scope, templateId, version)));
+      if (isLive) await this.#noteSaved(channel, scope, save, saver);
       else await this.#sendChange(channel, scope, changed, saver.sockets);
       dropSlowReaders(connections, channel);
     });

@@ -49,6 +49,17 @@ export class Contents {
     return false;
   }
 
+  /** Whether the members have shown what a page has saved as this version, before they were sent it. */
+  async hasShown(channel: Channel, scope: TenantScope, id: string, version: number): Promise<boolean> {
+    const saved = channel.room.hasUnsaved ? await this.read(scope, id, version) : undefined;
+    if (saved === undefined) return false;
+    return this.isShown(channel, scope, {
+      templateId: id,
+      version: version - 1,
+      content: parseContentBytes(saved),
+    });
+  }
+
   /** What a page showed when the server last knew. A page of unknown version was opened before the server started. */
   async readShown(scope: TenantScope, id: string, page: TemplatePage): Promise<Uint8Array | undefined> {
     const { pages } = this.#deps.services.templates;

@@ -13,6 +13,8 @@ export interface SentOperation {
   received: number;
   /** JSON text of the operation, as clients of the older spelling write it. */
   text: string;
+  /** Whether it adds, moves or deletes a block. */
+  setsPlaces: boolean;
 }
 
 /** An operation that a room keeps. */
@@ -32,9 +34,12 @@ const WHOLE_KEY = 'whole';
 
 /**
  * Finds values that were set by operations whose senders had not received each other's. Each page applied its own operation
- * first, so pages may show different values. `operations`: in the order of arrival.
+ * first, so pages may show different values. `operations`: in the order of arrival. `arePlacesContested`: see `Room`.
  */
-export function findContested(operations: Iterable<SentOperation>): Contested | undefined {
+export function findContested(
+  operations: Iterable<SentOperation>,
+  arePlacesContested: boolean,
+): Contested | undefined {
   /** By key, the last operation of each sender, and of the server to each member. */
   const last = new Map<string, Map<object, SentOperation>>();
   const presence = new Set<string>();
@@ -53,8 +58,13 @@ export function findContested(operations: Iterable<SentOperation>): Contested | 
       if (isCrossed(key, one) || isCrossed(WHOLE_KEY, one)) contested.add(key);
     for (const key of keys) last.set(key, (last.get(key) ?? new Map()).set(addressOf(one), one));
   }
-  const places = contested.has(PLACES) && last.has(WHOLE_KEY);
+  const places = arePlacesContested || (contested.has(PLACES) && last.has(WHOLE_KEY));
   return describeKeys(contested, { presence, places, whole: contested.has(WHOLE_KEY) });
+}
+
+/** Whether members may show different orders of blocks after this operation, because one of the earlier ones crossed it. */
+export function contestsPlaces(earlier: Iterable<SentOperation>, later: SentOperation): boolean {
+  return later.setsPlaces && [...earlier].some((one) => one.setsPlaces && areCrossed(one, later));
 }
 
 const SERVER = {};

@@ -30,7 +30,7 @@ export function describeKeys(
   keys: ReadonlySet<string>,
   { presence, places, whole }: { presence: ReadonlySet<string>; places: boolean; whole: boolean },
 ): Contested | undefined {
-  if (keys.size === 0) return undefined;
+  if (keys.size === 0 && !places) return undefined;
   const named = (kind: string) =>
     [...keys].filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length));
   const blocks = named('block ').map((id) => [id, { isPresence: presence.has(`block ${id}`) }] as const);

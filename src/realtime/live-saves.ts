@@ -101,7 +101,10 @@ export class LiveSaves {
     const changed = room.changedSince(serial);
     if (changed === undefined) return [];
     const content = parseContentBytes(saved);
-    const operations = settleContested(contested, content, (id) => changed.has(id));
+    // Places that were changed since are settled by the next save.
+    const places = contested.places && room.changedSince(save.serial)?.size === 0;
+    const operations = settleContested({ ...contested, places }, content, (id) => changed.has(id));
+    if (places) room.arePlacesContested = false;
     sendOperations(channel, operations, new Set(), this.#deps.clock.now());
     return operations;
   }

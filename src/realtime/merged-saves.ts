@@ -43,6 +43,7 @@ export function noteMerged(
   const forOthers = isLive ? makeRepeatable(translateOrReplace(target, canvas), goal) : [];
   const forPage = makeRepeatable(translateOrReplace(target, own), goal);
   const settled = settleContested(contested, target);
+  if (contested?.places) room.arePlacesContested = false;
   const confirmed = settleContested(room.findDoubtful(page, target, true), target);
   return { forPage: [...forPage, ...settled, ...confirmed], forOthers: [...forOthers, ...settled] };
 }

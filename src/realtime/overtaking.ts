@@ -23,6 +23,8 @@ export function findOvertaking(
   for (const sent of operations) {
     const isLater = sent.serial > received && sent.sender !== sender;
     if (!isLater || sent.recipient !== undefined || sent.excepted?.has(sender)) continue;
+    // Parsing takes longer.
+    if (!sent.text.includes(operation)) continue;
     const later = parseOperation(sent.text);
     if (later.operation !== operation || later.data.block_id !== block_id) continue;
     // What only members have set is contested, until one of them saves.

@@ -1,8 +1,8 @@
 import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
-import { type Entry, findContested } from './contested.ts';
+import { contestsPlaces, type Entry, findContested } from './contested.ts';
 import type { WireOperation } from './editor-content.ts';
-import type { Contested } from './keys.ts';
+import { type Contested, keysOf, PLACES } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
 import { findLater, hasOneOf, markSaved, type SavedContent } from './late-operations.ts';
 import { findOvertaking } from './overtaking.ts';
@@ -43,6 +43,8 @@ export class Room {
   version: number | undefined;
   /** The last operation before `version` was sent. */
   versionSerial = 0;
+  /** Stays true until all members were sent the saved places, also if the operations that crossed are forgotten. */
+  arePlacesContested = false;
   readonly #received = new Received();
   readonly #lastChanges = new LastChanges();
 
@@ -92,6 +94,7 @@ export class Room {
     const entry = {
       ...{ serial: this.#serial, sender, page, recipient: undefined },
       ...{ text, subject, received, excepted, isSaved: false },
+      setsPlaces: keysOf(name, Object(data)).includes(PLACES),
     };
     this.#lastOf.set(sender ?? this, entry);
     const isForAll = sender === undefined && excepted === undefined;
@@ -101,6 +104,7 @@ export class Room {
 
   #keep(entry: Entry): boolean {
     if (this.#entries.values().every(({ isSaved }) => isSaved)) this.baseVersion = this.version;
+    this.arePlacesContested ||= contestsPlaces(this.#entries, entry);
     this.#entries.add(entry);
     this.#count(entry.text.length);
     const most = this.#budget.length > MAX_TOTAL_LENGTH ? SMALL_ROOM_LENGTH : MAX_ROOM_LENGTH;
@@ -152,7 +156,8 @@ export class Room {
     const sent = operations.map((operation) => {
       this.#serial += 1;
       const text = JSON.stringify(operation);
-      return { ...ofServer, serial: this.#serial, recipient, text, received: 0, isSaved: false };
+      const setsPlaces = keysOf(operation.operation, Object(operation.data)).includes(PLACES);
+      return { ...ofServer, serial: this.#serial, recipient, text, setsPlaces, received: 0, isSaved: false };
     });
     for (const entry of sent) this.#keep(entry);
     const first = sent[0]?.serial ?? 0;
@@ -245,7 +250,7 @@ export class Room {
 
   /** Values that several members have set since the last save without having received each other's operations. */
   findContested(): Contested | undefined {
-    return findContested(this.#entries);
+    return findContested(this.#entries, this.arePlacesContested);
   }
 
   /** Ids of blocks that operations after one change, see `changedSince`. */

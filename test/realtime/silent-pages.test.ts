@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { changeByAgent, openPair, settleAll, storedText, update } from './editor-page.ts';
+import { changeByAgent, EditorPage, openPair, settleAll, storedText, update } from './editor-page.ts';
 import { type Rig, startRig, stopRig } from './rig.ts';
 
 // Pages that have announced nothing: they show what others change, and save it.
@@ -42,4 +42,23 @@ test('a page that has announced nothing, and whose late save is merged, shows wh
   await bob.save();
   await settleAll(ann, bob);
   expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('typed b c'));
+});
+
+test('a page that has announced nothing saves a move that the others show, while another one is on its way', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  const cid = await new EditorPage(template, 'cid').open();
+  const pages = [ann, bob, cid];
+  const move = (index: number) => ({ operation: 'move_block', data: { block_id: 'b', index } });
+  bob.edit(move(2));
+  await settleAll(...pages);
+  ann.pause();
+  cid.edit(move(0));
+  await settleAll(bob, cid);
+  expect((await ann.save()).status).toBe(200);
+  ann.continue();
+  await settleAll(...pages);
+  expect(pages.map(({ text }) => text)).toEqual(Array(3).fill('b a c'));
+  expect((await cid.save()).status).toBe(200);
+  await settleAll(...pages);
+  expect([...pages.map(({ text }) => text), await storedText(template)]).toEqual(Array(4).fill('b a c'));
 });
