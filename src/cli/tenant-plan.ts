@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { getTenantPlan, setTenantPlan } from '../features/projects/index.ts';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError, describeBytes } from '../platform/errors.ts';
 import { PlanFeatures, PlanLimits } from '../platform/plan.ts';
 import { addCommonFlags, collect, PROJECT_FLAG, runWithSession } from './command.ts';
 import { formatFields, printResult } from './output.ts';
@@ -25,6 +25,7 @@ Examples:
   galley tenant set-plan acme growth --project 01a1…
   galley tenant set-plan acme --project 01a1… --feature collaboration=on --limit max_templates=1000
   galley tenant set-plan acme --project 01a1… --feature collaboration=plan --limit storage_limit_bytes=none
+  galley tenant set-plan acme --project 01a1… --limit storage_limit_bytes=100MB
   galley tenant set-plan acme project --project 01a1…
 `;
 
@@ -48,7 +49,7 @@ export function addTenantPlanCommands(tenant: Command): void {
     .option('--feature <name=on>', 'on, off, or "plan": as the plan says; repeat for several', collect)
     .option(
       '--limit <name=value>',
-      'a number, "none", or "plan"; media_categories as a list: images,documents',
+      'a number, a size such as 100MB, "none", or "plan"; media_categories as a list: images,documents',
       collect,
     )
     .addHelpText('after', HELP)
@@ -105,8 +106,16 @@ function readLimit(text: string, name: string): unknown {
   if (text === 'none') return null;
   if (name === 'media_categories') return text.split(',').map((part) => part.trim());
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalid(`--limit ${name} must be a whole number, none or ${PLAN}; got "${text}".`);
+  const isSize = name.endsWith('_bytes');
+  const [, amount, unit = ''] = (isSize && /^(\d{1,9}(?:\.\d{1,9})?) ?([kmg])b$/i.exec(text)) || [];
+  if (amount !== undefined)
+    return Math.round(Number(amount) * 1024 ** (UNITS.indexOf(unit.toLowerCase()) + 1));
+  const number = isSize ? 'a whole number of bytes, a size such as 100MB' : 'a whole number';
+  throw invalid(`--limit ${name} must be ${number}, none or ${PLAN}; got "${text}".`);
 }
+
+/** KB, MB and GB, in powers of 1024. */
+const UNITS = 'kmg';
 
 const invalid = (message: string) => new DomainError('validation_failed', message);
 
@@ -115,14 +124,18 @@ const nothingToSet = () =>
 
 function describePlan({ tenant, plan, change, effective }: TenantPlan): string {
   const own = (part: Part | undefined, name: string) => (part && name in part ? ' (own)' : '');
-  const show = (value: unknown) => (value === null ? 'no limit' : String(value).replaceAll(',', ', '));
+  const show = (name: string, value: unknown) => {
+    if (value === null) return 'no limit';
+    if (name.endsWith('_bytes')) return `${value} (${describeBytes(Number(value))})`;
+    return String(value).replaceAll(',', ', ');
+  };
   const features = Object.entries(effective.features).map(([name, isOn]): [string, string] => [
     name,
     `${isOn ? 'on' : 'off'}${own(change.features, name)}`,
   ]);
   const limits = Object.entries(effective.limits).map(([name, value]): [string, string] => [
     name,
-    `${show(value)}${own(change.limits, name)}`,
+    `${show(name, value)}${own(change.limits, name)}`,
   ]);
   return [
     `Tenant "${tenant}" is on the plan ${effective.name}${plan === null ? ', that of its project' : ''}.`,

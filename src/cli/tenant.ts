@@ -6,6 +6,7 @@ import {
   moveTenant,
   updateTenant,
 } from '../features/projects/index.ts';
+import { describeBytes } from '../platform/errors.ts';
 import { addCommonFlags, PROJECT_FLAG, runWithSession } from './command.ts';
 import { describePageEnd, toSearch } from './listing.ts';
 import { formatTable, printResult } from './output.ts';
@@ -132,12 +133,13 @@ function addUsage(tenant: Command): void {
       runWithSession(async (session, flags, [slug]) => {
         const usage = await session.call(getTenantUsage, { project_id: flags.project, tenant: slug });
         printResult(flags, usage, ({ month, ...amounts }) => {
-          const rows = Object.entries(amounts).map(([what, { used, soft_limit, limit }]) => [
-            MONTHLY.has(what) ? `${what} (${month})` : what,
-            String(used),
-            String(soft_limit ?? 'none'),
-            String(limit ?? 'none'),
-          ]);
+          const rows = Object.entries(amounts).map(([what, { used, soft_limit, limit }]) => {
+            const show = what.endsWith('_bytes') ? describeBytes : String;
+            return [
+              MONTHLY.has(what) ? `${what} (${month})` : what,
+              ...[used, soft_limit, limit].map((amount) => (amount === null ? 'none' : show(amount))),
+            ];
+          });
           return formatTable(['WHAT', 'USED', 'WARNS FROM', 'LIMIT'], rows, '');
         });
       }),

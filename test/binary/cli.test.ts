@@ -120,6 +120,16 @@ describe('tenants', () => {
     const suspended = await askGalley(place, 'tenant', 'suspend', ...project, 'default', '--read-only');
     expect(suspended.suspended).toBe('read_only');
     expect((await askGalley(place, 'tenant', 'usage', ...project, 'default')).templates.used).toBe(0);
+    const hundred = ['--limit', 'storage_limit_bytes=100MB'];
+    const limited = await runGalley(place, ['tenant', 'set-plan', 'default', ...project, ...hundred]);
+    expect(limited.stdout).toMatch(/storage_limit_bytes +104857600 \(100 MB\) \(own\)/);
+    expect((await runGalley(place, ['tenant', 'usage', ...project, 'default'])).stdout).toMatch(
+      /storage_bytes +0 bytes +[\d.]+ MB +100 MB/,
+    );
+    const wrong = await runGalley(place, [
+      ...['tenant', 'set-plan', 'default', ...project, '--limit', 'max_templates=100MB'],
+    ]);
+    expect(wrong.stderr).toContain('must be a whole number, none or plan');
     await askGalley(place, 'tenant', 'delete', ...project, 'default', '--now', '--yes');
     expect(await askGalley(place, 'tenant', 'trash', ...project)).toEqual({
       items: [],

@@ -113,6 +113,7 @@ describeInBrowser('brand and tenant', () => {
     // By the keyboard, because what was said about the last save may cover the button.
     await page.keyboard.press('Enter');
     while ((await read()).change.limits.storage_limit_bytes !== 2_621_440) await Bun.sleep(50);
+    await seeText(page, TENANT.ofLimit('0 B', '2.5 MB'));
     await type(page, TENANT.storageMb, 'None');
     await page.keyboard.press('Enter');
     while ((await read()).change.limits.storage_limit_bytes !== null) await Bun.sleep(50);

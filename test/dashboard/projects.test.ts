@@ -95,7 +95,7 @@ describeInBrowser('a project', () => {
     const page = await dashboard().open(`/projects/${id}`);
     await seeText(page, PLANS.feature('mcp_server'));
     await page.select('select[name=plan]', 'starter');
-    await seeText(page, '1.1 GB');
+    await seeText(page, '1 GB');
     await press(page, PROJECT.save);
     await seeText(page, PROJECT.saved);
     const { items } = await perform(listProjects, app.deps, adminScope, {});

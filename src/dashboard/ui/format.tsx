@@ -18,13 +18,13 @@ export const formatCompact = (value: number): string => compactFormat.format(val
 export const formatCount = (value: number, one: string, many: string): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`;
 
-/** 1.4 MB, in powers of 1000. */
+/** 1.4 MB, in powers of 1024, as limits of plans, settings, commands and messages of the service count. */
 export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let step = 0;
-  // From 999.5 on, a number would be rounded to 1,000.
-  while (bytes / 1000 ** step >= 999.5 && step < units.length - 1) step += 1;
-  const value = bytes / 1000 ** step;
+  // From 1023.5 on, a number would be rounded to 1,024.
+  while (bytes / 1024 ** step >= 1023.5 && step < units.length - 1) step += 1;
+  const value = bytes / 1024 ** step;
   return `${value.toLocaleString(LOCALE, { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${units[step]}`;
 }
 
