@@ -51,12 +51,7 @@ export class ContentChanges {
     const save = startSave(channel, changed, this.#deps.clock.now());
     this.#enqueue(channel, async () => {
       const saver = await this.#findSaver(connections, channel, scope, save);
-      // A page that only receives what others announce saves it too.
-      const { templateId, version } = changed;
-      const isLive =
-        saver.isLive ||
-        (saver.sockets.size > 0 && (await this.#contents.hasShown(channel, scope, templateId, version)));
-      if (isLive) await this.#noteSaved(channel, scope, save, saver);
+      if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
       else await this.#sendChange(channel, scope, changed, saver.sockets);
       dropSlowReaders(connections, channel);
     });
@@ -65,7 +60,7 @@ export class ContentChanges {
   /**
    * The page that has saved. If it has announced nothing so far, it waits until everything has arrived that the page sent
    * before the save: its first operation shows that the page announces its changes, and a block would be added twice if its
-   * operation came later.
+   * operation came later. A save of what the others show is live too: the page has only received it.
    */
   async #findSaver(
     connections: Connections,
@@ -76,7 +71,8 @@ export class ContentChanges {
     const saver = findSaver(connections, channel, scope, save.templateId);
     if (saver.isLive || saver.sockets.size === 0) return saver;
     await this.#waitForAll(saver.sockets, save.waitsUntil);
-    return findSaver(connections, channel, scope, save.templateId);
+    const found = findSaver(connections, channel, scope, save.templateId);
+    return { ...found, isLive: found.isLive || (await this.#contents.hasShown(channel, scope, save)) };
   }
 
   async #waitForAll(sockets: Iterable<RealtimeSocket>, waitsUntil: number): Promise<void> {
@@ -152,29 +148,20 @@ export class ContentChanges {
 
   /** Notes an operation that a member has announced. */
   addAnnounced(channel: Channel, socket: RealtimeSocket, operation: unknown, text: string): void {
-    const { room, pages } = channel;
+    const { room, pages, joinedAt } = channel;
     const page = pages.get(socket);
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
     const unreceived = name === WHOLE ? room.findUnreceived(socket, page) : [];
-    const overtaking = this.#findOvertaking(channel, socket, text);
+    // The page had loaded what was sent before it joined.
+    const received = page && Math.max(room.receivedBy(page), joinedAt.get(socket) ?? 0);
+    const overtaking =
+      received === undefined ? undefined : room.findOvertaking(parseOperation(text), socket, received);
     if (room.add(operation, text, { sender: socket, page })) compareNextSaves(channel);
     // The others have applied both in the other order.
     if (overtaking !== undefined) this.#sendToAll(channel, [overtaking], new Set([socket]));
     if (unreceived.length > 0)
       this.#sendToAll(channel, addUnreceived(Object(data).content, unreceived), new Set());
     this.#askIfDue(channel);
-  }
-
-  #findOvertaking(
-    { room, pages, joinedAt }: Channel,
-    socket: RealtimeSocket,
-    text: string,
-  ): WireOperation | undefined {
-    const page = pages.get(socket);
-    if (page === undefined) return undefined;
-    // The page had loaded what was sent before it joined.
-    const received = Math.max(room.receivedBy(page), joinedAt.get(socket) ?? 0);
-    return room.findOvertaking(parseOperation(text), socket, received);
   }
 
   /** Asks all members what they have received, at most once a second. */

@@ -50,14 +50,15 @@ export class Contents {
   }
 
   /** Whether the members have shown what a page has saved as this version, before they were sent it. */
-  async hasShown(channel: Channel, scope: TenantScope, id: string, version: number): Promise<boolean> {
-    const saved = channel.room.hasUnsaved ? await this.read(scope, id, version) : undefined;
+  async hasShown(
+    channel: Channel,
+    scope: TenantScope,
+    { templateId, version }: { templateId: string; version: number },
+  ): Promise<boolean> {
+    const saved = channel.room.hasUnsaved ? await this.read(scope, templateId, version) : undefined;
     if (saved === undefined) return false;
-    return this.isShown(channel, scope, {
-      templateId: id,
-      version: version - 1,
-      content: parseContentBytes(saved),
-    });
+    const content = parseContentBytes(saved);
+    return this.isShown(channel, scope, { templateId, version: version - 1, content });
   }
 
   /** What a page showed when the server last knew. A page of unknown version was opened before the server started. */

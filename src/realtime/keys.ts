@@ -13,6 +13,10 @@ export interface Contested {
 /** The key of the order of blocks. */
 export const PLACES = 'places';
 
+/** Whether an operation adds, moves or deletes a block. */
+export const setsPlaces = (operation: unknown, data: unknown): boolean =>
+  keysOf(operation, Object(data)).includes(PLACES);
+
 /** Keys of what an operation sets. None for a whole content. */
 export function keysOf(operation: unknown, data: Record<string, unknown>): string[] {
   const { block_id, block, updates } = data;

@@ -2,7 +2,7 @@ import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import { contestsPlaces, type Entry, findContested } from './contested.ts';
 import type { WireOperation } from './editor-content.ts';
-import { type Contested, keysOf, PLACES } from './keys.ts';
+import { type Contested, setsPlaces } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
 import { findLater, hasOneOf, markSaved, type SavedContent } from './late-operations.ts';
 import { findOvertaking } from './overtaking.ts';
@@ -80,8 +80,7 @@ export class Room {
   /** Adds an operation. Returns whether all were dropped, because they became too many. */
   add(operation: unknown, text: string, { sender, page, excepted }: Origin = {}): boolean {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
-    // Editors ignore an operation without a name.
-    if (typeof name !== 'string') return false;
+    if (typeof name !== 'string') return false; // Editors ignore it.
     const received = this.#receivedBySender(sender, page);
     if (name === WHOLE) this.#removeReplaced({ text, sender, received, page });
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
@@ -94,7 +93,7 @@ export class Room {
     const entry = {
       ...{ serial: this.#serial, sender, page, recipient: undefined },
       ...{ text, subject, received, excepted, isSaved: false },
-      setsPlaces: keysOf(name, Object(data)).includes(PLACES),
+      setsPlaces: setsPlaces(name, data),
     };
     this.#lastOf.set(sender ?? this, entry);
     const isForAll = sender === undefined && excepted === undefined;
@@ -153,11 +152,17 @@ export class Room {
    */
   addForMember(operations: readonly WireOperation[], recipient: object): () => void {
     const ofServer = { sender: undefined, page: undefined, subject: undefined, excepted: undefined };
-    const sent = operations.map((operation) => {
+    const sent = operations.map((change) => {
       this.#serial += 1;
-      const text = JSON.stringify(operation);
-      const setsPlaces = keysOf(operation.operation, Object(operation.data)).includes(PLACES);
-      return { ...ofServer, serial: this.#serial, recipient, text, setsPlaces, received: 0, isSaved: false };
+      const text = JSON.stringify(change);
+      const facts = { serial: this.#serial, received: 0, isSaved: false };
+      return {
+        ...ofServer,
+        ...facts,
+        recipient,
+        text,
+        setsPlaces: setsPlaces(change.operation, change.data),
+      };
     });
     for (const entry of sent) this.#keep(entry);
     const first = sent[0]?.serial ?? 0;
