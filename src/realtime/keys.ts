@@ -14,7 +14,7 @@ export interface Contested {
 export const PLACES = 'places';
 
 /** Whether an operation adds, moves or deletes a block. */
-export const setsPlaces = (operation: unknown, data: unknown): boolean =>
+export const changesPlaces = (operation: unknown, data: unknown): boolean =>
   keysOf(operation, Object(data)).includes(PLACES);
 
 /** Keys of what an operation sets. None for a whole content. */

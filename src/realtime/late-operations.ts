@@ -1,3 +1,4 @@
+import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import type { Entry, SentOperation } from './contested.ts';
 import { hasEffect, isApplied, WHOLE } from './replay.ts';
@@ -75,14 +76,22 @@ export function markSaved(
 }
 
 /**
- * Whether a saved content has the effect of one of the last operations, and the version before has not. For an operation
- * after the serial `confirmed`, the version before does not count.
+ * Sets how to tell whether a save was made from the version that a page has just received, or from its earlier version
+ * (`TemplatePage.earlier`). It was made from the newer one if it has the effect of an operation that the page announces
+ * from now on, or of an operation that others announced after that version and whose effect the earlier version lacks.
+ * `confirmed`: the last operation now. `sent`: the last one before the version was sent.
  */
-export function hasOneOf(
-  operations: readonly SentOperation[],
-  { saved, before, confirmed }: { saved: TemplateContent; before: TemplateContent; confirmed: number },
-): boolean {
-  return operations
-    .slice(-MAX_COMPARED)
-    .some(({ serial, text }) => isApplied(text, saved) && (serial > confirmed || !isApplied(text, before)));
+export function followEarlier(
+  entries: Iterable<Entry>,
+  page: TemplatePage,
+  { confirmed, sent }: { confirmed: number; sent: number },
+): void {
+  if (page.earlier === undefined) return;
+  page.earlier.isPast ??= (saved, before) => {
+    const isLater = (entry: Entry) => entry.serial > (entry.page === page ? confirmed : sent);
+    const later = [...entries].filter((entry) => entry.sender !== undefined && isLater(entry));
+    return later
+      .slice(-MAX_COMPARED)
+      .some(({ serial, text }) => isApplied(text, saved) && (serial > confirmed || !isApplied(text, before)));
+  };
 }

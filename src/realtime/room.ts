@@ -2,9 +2,9 @@ import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import { contestsPlaces, type Entry, findContested } from './contested.ts';
 import type { WireOperation } from './editor-content.ts';
-import { type Contested, setsPlaces } from './keys.ts';
+import { type Contested, changesPlaces } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
-import { findLater, hasOneOf, markSaved, type SavedContent } from './late-operations.ts';
+import { findLater, followEarlier, markSaved, type SavedContent } from './late-operations.ts';
 import { findOvertaking } from './overtaking.ts';
 import { Received } from './received.ts';
 import { type ClientOperation, hasShownPlaces, parseOperation, replayOn, WHOLE } from './replay.ts';
@@ -80,7 +80,8 @@ export class Room {
   /** Adds an operation. Returns whether all were dropped, because they became too many. */
   add(operation: unknown, text: string, { sender, page, excepted }: Origin = {}): boolean {
     const { operation: name, data } = Object(operation) as Partial<WireOperation>;
-    if (typeof name !== 'string') return false; // Editors ignore it.
+    // Editors ignore an operation without a name.
+    if (typeof name !== 'string') return false;
     const received = this.#receivedBySender(sender, page);
     if (name === WHOLE) this.#removeReplaced({ text, sender, received, page });
     const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
@@ -93,7 +94,7 @@ export class Room {
     const entry = {
       ...{ serial: this.#serial, sender, page, recipient: undefined },
       ...{ text, subject, received, excepted, isSaved: false },
-      setsPlaces: setsPlaces(name, data),
+      setsPlaces: changesPlaces(name, data),
     };
     this.#lastOf.set(sender ?? this, entry);
     const isForAll = sender === undefined && excepted === undefined;
@@ -155,14 +156,8 @@ export class Room {
     const sent = operations.map((change) => {
       this.#serial += 1;
       const text = JSON.stringify(change);
-      const facts = { serial: this.#serial, received: 0, isSaved: false };
-      return {
-        ...ofServer,
-        ...facts,
-        recipient,
-        text,
-        setsPlaces: setsPlaces(change.operation, change.data),
-      };
+      const setsPlaces = changesPlaces(change.operation, change.data);
+      return { ...ofServer, serial: this.#serial, recipient, text, setsPlaces, received: 0, isSaved: false };
     });
     for (const entry of sent) this.#keep(entry);
     const first = sent[0]?.serial ?? 0;
@@ -268,20 +263,9 @@ export class Room {
     return hasWholeAfter(this.#entries, serial, excepted);
   }
 
-  /**
-   * Sets how to tell whether a save was made from the version that a page has just received, or from its earlier version
-   * (`TemplatePage.earlier`). It was made from the newer one if it has the effect of an operation that the page announces
-   * from now on, or of an operation that others announced after that version and whose effect the earlier version lacks.
-   */
+  /** Notes that a page has received the present version, see `followEarlier`. */
   followEarlier(page: TemplatePage): void {
-    const confirmed = this.#serial;
-    const sent = this.versionSerial;
-    if (page.earlier === undefined) return;
-    page.earlier.isPast ??= (saved, before) => {
-      const isLater = (entry: Entry) => entry.serial > (entry.page === page ? confirmed : sent);
-      const later = [...this.#entries].filter((entry) => entry.sender !== undefined && isLater(entry));
-      return hasOneOf(later, { saved, before, confirmed });
-    };
+    followEarlier(this.#entries, page, { confirmed: this.#serial, sent: this.versionSerial });
   }
 
   /** A content after the unsaved operations. Undefined if the result is no valid content, or takes too long. */
