@@ -4,6 +4,9 @@ import { adviseOnUnwritable, isUnwritable } from '../../platform/disk-errors.ts'
 import { DomainError, toDomainError } from '../../platform/errors.ts';
 import { touchDatabase } from './queries.ts';
 
+/** The reason if the database works, and uploads cannot be written. */
+export const MEDIA_UNWRITABLE = 'media_unwritable';
+
 /** How long a result holds, so that strangers cannot keep the disk busy. */
 const VALID_MS = 2_000;
 
@@ -65,7 +68,7 @@ async function checkMediaFolders({ files, incomingDir, log }: Deps): Promise<voi
       { ...facts, folder: error.path ?? facts?.folder },
       'the server is not ready: uploads cannot be written',
     );
-    throw notReady('media_unwritable', 'The server cannot write files of the media library.', error);
+    throw notReady(MEDIA_UNWRITABLE, 'The server cannot write files of the media library.', error);
   }
 }
 

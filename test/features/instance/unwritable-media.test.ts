@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { diagnoseInstance } from '../../../src/features/instance/index.ts';
+import { perform } from '../../../src/platform/operation.ts';
 import { isPossible, mount, sayIfLeftOut, unmount } from '../../support/small-disk.ts';
+import { adminScope } from '../../support/test-app.ts';
 import { formOf, type Library, openLibrary, writePdf } from '../media/library.ts';
 
 sayIfLeftOut();
@@ -47,6 +50,10 @@ describe.if(isPossible || !isRoot)('a media folder that cannot be written', () =
         expect(
           app.logLines.some((text) => text.includes('the server is not ready') && text.includes(folder)),
         ).toBe(true);
+        const { checks } = await perform(diagnoseInstance, app.deps, adminScope, { is_serving: false });
+        const found = new Map(checks.map(({ check, status, message }) => [check, `${status}: ${message}`]));
+        expect(found.get('database')).toStartWith('ok: ');
+        expect(found.get('permissions')).toMatch(/^fault: .*media\/(files|incoming).*(Mount it|chmod)/);
       } finally {
         if (isRoot) unmount(folder);
         else chmodSync(folder, 0o700);

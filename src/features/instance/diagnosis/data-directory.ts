@@ -1,6 +1,8 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../../platform/deps.ts';
+import { toDomainError } from '../../../platform/errors.ts';
+import { MEDIA_UNWRITABLE } from '../readiness.ts';
 import { type CheckResult, reasonOf, resultsOf } from './result.ts';
 
 const MB = 1024 ** 2;
@@ -39,7 +41,10 @@ export async function checkPermissions(dataDir: string): Promise<CheckResult> {
         `${path} belongs to the user ${found.uid}, and Galley runs as ${self}. Change it with: chown -R ${self} ${dataDir}`,
       );
     }
-    if (!(await isWritable(path)))
+    const refusal = await access(path, constants.W_OK).then(() => undefined, readCode);
+    if (refusal === 'EROFS')
+      return permissions.fault(`The disk of ${path} is mounted for reading only. Mount it for writing.`);
+    if (refusal !== undefined)
       return permissions.fault(`Galley may not write to ${path}. Change it with: chmod -R u+rwX ${dataDir}`);
     modes.set(name, found.mode);
   }
@@ -52,11 +57,7 @@ export async function checkPermissions(dataDir: string): Promise<CheckResult> {
   );
 }
 
-const isWritable = (path: string): Promise<boolean> =>
-  access(path, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+const readCode = ({ code = 'unknown' }: NodeJS.ErrnoException): string => code;
 
 const disk = resultsOf('disk');
 
@@ -78,13 +79,16 @@ export async function checkDisk(dataDir: string): Promise<CheckResult> {
 const toMegabytes = (bytes: number) => `${Math.floor(bytes / MB)} MB`;
 
 const database = resultsOf('database');
+const isUsable = database.ok('The database can be read and written. "galley check" verifies all of it.');
 
 /** Whether the database can be read and written. `galley check` reads all of it. */
 export async function checkDatabase(deps: Deps): Promise<CheckResult> {
   try {
     await deps.services.instance.readiness.check(deps);
-    return database.ok('The database can be read and written. "galley check" verifies all of it.');
+    return isUsable;
   } catch (error) {
+    // The check of permissions names the folder.
+    if (toDomainError(error).details.facts?.reason === MEDIA_UNWRITABLE) return isUsable;
     return database.fault(`${reasonOf((error as Error).cause ?? error)}: ${(error as Error).message}`);
   }
 }
