@@ -13,8 +13,9 @@ import type { Restored } from './backup-output.ts';
 import { createCommandLog, type Flags, openSession } from './session.ts';
 
 /**
- * Restores a backup into the data directory of the settings, the database into PostgreSQL and media files into a bucket if they
- * name them. The result is checked; faults set the exit status: they were in the data already when the backup was made, or are media files that were left out.
+ * Restores a backup into the data directory of the settings, the database into PostgreSQL and media files into a bucket
+ * if they name them. The result is checked. Faults set the exit status: they were in the data when the backup was made,
+ * or are media files that were left out.
  */
 export async function restoreInto(flags: Flags, backup: BackupSource): Promise<Restored> {
   const settings = loadSettings(flags, processEnvironment);

@@ -19,7 +19,10 @@ interface CertificateFiles {
   key: string;
 }
 
-/** The files of the certificate; undefined without TLS. ACME keeps certificate and key in one file, so that both change at once. */
+/**
+ * The files of the certificate; undefined without TLS. ACME keeps certificate and key in one file, so that both change
+ * at once.
+ */
 export function findCertificateFiles({
   acme,
   data,

@@ -21,8 +21,8 @@ const requestsOrNone = (standard: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 10_000_000, default: standard, description });
 
 /**
- * Every setting: its environment variable, type, default and meaning. `bun run docs` writes the table in docs/operating.md from it.
- * Command-line flags take precedence over the environment.
+ * Every setting: its environment variable, type, default and meaning. `bun run docs` writes the table in
+ * docs/operating.md from it. Command-line flags take precedence over the environment.
  */
 export const Settings = Type.Object({
   data: setting(

@@ -60,7 +60,8 @@ interface Progress {
 }
 
 /**
- * The tool server: `POST /api/v1/mcp` with API keys, `POST /mcp/{project}/{tenant}` with access tokens. Every request is authenticated and counted before the protocol library sees it.
+ * The tool server: `POST /api/v1/mcp` with API keys, `POST /mcp/{project}/{tenant}` with access tokens. Every request
+ * is authenticated and counted before the protocol library sees it.
  */
 export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
   const serve = lazily(() => prepareTransport(surface));

@@ -9,7 +9,10 @@ export function isUnwritable(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && UNWRITABLE.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** An error of writing to the data directory: `storage_full` or `unavailable` where the disk refuses, otherwise `error` itself. */
+/**
+ * An error of writing to the data directory: `storage_full` or `unavailable` where the disk refuses, otherwise `error`
+ * itself.
+ */
 export function toDiskError(error: unknown): unknown {
   if (isDiskFull(error)) return storageFull(error);
   if (!isUnwritable(error)) return error;

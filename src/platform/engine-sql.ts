@@ -79,7 +79,10 @@ export function notByIndex(value: unknown): SQL {
   return byEngine(sql`+${value}`, sql`${value}`);
 }
 
-/** A number for which neither engine uses an index, also where PostgreSQL has no statistics yet of a tenant that has just grown. */
+/**
+ * A number for which neither engine uses an index, also where PostgreSQL has no statistics yet of a tenant that has
+ * just grown.
+ */
 export function numberNotByIndex(value: unknown): SQL {
   return byEngine(sql`+${value}`, sql`(${value} + 0)`);
 }
@@ -104,7 +107,10 @@ export function nextId(table: string): SQL<number> {
   return byEngine(sql`NULL`, sql.raw(`nextval(pg_get_serial_sequence('${table}', 'id'))`));
 }
 
-/** Whether a row of a full-text index matches a condition in the syntax of FTS5. PostgreSQL reads the condition once, not for each row. */
+/**
+ * Whether a row of a full-text index matches a condition in the syntax of FTS5. PostgreSQL reads the condition once,
+ * not for each row.
+ */
 export function matchesTerms(index: string, condition: unknown): SQL {
   return byEngine(
     sql`${sql.raw(index)} MATCH ${condition}`,

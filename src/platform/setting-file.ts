@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { DomainError } from './errors.ts';
 
-/** The text of the file that a setting or flag names. Throws `validation_failed` with a sentence for the operator if it cannot be read. */
+/**
+ * The text of the file that a setting or flag names. Throws `validation_failed` with a sentence for the operator if it
+ * cannot be read.
+ */
 export function readSettingFile(setting: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -39,8 +39,9 @@ export function patchStructuredClone(): void {
 const MEDIA_LIBRARY_NAMES = ['authManager', 'translations', 'tplUiTheme'];
 
 /**
- * Provides values under the names that the media library of version 0.10.4 injects. The editor provides them under symbols
- * only, and the library would end in a TypeError. Polls until the editor's Vue application is mounted. Returns a function that stops polling.
+ * Provides values under the names that the media library of version 0.10.4 injects. The editor provides them under
+ * symbols only, and the library would end in a TypeError. Polls until the editor's Vue application is mounted. Returns
+ * a function that stops polling.
  */
 export function patchMediaLibrary(container: HTMLElement, api: Api, session: Session): () => void {
   let config: unknown;

@@ -7,7 +7,10 @@ import { ReconnectingSocket } from './socket.ts';
 export interface Realtime {
   /** Id of the connection while there is one. Calls of `api` carry it, so that the page does not receive its own changes. */
   readonly socketId: string | undefined;
-  /** Joins the channel of a template; each join ends with its own `leave`. The connection is opened for the first channel and closed after the last. */
+  /**
+   * Joins the channel of a template; each join ends with its own `leave`. The connection is opened for the first
+   * channel and closed after the last.
+   */
   join(templateId: string): Promise<Channel>;
   /**
    * Listens to events of a template's channel, named as in `Channel.on`, until the returned function is called. It is

@@ -22,7 +22,10 @@ export class ClockCheck {
     return this.#options.clock.now();
   }
 
-  /** `now`: of the database, read between `askedAt` of this server's clock and this moment (ms). An answer that takes long is no difference. */
+  /**
+   * `now`: of the database, read between `askedAt` of this server's clock and this moment (ms). An answer that takes
+   * long is no difference.
+   */
   compare(now: number, askedAt: number): void {
     const { clock, log } = this.#options;
     const [ahead, behind] = [askedAt - now, now - clock.now()];

@@ -4,8 +4,8 @@ import { DomainError } from '../../platform/errors.ts';
 import { toPostgresError } from './errors.ts';
 
 /**
- * Whether the disk of the database was full when something was last written. PostgreSQL does not tell how much room there is, so after a
- * write that failed the check for readiness writes a table and rolls it back.
+ * Whether the disk of the database was full when something was last written. PostgreSQL does not tell how much room
+ * there is, so after a write that failed the check for readiness writes a table and rolls it back.
  */
 export class DiskProbe {
   #wasFull = false;

@@ -11,8 +11,8 @@ interface PostgresError extends Error {
 const CONFLICTS = new Set(['40001', '40P01']);
 
 /**
- * The server is starting, stopping, read-only after a failover, out of connections or memory, or has canceled what took too long; or the operator has
- * changed the password or is restoring the database.
+ * The server is starting, stopping, read-only after a failover, out of connections or memory, or has canceled what took
+ * too long; or the operator has changed the password or is restoring the database.
  */
 const PASSING = /^(08...|57P0[1-5]|57014|25006|53200|53300|55P03|28P01|28000|3D000)$/;
 

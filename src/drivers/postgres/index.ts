@@ -32,8 +32,8 @@ export interface PostgresOptions {
 }
 
 /**
- * What reading a page elsewhere costs compared with the next one. With PostgreSQL's 4, which is that of rotating disks, a list of a tenant can
- * read the rows of all tenants in the order of their ids.
+ * What reading a page elsewhere costs compared with the next one. With PostgreSQL's 4, which is that of rotating disks,
+ * a list of a tenant can read the rows of all tenants in the order of their ids.
  */
 const RANDOM_PAGE_COST = '1.1';
 
@@ -41,8 +41,8 @@ const RANDOM_PAGE_COST = '1.1';
 const SIZE_VALID_MS = 60_000;
 
 /**
- * Opens a database of PostgreSQL for a server, the only one unless it has `terms`, and migrates it. Throws `conflict`, with a message for the
- * operator, if it cannot be used.
+ * Opens a database of PostgreSQL for a server, the only one unless it has `terms`, and migrates it. Throws `conflict`,
+ * with a message for the operator, if it cannot be used.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
   const direct = directAddressOf(url, options);

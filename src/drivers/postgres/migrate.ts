@@ -50,8 +50,8 @@ const TRIES = 1_200;
 const NO_LOCK = '55P03';
 
 /**
- * Applies the migrations that are missing, all or none; of several servers that start, one after the other, while those of the former version
- * go on. Throws `conflict` for a database of a newer Galley or another product.
+ * Applies the migrations that are missing, all or none; of several servers that start, one after the other, while those
+ * of the former version go on. Throws `conflict` for a database of a newer Galley or another product.
  */
 export async function migrate(
   url: string,

@@ -155,8 +155,8 @@ const isTenant = (owner: string): boolean => /^\d+$/.test(owner);
 const MAX_DEFERRED = 32;
 
 /**
- * A drizzle handle, and the connection it has at the moment. Statements that answer with nothing are sent without waiting for the ones
- * before: the connection keeps their order, and the transaction ends only when all have succeeded.
+ * A drizzle handle, and the connection it has at the moment. Statements that answer with nothing are sent without
+ * waiting for the ones before: the connection keeps their order, and the transaction ends only when all have succeeded.
  */
 class TransactionHandle {
   #client: ReservedSQL | undefined;

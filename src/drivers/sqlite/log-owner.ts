@@ -36,9 +36,10 @@ export function requireOwnLog(dataDir: string): void {
 }
 
 /**
- * Marks the database and stores the mark beside the log. The mark is SQLite's user version, which is new for every start,
- * and its schema version, which copies by VACUUM INTO and by the backup command do not share. The schema must not change
- * until the database is closed, except by Litestream. Without room on the disk there is no mark, and the next start does not check.
+ * Marks the database and stores the mark beside the log. The mark is SQLite's user version, which is new for every
+ * start, and its schema version, which copies by VACUUM INTO and by the backup command do not share. The schema must
+ * not change until the database is closed, except by Litestream. Without room on the disk there is no mark, and the
+ * next start does not check.
  */
 export function claimLog(sqlite: Database, dataDir: string): void {
   try {

@@ -38,7 +38,8 @@ export interface ToolAccess {
   recordClient(key: ApiKeyRow, client: string): void;
   /**
    * The scope of a key's agent in a tenant; agents cannot create tenants. Throws `not_found` for an unknown project or
-   * tenant, `forbidden` for a project or a tenant that the key may not access, `feature_unavailable` if the plan has no tool server.
+   * tenant, `forbidden` for a project or a tenant that the key may not access, `feature_unavailable` if the plan has no
+   * tool server.
    */
   openScope(key: ApiKeyRow, projectId: string, tenantSlug: string): Promise<TenantScope>;
 }

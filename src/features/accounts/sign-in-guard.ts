@@ -18,7 +18,10 @@ interface Counter {
   limit: number;
 }
 
-/** Failures of one address with one account, of a session, of a known browser, of an address, and of an account from all addresses. */
+/**
+ * Failures of one address with one account, of a session, of a known browser, of an address, and of an account from all
+ * addresses.
+ */
 const LIMITS = { pair: 5, session: 5, device: 5, address: 20, account: 50 };
 
 /** Doubles with each further failure. */

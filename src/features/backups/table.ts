@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * `running`: it is being made. `failed`: there is no backup. `stored`: it was made and not verified, because verifying failed or was
- * cut off. `verified`: it was restored into a scratch directory. `removed`: retention has removed it.
+ * `running`: it is being made. `failed`: there is no backup. `stored`: it was made and not verified, because verifying
+ * failed or was cut off. `verified`: it was restored into a scratch directory. `removed`: retention has removed it.
  */
 const BACKUP_STATES = ['running', 'failed', 'stored', 'verified', 'removed'] as const;
 

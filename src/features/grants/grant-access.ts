@@ -49,7 +49,10 @@ interface OpenGrant {
   requireOpen(): void;
 }
 
-/** Authenticates agents with access tokens, for the tool server. Tokens are cached until an event says that they may have changed. */
+/**
+ * Authenticates agents with access tokens, for the tool server. Tokens are cached until an event says that they may
+ * have changed.
+ */
 export class GrantAccess {
   readonly #deps: Deps;
   readonly #grants: Cache<OpenGrant>;

@@ -71,7 +71,10 @@ interface TemplateFilter extends TenantFilter {
   isArchived: boolean;
 }
 
-/** The newest matching templates of a range. Walks all templates by age, so that it can stop at the limit or the end of the range. */
+/**
+ * The newest matching templates of a range. Walks all templates by age, so that it can stop at the limit or the end of
+ * the range.
+ */
 export async function selectTemplatesByAge(
   db: Connection,
   { after, until }: TemplateRange,

@@ -31,7 +31,10 @@ export async function requireProject(db: Connection, id: string): Promise<Projec
   return project;
 }
 
-/** A secret made elsewhere: visible ASCII, as it travels in headers and shells; long enough that a plain hash is a safe way to store it. */
+/**
+ * A secret made elsewhere: visible ASCII, as it travels in headers and shells; long enough that a plain hash is a safe
+ * way to store it.
+ */
 export const SuppliedSecret = Type.String({
   minLength: 32,
   maxLength: 512,

@@ -158,8 +158,9 @@ async function requireRoom(
 }
 
 /**
- * Thins automatic snapshots: those of the last day stay, one an hour of the last week, one a day before that, and no more
- * than `LEFT_AUTOMATIC` if there are more than `THINNED_ABOVE`. Contents that lose their last reference are deleted with them, except `keptContentId`.
+ * Thins automatic snapshots: those of the last day stay, one an hour of the last week, one a day before that, and no
+ * more than `LEFT_AUTOMATIC` if there are more than `THINNED_ABOVE`. Contents that lose their last reference are
+ * deleted with them, except `keptContentId`.
  */
 export async function thinOldSnapshots(
   scope: TenantScope,

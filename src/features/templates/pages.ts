@@ -11,7 +11,10 @@ import { makePage, setShown, type TemplatePage, userKeyOf } from './page.ts';
 const MAX_PAGES = 20_000;
 const MAX_PAGES_PER_TEMPLATE = 100;
 
-/** Largest share of contents that pages have and that no version has, of the bytes that all caches may use. They are beside these. */
+/**
+ * Largest share of contents that pages have and that no version has, of the bytes that all caches may use. They are
+ * beside these.
+ */
 const OWN_SHARE = 1 / 2;
 
 /** Editors request a new token when less than a minute of the old one is left. */

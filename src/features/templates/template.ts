@@ -109,9 +109,9 @@ export function requireVersion(row: TemplateRow, expected: number | undefined): 
 }
 
 /**
- * Applies a change inside `transactOnTemplate` and returns the changed row. If all stays the same, nothing is written, and
- * the version stays; the date stays unless name, key or content change. Emits `template.changing` before it replaces the content, and
- * `template.changed` at the end.
+ * Applies a change inside `transactOnTemplate` and returns the changed row. If all stays the same, nothing is written,
+ * and the version stays; the date stays unless name, key or content change. Emits `template.changing` before it
+ * replaces the content, and `template.changed` at the end.
  */
 export async function changeTemplate(
   { deps, scope }: { deps: Deps; scope: TenantScope },

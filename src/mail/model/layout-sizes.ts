@@ -32,7 +32,10 @@ export function spacing({ top, right, bottom, left }: Spacing): string {
 export const HEADING_PIXELS: Readonly<Record<TitleBlock['level'], number> & Partial<Record<number, number>>> =
   { 1: 36, 2: 28, 3: 22, 4: 18 };
 
-/** Line height of the label of a button as a share of its font size: makes a button of default sizes 44 px high, which fingers need. */
+/**
+ * Line height of the label of a button as a share of its font size: makes a button of default sizes 44 px high, which
+ * fingers need.
+ */
 export const BUTTON_LINE = 4 / 3;
 
 /** Shares of the width in percent, by layout. */

@@ -3,7 +3,10 @@ import { type LeafBlock, leafSchemas, UnknownBlock } from './blocks/leaf.ts';
 import { SectionBlock } from './blocks/section.ts';
 import { color, flag, oneOf, openObject, pixels, text } from './common.ts';
 
-/** Settings of the mail as a whole. `textColor`, `linkColor`, `linkUnderline` and `direction` come from newer editors only; `subject` is Galley’s own. */
+/**
+ * Settings of the mail as a whole. `textColor`, `linkColor`, `linkUnderline` and `direction` come from newer editors
+ * only; `subject` is Galley’s own.
+ */
 export const TemplateSettings = openObject(
   {
     width: pixels({ description: 'Width of the mail in pixels.', default: 600 }),

@@ -5,7 +5,10 @@ import { checkRule } from './score-content.ts';
 import type { CheckedFinding, FindingJob } from './scoring-job.ts';
 import { findBlock, type TextBlock, withText } from './text-block.ts';
 
-/** Checks one finding in the present text of its block, and applies the fix of its rule. Pure; runs in the server and in workers. */
+/**
+ * Checks one finding in the present text of its block, and applies the fix of its rule. Pure; runs in the server and in
+ * workers.
+ */
 export function checkFinding({ content: json, id, message, html, knownTags }: FindingJob): CheckedFinding {
   const { rule, blockId } = readFindingId(id);
   const content = withText(JSON.parse(json) as TemplateContent, blockId, html);

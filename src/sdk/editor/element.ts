@@ -17,9 +17,9 @@ export interface EditorConnection {
 }
 
 /**
- * The element `<galley-editor>`. Attributes: `template`, the id of the template to open; `readonly`; `autosave="off"`; `theme`, `light` or `dark`.
- * It starts when its property `connection` is set. Events: `galley-load`, `galley-change`, `galley-select`,
- * `galley-save`, `galley-error`.
+ * The element `<galley-editor>`. Attributes: `template`, the id of the template to open; `readonly`; `autosave="off"`;
+ * `theme`, `light` or `dark`. It starts when its property `connection` is set. Events: `galley-load`, `galley-change`,
+ * `galley-select`, `galley-save`, `galley-error`.
  */
 export class GalleyEditorElement extends HTMLElement {
   static readonly observedAttributes = ['template', 'readonly', 'autosave'];

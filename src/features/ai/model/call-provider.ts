@@ -181,7 +181,10 @@ export async function loadSdk() {
   return sdk;
 }
 
-/** One model of the operator's provider, reached through `fetch`. Everything is said here: nothing is read from the environment. */
+/**
+ * One model of the operator's provider, reached through `fetch`. Everything is said here: nothing is read from the
+ * environment.
+ */
 async function openModel(
   settings: ModelSettings,
   modelName: string,

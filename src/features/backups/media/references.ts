@@ -4,7 +4,10 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { BackupTarget } from '../targets/index.ts';
 import { nameReferences } from './media-folder.ts';
 
-/** Says which media files an archive needs. The first line has the hash of the others: a wrong name would let a file be removed. */
+/**
+ * Says which media files an archive needs. The first line has the hash of the others: a wrong name would let a file be
+ * removed.
+ */
 export async function writeReferences(
   target: BackupTarget,
   path: string,

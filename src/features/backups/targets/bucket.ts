@@ -18,7 +18,10 @@ const SETTLING_MS = [0, 100, 400];
 /** A transfer without progress for this time is aborted. */
 const STALL_MS = 120_000;
 
-/** A bucket of an S3 service. Backups are written to `scratchDir` before they are uploaded, because a part may have to be sent again. */
+/**
+ * A bucket of an S3 service. Backups are written to `scratchDir` before they are uploaded, because a part may have to
+ * be sent again.
+ */
 export class BucketTarget implements BackupTarget {
   readonly address: string;
   readonly #credentials: BucketCredentials;

@@ -10,7 +10,10 @@ export interface StoredBackup {
 export interface BackupTarget {
   /** As in the settings, without credentials. */
   readonly address: string;
-  /** The name appears only once the backup is complete. Throws `conflict` if it is taken. @param write creates the file at the path */
+  /**
+   * The name appears only once the backup is complete. Throws `conflict` if it is taken. @param write creates the file
+   * at the path
+   */
   store<Result>(
     name: string,
     write: (path: string) => Promise<Result>,
@@ -56,9 +59,9 @@ const TIME_OR_BEGINNING =
   /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])(-[0-5]\d(-[0-5]\d)?)?)?)?)?$/;
 
 /**
- * The last backup at or before `point`, or the newest one without a point. Undefined if there is no such backup. A point is the name of
- * a backup, or a time (UTC), which may be cut short: `2026-11-22` finds the last backup of that day. Throws `validation_failed`
- * for any other text.
+ * The last backup at or before `point`, or the newest one without a point. Undefined if there is no such backup. A
+ * point is the name of a backup, or a time (UTC), which may be cut short: `2026-11-22` finds the last backup of that
+ * day. Throws `validation_failed` for any other text.
  */
 export function choosePoint(
   backups: readonly StoredBackup[],

@@ -72,7 +72,8 @@ export async function putFiles<Result>(
 
 /**
  * Removes those of the stored files that no row refers to. The database has recorded that they are to be removed, and
- * forgets it. Failures are logged and left to the next run, and so are all while removals are held. Returns the number of removed files.
+ * forgets it. Failures are logged and left to the next run, and so are all while removals are held. Returns the number
+ * of removed files.
  */
 export async function removeUnusedFiles(deps: Deps, keys: Iterable<string>): Promise<number> {
   const waiting = [...new Set(keys)];
@@ -160,8 +161,8 @@ export async function deleteFiles(
 }
 
 /**
- * Announces deleted files, and removes those whose rows are deleted. Called after each commit, because earlier commits stay if a later
- * transaction fails. Announces first, so that clients do not request removed files.
+ * Announces deleted files, and removes those whose rows are deleted. Called after each commit, because earlier commits
+ * stay if a later transaction fails. Announces first, so that clients do not request removed files.
  */
 export async function finishDeletion(
   { deps, scope }: { deps: Deps; scope: TenantScope },

@@ -71,7 +71,10 @@ export class ThumbnailFiles {
     if (this.#unsweptBytes >= SWEEP_AFTER_BYTES) await this.sweep();
   }
 
-  /** Deletes files of tenants that are gone, files not used for 30 days, and the oldest beyond the budget. Returns their number. */
+  /**
+   * Deletes files of tenants that are gone, files not used for 30 days, and the oldest beyond the budget. Returns their
+   * number.
+   */
   sweep(): Promise<number> {
     this.#sweeping ??= this.#sweepAll().finally(() => {
       this.#sweeping = undefined;

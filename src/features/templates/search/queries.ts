@@ -50,8 +50,8 @@ interface CandidatesWanted {
 }
 
 /**
- * The entries of a tenant that meet a condition of the index. PostgreSQL gets an expression that only the index of terms can answer, because
- * for a tenant larger than others it would compare the terms of all its entries.
+ * The entries of a tenant that meet a condition of the index. PostgreSQL gets an expression that only the index of
+ * terms can answer, because for a tenant larger than others it would compare the terms of all its entries.
  */
 export const matchingEntries = (value: (name: 'match' | 'first' | 'last') => SQL): SQL =>
   sql`${matchesTerms('search_index', value('match'))}

@@ -13,7 +13,10 @@ interface ReadJpeg {
   components: number;
 }
 
-/** Pixels of all scans together. Progressive pictures have some ten, each a pass over all of it; a file has room for thousands. */
+/**
+ * Pixels of all scans together. Progressive pictures have some ten, each a pass over all of it; a file has room for
+ * thousands.
+ */
 const MAX_SCANNED_PIXELS = 1_000_000_000;
 
 const [START, END, SCAN, LINES] = [0xd8, 0xd9, 0xda, 0xdc];

@@ -1,7 +1,10 @@
 import { shorten } from '../../parse/shorten.ts';
 import { URL_IN_TEXT } from './patterns.ts';
 
-/** What a prompt says that has to be in the mail. All plain text as written in the prompt, merge tags that were not offered taken apart. */
+/**
+ * What a prompt says that has to be in the mail. All plain text as written in the prompt, merge tags that were not
+ * offered taken apart.
+ */
 export interface Facts {
   subject: string | undefined;
   preheader: string | undefined;

@@ -16,7 +16,10 @@ const TOPICS = new Map(
   ]),
 );
 
-/** Announced by a word for telling; in German and Dutch the verb of such a clause stands at its end, so it is no sentence alone. */
+/**
+ * Announced by a word for telling; in German and Dutch the verb of such a clause stands at its end, so it is no
+ * sentence alone.
+ */
 const STATEMENT =
   /(?<!\p{L})(?:announc\w{0,6}|tell\w{0,4}|say\w{0,4}|inform\w{0,5}|remind\w{0,4}|explain\w{0,4}|mention\w{0,4}|let \w+ know|annonc\w{0,4}|dire|indiqu\w{0,3}|rappel\w{0,4}|anunci\w{0,4}|decir|di|avis\w{0,4}|annunci\w{0,4}|comunic\w{0,4})(?: [^\s.;:!?]+){0,3} (?:that|que|che) ([^;:!?\n]{10,220}?)(?=\.(?:\s|$)|[;:!?\n]|$)/iu;
 
