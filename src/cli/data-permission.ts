@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DomainError } from '../platform/errors.ts';
 
@@ -23,7 +23,8 @@ export function requirePermission(file: string): void {
 
 function isForbidden(file: string): boolean {
   try {
-    closeSync(openSync(file, 'r+'));
+    // Not opened: closing a file of the database releases the locks that this process has on it.
+    accessSync(file, constants.R_OK | constants.W_OK);
     return false;
   } catch (error) {
     return ['EACCES', 'EPERM'].includes((error as { code?: string }).code ?? '');

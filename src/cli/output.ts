@@ -15,7 +15,7 @@ export function printResult<Result>(
 /** Writes an error to standard error, as JSON or text, without a stack trace, and sets the exit status. */
 export function printError(thrown: unknown, json: boolean): void {
   const error = toDomainError(toDamageError(thrown));
-  const isInternal = error.code === 'internal' || isUnwritable(error.cause);
+  const isInternal = error.code === 'internal' || (error.code === 'unavailable' && isUnwritable(error.cause));
   // Operators may see the cause.
   const message = isInternal ? describeCause(error) : error.message;
   const body = {

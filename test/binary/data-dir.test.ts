@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -184,6 +185,43 @@ function makeReadOnly(folder: string): (() => void) | undefined {
   return mounted.exitCode === 0 ? () => Bun.spawnSync(['umount', folder]) : undefined;
 }
 
+const NOBODY = 65534;
+
+/** Runs the executable as this user and group. */
+function runAs(id: number, args: string[]): { exitCode: number; said: string } {
+  const command = ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups', BINARY, ...args];
+  const { exitCode, stderr } = Bun.spawnSync(command, { env: place.env, cwd: place.dir });
+  return { exitCode, said: stderr.toString() };
+}
+
+test.if(isRoot && Bun.which('setpriv') !== null)(
+  'a read-only file of the database is named to its owner, with what to do',
+  async () => {
+    await askGalley(place, 'init');
+    chmodSync(place.dir, 0o755);
+    for (const name of ['.', ...readdirSync(place.data, { recursive: true })])
+      chownSync(join(place.data, `${name}`), NOBODY, NOBODY);
+    expect(runAs(NOBODY, ['project', 'list'])).toEqual({ exitCode: 0, said: '' });
+    for (const [name, said] of [
+      ['galley.db', 'is yours but may not be written. Change its mode, for example: chmod u+rwX '],
+      ['galley.db-wal', 'is read-only or belongs to another user). Choose another with --data'],
+      ['galley.db-shm', 'is read-only or belongs to another user). Choose another with --data'],
+    ] as const) {
+      const file = join(place.data, name);
+      if (!existsSync(file)) writeFileSync(file, '');
+      chownSync(file, NOBODY, NOBODY);
+      chmodSync(file, 0o400);
+      const refused = runAs(NOBODY, ['project', 'list']);
+      expect([name, refused.exitCode, refused.said]).toEqual([
+        name,
+        1,
+        expect.stringContaining(`${file} ${said}`),
+      ]);
+      chmodSync(file, 0o600);
+    }
+  },
+);
+
 test.if(isRoot && Bun.which('setpriv') !== null)(
   'a data directory of another user is refused in words, and a backup is not restored into it',
   async () => {
@@ -192,11 +230,7 @@ test.if(isRoot && Bun.which('setpriv') !== null)(
     chmodSync(place.dir, 0o755);
     chmodSync(join(place.dir, 'backup.tar.zst'), 0o644);
     mkdirSync(join(place.dir, 'empty'), { mode: 0o700 });
-    const asNobody = (args: string[]) => {
-      const command = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', BINARY, ...args];
-      const { exitCode, stderr } = Bun.spawnSync(command, { env: place.env, cwd: place.dir });
-      return { exitCode, said: stderr.toString() };
-    };
+    const asNobody = (args: string[]) => runAs(NOBODY, args);
     if (asNobody(['version']).exitCode !== 0) {
       expect(process.env.CI).not.toBe('true');
       process.stderr.write('left out: another user may not run the executable here\n');

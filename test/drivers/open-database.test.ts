@@ -1,16 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAtLeast, openDatabase } from '../../src/drivers/sqlite/index.ts';
@@ -28,7 +18,6 @@ import { createFakeClock } from '../support/test-app.ts';
 const log = createLogger({ level: 'silent', format: 'json' });
 const clock = createFakeClock();
 
-const NOBODY = 65534;
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'galley-open-'));
@@ -47,30 +36,30 @@ function failureOf(action: () => unknown): DomainError {
   throw new Error('nothing was refused');
 }
 
-test.each(['galley.db', 'galley.db-wal', 'galley.db-shm'])(
-  'a %s that is read-only is named',
-  async (name) => {
-    await open().close();
-    const file = join(folder, name);
-    writeFileSync(file, existsSync(file) ? readFileSync(file) : '');
-    const isRoot = process.geteuid?.() === 0;
-    if (isRoot) {
-      for (const path of [folder, join(folder, 'galley.db'), join(folder, 'galley.lock'), file])
-        chownSync(path, NOBODY, NOBODY);
-    }
-    chmodSync(file, 0o400);
-    if (isRoot) process.seteuid?.(NOBODY);
-    try {
-      const refused = failureOf(open);
-      expect([refused.code, refused.message]).toEqual([
-        'conflict',
-        expect.stringContaining(`(${file} is read-only`),
-      ]);
-    } finally {
-      if (isRoot) process.seteuid?.(0);
-    }
-  },
-);
+/** Needs that no other process uses the database. */
+const CHANGES_JOURNAL = `
+  import { Database } from 'bun:sqlite';
+  try {
+    new Database(process.argv[1]).run('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    process.stdout.write(error.code);
+  }
+`;
+
+test('opening keeps the locks of a connection that this process has already', async () => {
+  await open().close();
+  const file = join(folder, 'galley.db');
+  // Such as one whose statements wait for the garbage collection.
+  const earlier = new Database(file);
+  earlier.query('SELECT count(*) FROM schema_migrations').get();
+  const database = open();
+  const { stdout } = Bun.spawnSync([process.execPath, '-e', CHANGES_JOURNAL, file], {
+    env: { ...process.env, BUN_BE_BUN: '1' },
+  });
+  expect(stdout.toString()).toBe('SQLITE_BUSY');
+  await database.close();
+  earlier.close();
+});
 
 test('a file where a directory is to be is named, and is not touched', () => {
   const file = join(folder, 'file');

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, renameSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../../platform/errors.ts';
 import { listBackups } from './backup.ts';
@@ -23,13 +23,14 @@ export function requireOwnDatabase(dataDir: string): void {
 
 /**
  * Throws the system's error, with its `path`, if the directory or a file of the database is read-only for this user. SQLite
- * would notice that at the first write only, and not name the file.
+ * would notice that at the first write only, and not name the file. It opens no file: closing one would release all locks
+ * that this process has on it, also those of SQLite, and two processes could write at once.
  */
 export function requireWritableFiles(dataDir: string): void {
-  accessSync(dataDir, constants.W_OK);
   const file = databaseFile(dataDir);
+  accessSync(dataDir, constants.W_OK);
   for (const path of [file, logFile(dataDir), `${file}-shm`])
-    if (existsSync(path)) closeSync(openSync(path, 'r+'));
+    if (existsSync(path)) accessSync(path, constants.W_OK);
 }
 
 /** For a start with `--new`: moves an empty database aside, with its log. Throws `conflict` if the database is in use. */

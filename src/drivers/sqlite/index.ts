@@ -129,8 +129,9 @@ function openLocked(
   const file = databaseFile(dataDir);
   if (startNew) replaceLostDatabase(dataDir, stampOf(clock));
   else requireOwnDatabase(dataDir);
-  // SQLite gives the write-ahead log the mode that the database has when it is opened.
-  closeSync(openSync(file, 'a', 0o600));
+  // SQLite gives the write-ahead log the mode that the database has when it is opened. An existing file is not opened here,
+  // see `requireWritableFiles`.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   const writing = openWriter(file, cacheBytes / 2);
   try {
     refuseOldSqlite(writing.sqlite);
