@@ -28,7 +28,8 @@ export function redactSecrets<Facts extends object>(facts: Facts, depth = 0): Fa
   for (const name in facts) {
     const value: unknown = facts[name];
     const shown = SECRET_FIELDS.has(name) ? REDACTED : redactWithin(value, depth);
-    if (shown === value) continue;
+    // Not `===`, because NaN is not equal to itself.
+    if (Object.is(shown, value)) continue;
     redacted ??= (Array.isArray(facts) ? facts.slice() : { ...facts }) as Facts;
     redacted[name] = shown as Facts[typeof name];
   }

@@ -36,12 +36,6 @@ async function untilJobsAreDone(): Promise<void> {
   const open = "SELECT id FROM data_jobs WHERE state IN ('waiting', 'running')";
   while ((await readRows(app, open)).length > 0) await Bun.sleep(5);
   await untilIdle(app.data);
-  // What a job notes last follows its state.
-  for (let before = ''; ; await Bun.sleep(20)) {
-    const now = await dumpDatabase(app);
-    if (now === before) return;
-    before = now;
-  }
 }
 
 /** Walks every route of the server API, as tenancy-matrix.test.ts walks those of pages. */

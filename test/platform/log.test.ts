@@ -67,6 +67,7 @@ test('facts without secrets are not copied', () => {
       fc.pre(!SECRETS.some((name) => names.includes(`"${name}"`)));
       expect(redactSecrets(facts)).toBe(facts);
     }),
+    { examples: [[{ list: [Number.NaN] }]] },
   );
 });
 

@@ -3,13 +3,13 @@ import { type HasData, readRows } from './read-rows.ts';
 
 /**
  * Written a moment after the answer, when another request may be under way, or made of what other tables have: renderings,
- * what pages show, the token usage of models, and the search indexes.
+ * what pages show, counts of limits, the token usage of models, and the search indexes.
  */
 const LEFT_OUT =
-  /^(renderings|template_pages|ai_usage|(tenant|project)_usage_days|tenant_usage|template_facts|media_search.*|search_.*|sqlite_.*)$/;
+  /^(renderings|template_pages|rate_limits|ai_usage|(tenant|project)_usage_days|tenant_usage|template_facts|media_search.*|search_.*|sqlite_.*)$/;
 
 /** What other processes write a second after the answers, or about themselves. */
-const LEFT_OUT_OF_PROCESSES = /^(rate_limits|api_keys|server_keys|tool_calls|servers|shards)$/;
+const LEFT_OUT_OF_PROCESSES = /^(api_keys|server_keys|tool_calls|servers|shards)$/;
 
 const isLeftOut = (name: string): boolean =>
   LEFT_OUT.test(name) || (processCount > 0 && LEFT_OUT_OF_PROCESSES.test(name));
