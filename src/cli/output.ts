@@ -1,5 +1,5 @@
 import { toDamageError } from '../drivers/sqlite/index.ts';
-import { isUnwritable } from '../platform/disk-errors.ts';
+import { isOfUnwritableDisk } from '../platform/disk-errors.ts';
 import { type DomainError, toDomainError } from '../platform/errors.ts';
 
 /** Writes a command's result to standard output, as JSON or as text. */
@@ -15,7 +15,7 @@ export function printResult<Result>(
 /** Writes an error to standard error, as JSON or text, without a stack trace, and sets the exit status. */
 export function printError(thrown: unknown, json: boolean): void {
   const error = toDomainError(toDamageError(thrown));
-  const isInternal = error.code === 'internal' || (error.code === 'unavailable' && isUnwritable(error.cause));
+  const isInternal = error.code === 'internal' || isOfUnwritableDisk(error);
   // Operators may see the cause.
   const message = isInternal ? describeCause(error) : error.message;
   const body = {

@@ -1,5 +1,5 @@
 import { stopwatch } from '../platform/clock.ts';
-import { isUnwritable } from '../platform/disk-errors.ts';
+import { isOfUnwritableDisk } from '../platform/disk-errors.ts';
 import { type ErrorCode, invalidField, toDomainError, unknownFields } from '../platform/errors.ts';
 import { requireNamedTool, toolFor } from './offer.ts';
 import { ambiguousName, resolveNames } from './resolve-names.ts';
@@ -50,7 +50,7 @@ export async function callTool(
     const error = toDomainError(thrown);
     // A slow call that was stopped because its caller disconnected is not a fault.
     const wasStopped = isSlow && signal?.aborted === true;
-    if ((error.code === 'internal' || isUnwritable(error.cause)) && !wasStopped)
+    if ((error.code === 'internal' || isOfUnwritableDisk(error)) && !wasStopped)
       session.reportFault(error.cause, tool.definition.name);
     outcome = error.code;
     result = toToolError(error);

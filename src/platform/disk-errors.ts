@@ -24,6 +24,10 @@ export function toDiskError(error: unknown): unknown {
   );
 }
 
+/** Whether an error is one of `toDiskError` for want of rights: its cause is for the log and the operator. */
+export const isOfUnwritableDisk = ({ code, cause }: DomainError): boolean =>
+  code === 'unavailable' && isUnwritable(cause);
+
 /** For the log: the folder that could not be written, and what the operator can do. Undefined for errors of other kinds. */
 export function adviseOnUnwritable(error: unknown): { folder: string; advice: string } | undefined {
   if (!isUnwritable(error)) return undefined;

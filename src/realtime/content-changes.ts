@@ -14,7 +14,7 @@ import type { WireOperation } from './editor-content.ts';
 import { BARRIER_MS, type LiveSave, LiveSaves, startSave } from './live-saves.ts';
 import { noteMerged } from './merged-saves.ts';
 import { addDeleted, addMissed, addUnreceived, findMissing } from './missing-operations.ts';
-import { parseOperation, WHOLE } from './replay.ts';
+import { WHOLE } from './replay.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo, withoutCopies } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
@@ -155,7 +155,9 @@ export class ContentChanges {
     // The page had loaded what was sent before it joined.
     const received = page && Math.max(room.receivedBy(page), joinedAt.get(socket) ?? 0);
     const overtaking =
-      received === undefined ? undefined : room.findOvertaking(parseOperation(text), socket, received);
+      received === undefined
+        ? undefined
+        : room.findOvertaking({ operation: name, data: Object(data) }, socket, received);
     if (room.add(operation, text, { sender: socket, page })) compareNextSaves(channel);
     // The others have applied both in the other order.
     if (overtaking !== undefined) this.#sendToAll(channel, [overtaking], new Set([socket]));

@@ -30,7 +30,7 @@ export const PROJECT = {
   access: 'Access',
   suspended: {
     read_only: 'Everything can be read, but nothing can be changed.',
-    blocked: 'Nobody has access.',
+    blocked: 'Access is blocked for everyone.',
   },
   notSuspended: 'The project works normally.',
   readOnly: 'Make read only',

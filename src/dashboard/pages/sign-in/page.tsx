@@ -56,7 +56,7 @@ function ForgottenPassword() {
       setSent(true);
     },
   });
-  // The same text if there is no such account, so that nobody can find out who has one.
+  // An unknown address gets the same text. Otherwise it would tell strangers who has an account.
   if (isSent) return <Notice kind="good">{T.sent}</Notice>;
   return (
     <Form form={form} submitLabel={T.send} isWide>

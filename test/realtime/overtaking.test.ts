@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import {
+  changeByAgent,
+  EditorPage,
+  openPair,
+  settleAll,
+  storedText,
+  typeAndSave,
+  update,
+} from './editor-page.ts';
+import { type Rig, startRig, stopRig } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => stopRig(rig));
+
+/** A change that somebody has stored wins: the page of the member shows it too, because it handles it after its own. */
+test.each<[what: string, stored: object, typed: object, text: string]>([
+  ['a text', update('a', 'A'), { block_id: 'a', updates: { content: 'typed' } }, 'A b bob'],
+  [
+    'a setting',
+    { op: 'update_settings', fields: { preheaderText: 'A' } },
+    { updates: { preheaderText: 'typed' } },
+    'a b bob',
+  ],
+])(
+  '%s that an agent and a member change in the same moment is what the agent stored',
+  async (what, stored, typed, text) => {
+    const { template, ann, bob } = await openPair(rig);
+    await typeAndSave('c', ann, bob);
+    ann.pause();
+    await changeByAgent(template, stored);
+    // Before her page handles the change.
+    const operation = what === 'a text' ? 'update_block' : 'update_settings';
+    ann.edit({ operation, data: typed });
+    await settleAll(bob);
+    const cid = await new EditorPage(template, 'cid').open();
+    ann.continue();
+    const pages = [ann, bob, cid];
+    await settleAll(...pages);
+    expect(pages.map((page) => page.text)).toEqual(Array(3).fill(text));
+    const { preheaderText } = ann.model.content.settings;
+    expect(preheaderText).toBe(what === 'a text' ? undefined : 'A');
+    for (const { model } of pages) expect(model.content).toEqual(ann.model.content);
+    for (const page of [cid, ann]) expect((await page.save()).status).toBe(200);
+    await settleAll(...pages);
+    expect(await storedText(template)).toBe(text);
+    for (const { model } of pages) expect(model.content).toEqual(ann.model.content);
+  },
+);
+
+test('what a member changes after an agent’s change of other fields stays', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
+  ann.pause();
+  await changeByAgent(template, update('a', 'A'));
+  ann.edit({
+    operation: 'update_block',
+    data: { block_id: 'a', updates: { visibility: { desktop: false } } },
+  });
+  ann.continue();
+  await settleAll(ann, bob);
+  for (const { model } of [ann, bob])
+    expect(model.content.blocks[0]).toMatchObject({ content: 'A', visibility: { desktop: false } });
+});
+
+test('what a page changes at once after it has joined wins over what was stored before', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
+  ann.setText('b', 'B');
+  bob.pause();
+  await changeByAgent(template, update('a', 'A'));
+  const cid = new EditorPage(template, 'cid');
+  await cid.load();
+  await cid.connect();
+  cid.setText('a', 'typed');
+  bob.continue();
+  await settleAll(ann, bob, cid);
+  expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('typed B bob'));
+});
