@@ -21,7 +21,7 @@ import { resolveTemplateKeys } from './template-keys.ts';
 import type { AnyServer } from './tls-listener.ts';
 
 /** A request to a route. */
-export interface Arrived {
+interface Arrived {
   request: Request;
   /** Path parameters. */
   params: Record<string, string>;

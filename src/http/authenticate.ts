@@ -8,7 +8,7 @@ import { authenticatePerson } from './people.ts';
 import type { Route } from './route.ts';
 
 /** Returns the scope for which a bearer token was issued. Throws `unauthorized`. */
-export type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
+type VerifyBearer = (token: string) => TenantScope | Promise<TenantScope>;
 
 export interface Verifiers {
   verifyBearer: VerifyBearer;

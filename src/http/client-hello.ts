@@ -1,5 +1,5 @@
 /** The client hello of a TLS connection (RFC 8446, section 4.1.2), as far as a relay needs it. */
-export interface ClientHello {
+interface ClientHello {
   serverName: string | undefined;
   /** The protocols that the client offers (ALPN), in order of preference. */
   protocols: string[];

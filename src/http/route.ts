@@ -3,7 +3,7 @@ import type { AnyOperation, Operation, RequestClass } from '../platform/operatio
 import type { TenantScope } from '../platform/scope.ts';
 import { FieldNames } from './field-names.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface RouteOptions {
   /**

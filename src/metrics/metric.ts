@@ -1,5 +1,5 @@
 /** One value of a metric that has labels. */
-export interface Sample {
+interface Sample {
   labels: Readonly<Record<string, string>>;
   value: number;
 }

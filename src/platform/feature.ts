@@ -28,7 +28,7 @@ export interface Feature<Settings = unknown> extends SurfaceParts {
 }
 
 /** Called together with the services' `close`, because some background work ends only when they close. */
-export type Stop = () => Promise<unknown>;
+type Stop = () => Promise<unknown>;
 
 type ServicesOf<Name> = Name extends keyof Services ? Services[Name] : object;
 

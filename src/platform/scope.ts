@@ -64,7 +64,7 @@ export interface ProjectScope {
 }
 
 /** A page in a browser. */
-export interface Page {
+interface Page {
   /** Its realtime connection, as sent by the client. */
   socketId?: string;
 }

@@ -16,11 +16,6 @@ export class Receipts {
   /** What runs with the answer to the next ping. */
   #next: (() => void)[] = [];
 
-  /** Whether an answer is due. */
-  get isAwaited(): boolean {
-    return this.#answers < this.#pings;
-  }
-
   /** Call it for each ping that is sent. */
   notePing(): void {
     this.#pings += 1;

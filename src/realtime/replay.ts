@@ -111,7 +111,7 @@ export function hasEffect(
 }
 
 /** A canvas in the stored form of contents. Undefined if it is no valid content. */
-export function normalize(canvas: EditorContent): TemplateContent | undefined {
+function normalize(canvas: EditorContent): TemplateContent | undefined {
   const kept = { unknownBlockTypes: 'keep', unknownFields: 'keep', unknownShapes: 'keep' } as const;
   const parsed = parseContent(canvas, { makeId: () => '', ...kept });
   return parsed.ok ? parsed.content : undefined;

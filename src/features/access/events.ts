@@ -7,7 +7,7 @@ export type ApiKeyChanged = DomainEvent<
   { id: string }
 >;
 
-export type ServerKeyRevoked = DomainEvent<'server_key.revoked', { id: string }>;
+type ServerKeyRevoked = DomainEvent<'server_key.revoked', { id: string }>;
 
 export const tokenKeysRotated = (kid: string, isRevoking: boolean): TokenKeysRotated => ({
   type: 'token_keys.rotated',

@@ -17,7 +17,7 @@ import { TokenAuthority } from './token.ts';
 import { createToolAccess, type ToolAccess } from './tool-access.ts';
 import { createBearerVerifier, createExpiredBearerVerifier, type VerifyBearer } from './verify-bearer.ts';
 
-export const accessRoutes = [
+const accessRoutes = [
   route('POST', '/auth/token', exchangeToken, {
     answer: 'bare',
     credentialed: { project: 'project_id' },

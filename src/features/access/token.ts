@@ -36,7 +36,7 @@ export interface TokenClaims {
   accountId?: string;
 }
 
-export interface VerifiedToken {
+interface VerifiedToken {
   claims: TokenClaims;
   expiresAt: number;
   keyId: string;

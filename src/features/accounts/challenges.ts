@@ -9,7 +9,7 @@ import { readCookie } from './session-cookie.ts';
 const VALID_MS = 10 * MINUTE_MS;
 
 /** The flow to which a challenge belongs. */
-export type ChallengePurpose = 'passkey' | 'single_sign_on';
+type ChallengePurpose = 'passkey' | 'single_sign_on';
 
 /** Remembers `value` for the browser that sent the request: only that one can answer the challenge, and once. */
 export async function openChallenge(

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../platform/events.ts';
  * A person has accepted an invitation, or has a role according to the single sign-on provider (`isExact`: it replaces a higher
  * one). `inviterId`: the person whose invitation it is. Emitted in the transaction, so that the membership is stored with it.
  */
-export type InvitationAccepted = DomainEvent<
+type InvitationAccepted = DomainEvent<
   'account.invitation_accepted',
   { accountId: string; teamId: string; role: string; isExact?: true; inviterId?: string | undefined }
 >;
@@ -19,7 +19,7 @@ export function isInvitationAccepted(event: DomainEvent): event is InvitationAcc
 }
 
 /** The single sign-on provider says that a person has no role in a team any more. Emitted in the transaction. */
-export type RoleWithdrawn = DomainEvent<'account.role_withdrawn', { accountId: string; teamId: string }>;
+type RoleWithdrawn = DomainEvent<'account.role_withdrawn', { accountId: string; teamId: string }>;
 
 export const roleWithdrawn = (payload: RoleWithdrawn['payload']): RoleWithdrawn => ({
   type: 'account.role_withdrawn',
@@ -34,7 +34,7 @@ export function isRoleWithdrawn(event: DomainEvent): event is RoleWithdrawn {
  * A person has proven to own the address of an account that somebody else may have made. What that one could use is void.
  * Emitted in the transaction.
  */
-export type AddressProven = DomainEvent<'account.address_proven', { accountId: string }>;
+type AddressProven = DomainEvent<'account.address_proven', { accountId: string }>;
 
 export const addressProven = (payload: AddressProven['payload']): AddressProven => ({
   type: 'account.address_proven',

@@ -17,7 +17,7 @@ interface NewInvitation {
 }
 
 /** An invitation that is open. Its link is shown only when it is made. */
-export interface OpenInvitation {
+interface OpenInvitation {
   id: string;
   email: string | null;
   role: string;

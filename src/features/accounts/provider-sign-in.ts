@@ -19,7 +19,7 @@ import {
 import type { ProviderProfile, SingleSignOnProvider } from './single-sign-on.ts';
 
 /** Why somebody whom the provider knows cannot sign in here. */
-export type ProviderRefusal = 'email_not_verified' | 'domain_not_allowed' | 'no_account';
+type ProviderRefusal = 'email_not_verified' | 'domain_not_allowed' | 'no_account';
 
 export class RefusedByPolicy extends Error {
   readonly reason: ProviderRefusal;

@@ -5,7 +5,7 @@ import { listActivity, listTemplateActivity } from './operations/list-activity.t
 import { listAllActivity } from './operations/list-all-activity.ts';
 import { recordActivity, sweepActivity } from './record-activity.ts';
 
-export const activityRoutes = [
+const activityRoutes = [
   route('GET', '/activity', listActivity, { answer: 'page' }),
   route('GET', '/templates/:template_id/activity', listTemplateActivity, { answer: 'page' }),
   route('GET', '/activity', listAllActivity, { answer: 'page' }),

@@ -24,7 +24,7 @@ interface Context {
 }
 
 /** A conversation so far; a new one has no id yet. */
-export interface Conversation {
+interface Conversation {
   id: string | undefined;
   messages: readonly MessageRow[];
 }

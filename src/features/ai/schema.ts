@@ -9,7 +9,7 @@ import {
   TemplateName,
 } from '../templates/index.ts';
 
-export const Prompt = Type.String({
+const Prompt = Type.String({
   minLength: 1,
   maxLength: 20_000,
   description: 'What the mail is for and what it says, or what to change.',

@@ -1,4 +1,4 @@
-export { isToolCalled, toolCallEvents } from './events.ts';
+export { isToolCalled } from './events.ts';
 export { listAdminActions } from './operations/list-admin-actions.ts';
 export { listToolCalls } from './operations/list-tool-calls.ts';
 export { recordToolCall } from './operations/record-tool-call.ts';

@@ -8,7 +8,7 @@ import { measureFile, readRemoteFile, type SourceFile } from './source-files.ts'
 import { ArchiveWriter } from './write-archive.ts';
 
 /** A file that is not on the disk. */
-export interface SourceText {
+interface SourceText {
   name: string;
   text: string;
 }

@@ -37,7 +37,7 @@ const CUT_OFF = 'The backup was cut off before it was verified, or this database
 /** Held by the server that makes a backup of the schedule. */
 const LOCK = 'backup run';
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   /** Undefined: backups are made only on command. */
   schedule: Cron | undefined;
   access: TargetAccess;
@@ -49,7 +49,7 @@ export interface ScheduleOptions {
   keepDays: number;
 }
 
-export interface BackupOutcome {
+interface BackupOutcome {
   run: BackupRun;
   warnings: string[];
   removed: string[];

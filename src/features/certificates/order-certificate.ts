@@ -23,7 +23,7 @@ export interface ExternalAccount {
   hmacKey: string;
 }
 
-export interface OrderOptions {
+interface OrderOptions {
   directory: string;
   /** PEM file with certificates to trust for the directory. Empty: those of the runtime. */
   caFile: string;

@@ -15,7 +15,7 @@ import { commentTools } from './tools.ts';
 
 const PATH = '/templates/:template_id/comments';
 
-export const commentRoutes = [
+const commentRoutes = [
   route('GET', PATH, listComments, { answer: 'page' }),
   route('POST', PATH, createComment, { status: 201 }),
   route('PUT', `${PATH}/:comment_id`, updateComment),
@@ -24,7 +24,7 @@ export const commentRoutes = [
 ];
 
 /** Makes media files in comments count as used. */
-export function declareCommentUses(deps: Deps): void {
+function declareCommentUses(deps: Deps): void {
   addUseFinder(deps, async (scope, db, files) => {
     const rows = await selectCommentsWithMedia(scope, db);
     return rows.flatMap(({ id, templateId, templateName, body }) =>

@@ -83,7 +83,7 @@ export async function* selectContents(db: Connection, tenantId: number): AsyncGe
 }
 
 /** A template with its content, to write as files of its own. */
-export interface WholeTemplate {
+interface WholeTemplate {
   id: string;
   name: string | null;
   key: string | null;

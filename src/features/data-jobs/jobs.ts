@@ -24,7 +24,7 @@ import {
 const MAX_UNFINISHED = 20;
 
 /** Files of exports of one project that are kept, the newest ones. */
-export const MAX_FILES = 20;
+const MAX_FILES = 20;
 
 /** Shortest interval between two writes of the progress. */
 const PROGRESS_MS = 500;

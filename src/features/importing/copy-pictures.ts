@@ -14,7 +14,7 @@ interface Context {
 }
 
 /** What became of a picture of an imported mail. */
-export interface CopiedPicture {
+interface CopiedPicture {
   /** The address in the source; the beginning of one that holds the picture itself. */
   from: string;
   /** Its address in the media library. */

@@ -8,7 +8,7 @@ type Teams = readonly string[] | null;
 const named = (teams: Teams) =>
   teams === null ? sql`TRUE` : sql`p.team_id IN ${textsOfJson(JSON.stringify(teams))}`;
 
-export interface Totals {
+interface Totals {
   projects: number;
   tenants: number;
   templates: number;
@@ -24,7 +24,7 @@ export async function selectTotals(db: Connection, teams: Teams): Promise<Totals
   return row ?? { projects: 0, tenants: 0, templates: 0, storageBytes: 0 };
 }
 
-export interface MonthTotals {
+interface MonthTotals {
   /** Months since 1970-01, in UTC. */
   month: number;
   exports: number;

@@ -7,7 +7,7 @@ import { selectFilesByToken, selectTokens } from './usage/queries.ts';
 import { findTokens } from './usage/uses.ts';
 
 /** A file that contents refer to. */
-export interface NamedFile {
+interface NamedFile {
   id: string;
   /** The address for new uses; undefined if the file is in the trash. */
   url: string | undefined;

@@ -1,12 +1,12 @@
 export { addPicture, type NewPicture } from './add-picture.ts';
-export { MEDIA_PATH, mediaBaseOf } from './addresses.ts';
+export { mediaBaseOf } from './addresses.ts';
 export { isStorageNeeded } from './events.ts';
 export { findNamedFile } from './find-file.ts';
 export { eraseTenantFiles } from './maintenance/erase.ts';
 export { checkStoredFiles, listStoredFiles, sweepFiles } from './maintenance/maintenance.ts';
 export { describeFileStore, FileStoreState, repairFileStore } from './operations/repair-file-store.ts';
 export { readTenantPicture } from './read-picture.ts';
-export { type ForeignFile, restoreFile } from './restore-file.ts';
+export { restoreFile } from './restore-file.ts';
 export { isOwnMedia, readOwnMedia } from './serve.ts';
 export { describeLastWrite, LAST_WRITE_KEY } from './store/last-write.ts';
 export { contentMedia } from './table.ts';
@@ -16,5 +16,4 @@ export {
   findMediaTokens,
   MAX_LISTED,
   nameOfTemplate,
-  type UseFinder,
 } from './usage/uses.ts';

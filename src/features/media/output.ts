@@ -5,7 +5,7 @@ import { addressOf } from './addresses.ts';
 import type { ItemRow, PackedConversion } from './queries.ts';
 import type { MediaItem } from './schema.ts';
 
-export type MediaAnswer = 'full' | 'compact';
+type MediaAnswer = 'full' | 'compact';
 
 /** A file for an answer. */
 export function toItem(deps: Deps, row: ItemRow, answer: MediaAnswer = 'full'): Static<typeof MediaItem> {

@@ -24,7 +24,7 @@ import {
 } from './trash-queries.ts';
 
 /** Files that were deleted in a transaction. */
-export interface RemovedFiles extends DeletedFiles {
+interface RemovedFiles extends DeletedFiles {
   /** Bytes of the files that went to the trash. */
   bytes: number;
 }

@@ -7,7 +7,7 @@ import { insertFile, insertVersion, isVersionKnown, selectItem, updateFile } fro
 import { storeFile } from './store/store-file.ts';
 
 /** A file of another library, with its place in this one. */
-export interface ForeignFile {
+interface ForeignFile {
   id: string;
   folderId: string | null;
   filename: string;

@@ -8,7 +8,7 @@ import { mediaBlobs, mediaFiles, mediaFolders, mediaVersions } from './table.ts'
 const ids = (values: readonly string[]): SQL => textsOfJson(JSON.stringify(values));
 
 /** A file that is moved to the trash. */
-export interface HiddenFile {
+interface HiddenFile {
   id: string;
   filename: string;
   folderName: string | null;

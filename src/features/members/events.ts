@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../platform/events.ts';
  * A person has left a team or was removed. Emitted in the transaction, so that the person's grants end with the
  * membership.
  */
-export type MembershipEnded = DomainEvent<'member.ended', { teamId: string; accountId: string }>;
+type MembershipEnded = DomainEvent<'member.ended', { teamId: string; accountId: string }>;
 
 export const membershipEnded = (teamId: string, accountId: string): MembershipEnded => ({
   type: 'member.ended',

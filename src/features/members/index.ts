@@ -2,4 +2,4 @@ export { isMembershipEnded } from './events.ts';
 export { createAdminToken, listAdminTokens, revokeAdminToken } from './operations/admin-tokens.ts';
 export { setMemberRole } from './operations/members.ts';
 export { restrictionOfRole } from './person-access.ts';
-export { selectRoleIn, upsertMember } from './queries.ts';
+export { selectRoleIn } from './queries.ts';

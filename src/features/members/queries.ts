@@ -4,7 +4,7 @@ import type { Role } from '../../platform/roles.ts';
 import { people, selectPerson } from '../accounts/index.ts';
 import { teamMembers } from './table.ts';
 
-export type MemberRow = typeof teamMembers.$inferSelect;
+type MemberRow = typeof teamMembers.$inferSelect;
 
 /** The person's roles by team. */
 export async function selectRoles(db: Connection, personId: string): Promise<Map<string, Role>> {

@@ -9,7 +9,7 @@ export interface Counted {
   toolCalls: number;
 }
 
-export interface UsageDay extends Counted {
+interface UsageDay extends Counted {
   day: number;
   storageBytes: number;
 }

@@ -44,7 +44,7 @@ import { selectTenantUsage } from './tenant-queries.ts';
 import { softLimitOf } from './usage.ts';
 import { UsageCounter } from './usage-counter.ts';
 
-export const projectRoutes = [
+const projectRoutes = [
   route('GET', '/config', getProjectConfig, { requestAddress: true }),
   route('GET', '/usage', getUsage),
   route('GET', '/tenants', listTenants, { answer: 'page' }),
@@ -76,7 +76,7 @@ export const projectRoutes = [
   route('POST', '/projects/:project/tenants/:tenant/move', moveTenant),
 ];
 
-export const projectTools = [
+const projectTools = [
   tool('get-project-config', getProjectConfig, {
     title: 'Get the project’s configuration',
     description:

@@ -102,7 +102,6 @@ export {
   reserveTemplates,
   selectTenant,
   selectTenantById,
-  selectTenants,
   selectTenantsOfProject,
   selectTenantUsage,
   selectTrashedTenants,

@@ -142,7 +142,7 @@ export function refuseEndedAccess({ events }: Deps): void {
 const accessEnded = () => new DomainError('unauthorized', 'Your access has just ended. Request a new token.');
 
 /** null: those of the project, or none. */
-export interface WantedSettings {
+interface WantedSettings {
   name?: string | null;
   plan?: string | null;
   brand?: object | null;

@@ -97,7 +97,7 @@ export async function readProposed(
   return { title: fields.after?.name ?? template?.name ?? undefined, json: Buffer.from(json).toString() };
 }
 
-export const isUndecided = ({ state }: Pick<ProposalRow, 'state'>): boolean =>
+const isUndecided = ({ state }: Pick<ProposalRow, 'state'>): boolean =>
   (UNDECIDED as readonly string[]).includes(state);
 
 export const isAuthor = ({ actor }: TenantScope, row: ProposalRow): boolean =>

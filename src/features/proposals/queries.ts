@@ -9,13 +9,13 @@ import { proposals } from './table.ts';
 export type WholeProposalRow = typeof proposals.$inferSelect;
 /** Without its contents. */
 export type ProposalRow = Omit<WholeProposalRow, 'base' | 'content'>;
-export type ProposalState = ProposalRow['state'];
+type ProposalState = ProposalRow['state'];
 
 export const UNDECIDED = ['open', 'conflicting'] as const satisfies readonly ProposalState[];
 
 const { base: _base, content: _content, ...columns } = getTableColumns(proposals);
 
-export interface ProposalLimits {
+interface ProposalLimits {
   perTemplate: number;
   perTenant: number;
   bytesPerTenant: number;
@@ -76,7 +76,7 @@ export async function selectProposal(
   return found?.proposal;
 }
 
-export interface ProposalFilter {
+interface ProposalFilter {
   templateId: string | undefined;
   kind: ProposalRow['kind'] | undefined;
   states: readonly ProposalState[] | undefined;

@@ -13,7 +13,7 @@ import { addModuleTrashKind } from './remove.ts';
 import { selectModuleNamed } from './saved-module.ts';
 import { savedModuleTools } from './tools.ts';
 
-export const savedModuleRoutes = [
+const savedModuleRoutes = [
   route('GET', '/saved-modules', listModules, { answer: 'items' }),
   route('POST', '/saved-modules', createModule, { status: 201 }),
   route('PUT', '/saved-modules/:module_id', updateModule),
@@ -21,7 +21,7 @@ export const savedModuleRoutes = [
 ];
 
 /** Makes media files in the saved modules that a tenant can use count as used. */
-export function declareModuleUses(deps: Deps): void {
+function declareModuleUses(deps: Deps): void {
   addUseFinder(deps, async (scope, db, files) => {
     const modules = await selectModulesWithMedia(scope, db);
     return modules.flatMap(({ id, name, content }) =>

@@ -15,7 +15,7 @@ const SEVERITIES: readonly Severity[] = ['high', 'medium', 'low'];
  * one, send the text of its block to `fix-finding` and apply the answer. For blocks of sections and blocks without a text
  * their button does nothing, so they get only the ids with which it does something.
  */
-export type ShownBlockIds = 'all' | 'fixable' | 'fixableByRule';
+type ShownBlockIds = 'all' | 'fixable' | 'fixableByRule';
 
 /** A result with the short ids of blocks, which agents read and send. `content`: the rated content. */
 export function withShortIds(result: ScoreResult, content: TemplateContent): ScoreResult {

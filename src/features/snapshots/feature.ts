@@ -35,7 +35,7 @@ const historyRoutes = SPELLINGS.flatMap((spelling) => {
   ];
 });
 
-export const snapshotRoutes = [
+const snapshotRoutes = [
   ...historyRoutes,
   // Below the template and not below a snapshot, because either side can be the present content.
   route('GET', '/templates/:template_id/diff', diffTemplate),
@@ -44,7 +44,7 @@ export const snapshotRoutes = [
 ];
 
 /** Makes media files in snapshots count as used. */
-export function declareSnapshotUses(deps: Deps): void {
+function declareSnapshotUses(deps: Deps): void {
   addUseFinder(deps, async (scope, db, { ids }) => {
     const rows = await selectSnapshotUses(scope, db, ids, MAX_LISTED);
     return rows.map(({ templateName, ...row }) => ({

@@ -19,7 +19,7 @@ import { changedSince, tooLargeToUndo } from './errors.ts';
 import { readState, type TemplateState } from './snapshot.ts';
 
 /** Something that changed after the changes to undo. */
-export interface LaterChange {
+interface LaterChange {
   /** The id of a block. */
   id?: string;
   /** A name for people. */

@@ -90,7 +90,7 @@ export class AnnouncedValues {
 }
 
 /** Parts of a content, with the time of each. */
-export type AnnouncedParts = Record<keyof MergeConflict, Map<string, number>>;
+type AnnouncedParts = Record<keyof MergeConflict, Map<string, number>>;
 
 function timesOf(
   names: readonly string[],

@@ -5,7 +5,7 @@ import { readPage } from './list-page.ts';
 import type { Position } from './list-queries.ts';
 
 /** A batch of the templates that a bulk change affects, in the order of their creation. */
-export interface ChosenTemplates {
+interface ChosenTemplates {
   /** `position`: where to continue after the template. */
   templates: { id: string; position: Position }[];
   /** Where to continue after the last one; undefined if there are no more. */

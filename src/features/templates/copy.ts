@@ -12,7 +12,7 @@ import { MAX_TEMPLATE_NAME } from './schema.ts';
 import { parseTags } from './tags.ts';
 
 /** A template to copy, and the scope of its tenant. */
-export interface CopySource {
+interface CopySource {
   scope: TenantScope;
   id: string;
 }

@@ -70,7 +70,7 @@ interface DraftContext {
 /**
  * The plan of a new template. Slow imports are done already; copies are read on the connection that `draftIn` receives.
  */
-export interface DraftPlan {
+interface DraftPlan {
   draftIn(db: Connection): Promise<TemplateDraft>;
   report?: MadeContent['report'];
 }

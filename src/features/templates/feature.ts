@@ -35,7 +35,7 @@ import { indexChanges, SearchIndexer } from './search/indexer.ts';
 import type { ReadingJob, ReadTexts } from './search/read-texts.ts';
 import { templateNameFinders, templateTools } from './tools.ts';
 
-export const templateRoutes = [
+const templateRoutes = [
   route('GET', '/templates', listTemplates, { answer: 'page' }),
   route('POST', '/templates', createTemplate, { status: 201, versioned: true }),
   route('GET', '/templates/:template_id', getTemplate, { versioned: true }),
@@ -51,7 +51,7 @@ export const templateRoutes = [
   route('DELETE', '/templates/:template_id', deleteTemplate, { answer: 'nothing', versioned: true }),
 ];
 
-export const templateResources: Resource[] = [
+const templateResources: Resource[] = [
   {
     uri: 'service://schema/blocks',
     name: 'block-schema',

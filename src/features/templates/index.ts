@@ -18,19 +18,15 @@ export { FilterInput, readFilters } from './filters.ts';
 export { RESERVED_KEYS, requireFreeKey, requirePossibleKey, resolveTemplateKey, TemplateKey } from './key.ts';
 export { MOST_MERGED_BYTES } from './merge-save.ts';
 export { createTemplate } from './operations/create-template.ts';
-export { deleteTemplate } from './operations/delete-template.ts';
 export { listFoldersAndTags } from './operations/folder-tools.ts';
-export { listTemplates } from './operations/list-templates.ts';
-export { getTemplate } from './operations/read-templates.ts';
 export { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 export { updateTemplate } from './operations/update-template.ts';
-export { PlaceInput, planPlace, requirePlace } from './organize.ts';
+export { PlaceInput, requirePlace } from './organize.ts';
 export { ImportReport, type MadeContent, type SourceReader } from './origin.ts';
 export {
   parseContentBytes,
   requirePossibleView,
   toChangedTemplate,
-  toTemplate,
   type View,
   viewContent,
 } from './output.ts';

@@ -30,7 +30,7 @@ export const SourceInput = Type.Object(
     },
   },
 );
-export type Source = Static<typeof SourceInput>;
+type Source = Static<typeof SourceInput>;
 
 export const StarterInput = Type.String({
   maxLength: 40,

@@ -33,7 +33,7 @@ export function keepParts(content: TemplateContent, { blockIds, settings }: Merg
   } as unknown as TemplateContent;
 }
 
-export interface Block {
+interface Block {
   id: string;
   children?: Block[][];
 }

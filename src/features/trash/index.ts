@@ -6,7 +6,6 @@ export {
   putInTrash,
   type RestoreStep,
   type TrashContext,
-  type TrashKind,
   type TrashStep,
 } from './kinds.ts';
 export {
@@ -18,4 +17,3 @@ export {
 export { listTrash } from './operations/trash.ts';
 export type { TrashEntry } from './queries.ts';
 export { sweepTrash } from './sweep.ts';
-export { trashEntries } from './table.ts';

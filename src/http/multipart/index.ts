@@ -33,7 +33,7 @@ export const createUploadSemaphore = (): FairSemaphore =>
     refusal: () => tooManyUploads(MAX_WAIT_MS / 1000),
   });
 
-export interface Upload {
+interface Upload {
   request: Request;
   body: RequestBody;
   options: UploadOptions;
@@ -41,7 +41,7 @@ export interface Upload {
 }
 
 /** Sets the idle timeout of a request's connection, as `Bun.Server` does. */
-export interface ConnectionTimer {
+interface ConnectionTimer {
   /** 0 seconds: no timeout. The setting applies to the connection. */
   timeout(request: Request, seconds: number): void;
 }

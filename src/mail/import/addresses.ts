@@ -4,7 +4,7 @@ import { mapOutsideMergeTags } from '../parse/merge-tags.ts';
 export type AddressKind = 'picture' | 'link';
 
 /** The new address; undefined keeps the old one. */
-export type AddressChange = (address: string, kind: AddressKind) => string | undefined;
+type AddressChange = (address: string, kind: AddressKind) => string | undefined;
 
 const PICTURES = new Set(['src', 'thumbnailUrl', 'placeholderUrl', 'expiredImageUrl']);
 const LINKS = new Set(['url', 'linkUrl']);

@@ -3,7 +3,7 @@
  * clock.
  */
 
-export { MAX_SOURCE_LENGTH, type RefusalReason } from './context.ts';
+export { MAX_SOURCE_LENGTH } from './context.ts';
 export type { ImportInput } from './formats.ts';
 export { type ImportedContent, importContent } from './import-content.ts';
-export type { ImportNote, ImportReport } from './report.ts';
+export type { ImportReport } from './report.ts';

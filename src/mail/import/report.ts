@@ -1,7 +1,7 @@
 import type { SourceText } from '../parse/html.ts';
 
 /** A part of the source that was changed or lost. */
-export interface ImportNote {
+interface ImportNote {
   /** A JSON Pointer into a design, or the name of an included file. */
   path?: string;
   /** Line in the source, from 1. */

@@ -4,7 +4,7 @@
  */
 export { compileMjml } from './compile.ts';
 export { renderMjml } from './document.ts';
-export { CompiledMail, type FilledTexts, FillFault, type MailTexts } from './fill.ts';
+export { CompiledMail, type FilledTexts, type MailTexts } from './fill.ts';
 export type {
   CustomFont,
   RenderAssets,

@@ -3,7 +3,7 @@
  * score-content.ts, which is loaded with the first rating; this file is cheap to load.
  */
 export type { RenderedFacts } from './mail/mail.ts';
-export type { Area, Finding, Severity } from './rule.ts';
+export type { Area, Severity } from './rule.ts';
 export type {
   CheckedFinding,
   FindingJob,

@@ -5,7 +5,7 @@ import type { Area, Finding, Rule, RuleFinding, Severity } from './rule.ts';
 export const AREAS: readonly Area[] = ['spam', 'readability', 'accessibility', 'bestPractices'];
 
 /** The weights of findings. docs/scores.md explains this table. */
-export const WEIGHTS = {
+const WEIGHTS = {
   /** Points a finding takes from an area that starts with 100. */
   points: { high: 15, medium: 7, low: 3 } satisfies Record<Severity, number>,
   /** The cost of each further finding of the same rule, as a share of the one before … */

@@ -3,7 +3,7 @@ import type { MailKind } from './design.ts';
 import type { Family } from './family.ts';
 
 /** What a gallery shows of a starter. */
-export interface StarterSummary {
+interface StarterSummary {
   name: StarterName;
   title: string;
   description: string;

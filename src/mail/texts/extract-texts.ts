@@ -17,7 +17,7 @@ export interface TextPart {
 }
 
 /** What can be searched in a content. */
-export interface TextsOfContent {
+interface TextsOfContent {
   parts: TextPart[];
   /** Types of its blocks, each once. */
   blockTypes: string[];

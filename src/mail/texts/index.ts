@@ -1,3 +1,3 @@
-export { extractTexts, type TextPart, type TextsOfContent } from './extract-texts.ts';
+export { extractTexts, type TextPart } from './extract-texts.ts';
 export { replaceBlockRuns, withoutIds } from './replace-blocks.ts';
-export { type ReplacedContent, type Replacement, replaceInContent } from './replace-in-content.ts';
+export { type ReplacedContent, replaceInContent } from './replace-in-content.ts';

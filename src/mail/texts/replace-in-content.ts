@@ -5,7 +5,7 @@ import { LINK_FIELDS, VALUES_FIELD } from './extract-texts.ts';
 import { findHost } from './host.ts';
 
 /** A replacement everywhere in a content. */
-export interface Replacement {
+interface Replacement {
   /**
    * `address`: the whole address of a picture or a link. `domain`: the host of links. `color`: a color in any notation.
    * `text`: shown text, case-sensitive.

@@ -9,7 +9,7 @@ import tinosRegular from './fonts/tinos-regular.ttf' with { type: 'file' };
 import type { DrawNode } from './node.ts';
 
 /** Pixels, four bytes each: red, green, blue, alpha. */
-export interface Drawing {
+interface Drawing {
   width: number;
   height: number;
   data: Uint8Array;

@@ -31,7 +31,7 @@ const WITHOUT_FONT =
   /(?:[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]|[\p{Emoji_Presentation}\u3000-\u303f\uff00-\uffef])+/gu;
 
 /** A piece of a text, and whether it is drawn as boxes. */
-export interface TextPiece {
+interface TextPiece {
   text: string;
   isBoxes: boolean;
 }

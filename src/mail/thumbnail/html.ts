@@ -33,7 +33,7 @@ const MAX_DEPTH = 40;
 const MARGIN = 16;
 
 /** What differs between the texts of blocks. */
-export interface HtmlOptions {
+interface HtmlOptions {
   /** Pixels below a paragraph; 16 when absent. */
   paragraphSpacing?: number | undefined;
   /** HTML of an author, which has the margins of browsers; rich text has none at its end. */

@@ -2,9 +2,8 @@
 
 export { listPictureAddresses } from './addresses.ts';
 export { layOutCard } from './card.ts';
-export { type Drawing, drawNode } from './draw.ts';
-export { layOutMail, type MailLayout } from './lay-out.ts';
+export { drawNode } from './draw.ts';
+export { layOutMail } from './lay-out.ts';
 export type { DrawPicture } from './node.ts';
 export type { PictureSize } from './page.ts';
 export { countdownSource, posterSource, readSource } from './sources.ts';
-export { DRAWING_VERSION } from './version.ts';

@@ -23,7 +23,7 @@ import {
   type Screen,
 } from './page.ts';
 
-export interface MailLayout {
+interface MailLayout {
   node: DrawNode;
   /** In CSS pixels. */
   width: number;

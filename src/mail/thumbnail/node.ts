@@ -4,13 +4,13 @@ export type DrawStyle = Record<string, string | number>;
 /** What is drawn: boxes, texts and pictures in the form that the renderer takes. */
 export type DrawNode = DrawBox | DrawText | DrawPicture;
 
-export interface DrawBox {
+interface DrawBox {
   type: 'container';
   style: DrawStyle;
   children: DrawNode[];
 }
 
-export interface DrawText {
+interface DrawText {
   type: 'text';
   text: string;
   style: DrawStyle;

@@ -70,7 +70,7 @@ export function makePage(
 }
 
 /** The colors on the screen: in dark mode, what is on a light background is mirrored together with it. */
-export class Colors {
+class Colors {
   readonly isDark: boolean;
 
   constructor(isDark: boolean) {

@@ -6,8 +6,6 @@ import { isAccepted, mediaTypeOf, readBody, saveChunks } from './body.ts';
 import { badStatus, busy, stalled, tooSlow, wrongType } from './errors.ts';
 import { followRedirects, parseFetchUrl } from './urls.ts';
 
-export type { ResolveHost } from './addresses.ts';
-
 export interface PublicFetchSettings {
   /** IP addresses, CIDR ranges and host names that the operator allows beside public addresses. */
   allowPrivate?: readonly string[];
@@ -49,8 +47,8 @@ interface Fetched {
   finalUrl: string;
 }
 
-export type FetchedFile = Fetched & { bytes: Uint8Array };
-export type SavedFile = Fetched & { size: number };
+type FetchedFile = Fetched & { bytes: Uint8Array };
+type SavedFile = Fetched & { size: number };
 
 export interface PublicFetch {
   /** Fetches the file at `url` into memory. */

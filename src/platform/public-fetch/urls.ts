@@ -64,7 +64,7 @@ const MAX_REDIRECTS = 3;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /** Requests one URL with all checks and resolves with the head of the response. */
-export type Ask = (url: URL) => Promise<IncomingMessage>;
+type Ask = (url: URL) => Promise<IncomingMessage>;
 
 /**
  * Follows redirects and checks each address like the first. Redirects from https to http are refused, because others

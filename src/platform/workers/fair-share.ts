@@ -33,7 +33,7 @@ interface ObservedPool {
  * Ends the accounting of a job. `processorMs` is undefined if the worker did not report it; then the job's duration
  * counts.
  */
-export type FinishJob = (processorMs: number | undefined) => void;
+type FinishJob = (processorMs: number | undefined) => void;
 
 /**
  * Accounts for what each owner uses of the worker processes, in all pools: its running jobs and its processor time (a

@@ -126,7 +126,7 @@ function refuse(fault: string): { ok: false; faults: string[] } {
 }
 
 /** The changes that a model announced before it made them. */
-export interface Scope {
+interface Scope {
   /** Ids of blocks. */
   blocks: ReadonlySet<string>;
   settings: boolean;

@@ -10,7 +10,7 @@ import {
 } from './request.ts';
 
 /** One call of the provider. */
-export interface Call {
+interface Call {
   settings: ModelSettings;
   modelName: string;
   request: Pick<ModelRequest, 'system' | 'messages'>;
@@ -174,7 +174,7 @@ function toSdkPart(part: ModelPart) {
 }
 
 /** The library that speaks to models, loaded with the first question: a server without AI pays nothing for it. */
-export async function loadSdk() {
+async function loadSdk() {
   const sdk = await import('ai');
   // The library would print warnings about missing features of models to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;

@@ -183,7 +183,7 @@ const MIN_PRIVATE_CHARACTERS = 12;
  * A provider's words for the log: short, on one line, without anything like a key and without the texts of `hidden`,
  * which are the key and the prompts a provider may repeat.
  */
-export function redact(text: string, hidden: readonly string[]): string {
+function redact(text: string, hidden: readonly string[]): string {
   let clear = text;
   for (const secret of hidden) {
     if (secret.length >= MIN_PRIVATE_CHARACTERS) clear = clear.replaceAll(secret, '[redacted]');

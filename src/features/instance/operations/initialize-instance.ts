@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { DomainError } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
@@ -14,11 +14,10 @@ import {
 } from '../../projects/index.ts';
 
 /** Credentials that an automation has created. Missing ones are created here. */
-export const FirstCredentials = Type.Composite([
+const FirstCredentials = Type.Composite([
   SuppliedCredentials,
   Type.Object({ api_key: Type.Optional(SuppliedSecret), tenant: Type.Optional(Type.String()) }),
 ]);
-export type FirstCredentials = Static<typeof FirstCredentials>;
 
 const FIRST_PLAN = 'scale';
 const FIRST_TENANT = 'default';

@@ -17,7 +17,7 @@ export const DAYS_IN_QUARANTINE = 30;
 
 const FILES_AT_ONCE = 200;
 
-export interface QuarantinedFile {
+interface QuarantinedFile {
   /** The original key of the file, which a restoration gives back. */
   key: string;
   /** Its key in the quarantine. */

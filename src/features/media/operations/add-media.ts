@@ -74,7 +74,7 @@ export const importMedia = defineOperation({
   },
 });
 
-export interface NewFile {
+interface NewFile {
   file: SpooledFile;
   /** The input with the file, for error messages. */
   field: 'file' | 'url';

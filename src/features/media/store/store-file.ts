@@ -234,7 +234,7 @@ interface PreparedFile extends Omit<PreparedPicture, 'width' | 'height'> {
  * Prepares a file for storing. A worker processes raster pictures and writes smaller versions into `folder`; other files
  * stay unchanged.
  */
-export async function prepareFile(
+async function prepareFile(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   { path, bytes, sha256 }: SpooledFile,
   { mime, extension, category }: SniffedType,

@@ -26,7 +26,7 @@ interface ForeignPicture {
   freshUntil: number;
 }
 
-export interface GatheredPictures {
+interface GatheredPictures {
   files: PictureFile[];
   /** A picture could not be fetched; it may succeed later. */
   isIncomplete: boolean;

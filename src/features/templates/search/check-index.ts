@@ -9,7 +9,7 @@ const ENTRIES_PER_PAGE = 200;
 /** Most entries that are listed. */
 const MAX_NAMED = 20;
 
-export interface SearchIndexState {
+interface SearchIndexState {
   checked: number;
   /** Entries that are not indexed yet. */
   pending: number;

@@ -123,7 +123,7 @@ const storedTexts = prepareOnce((db) =>
     .prepare(),
 );
 
-export type TextsRow = typeof searchTexts.$inferSelect;
+type TextsRow = typeof searchTexts.$inferSelect;
 
 export async function selectTextsOfEntry(db: Connection, id: number): Promise<TextsRow | undefined> {
   return storedTexts(db).get({ id });

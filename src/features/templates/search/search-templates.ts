@@ -34,7 +34,7 @@ const BEFORE_MATCH = 40;
 const SNIPPET = 160;
 
 /** A found template with the place of the match. */
-export interface Hit {
+interface Hit {
   templateId: string;
   rank: Rank;
   /** The id of the index entry. */
@@ -42,7 +42,7 @@ export interface Hit {
   match: SearchMatch;
 }
 
-export interface SearchMatch {
+interface SearchMatch {
   field: Rank;
   /** Absent for matches in names. */
   snippet?: string;
@@ -53,7 +53,7 @@ export interface SearchMatch {
   thread_id?: string;
 }
 
-export interface SearchPage {
+interface SearchPage {
   hits: Hit[];
   /** Where to continue: rank and entry of the last one that was read. Undefined at the end. */
   next: [number, number] | undefined;

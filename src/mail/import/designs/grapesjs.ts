@@ -17,7 +17,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
 };
 
 /** The markup of a GrapesJS project: MJML of its MJML plugin, or HTML of its newsletter preset. */
-export interface GrapesMarkup {
+interface GrapesMarkup {
   format: 'mjml' | 'html';
   text: string;
 }

@@ -77,7 +77,7 @@ const MAX_LENGTH = 20_000;
 const BEGINNING = 300;
 
 /** What a mail is, and whether there is a sign of it. */
-export type KindOfMail = Pick<Mail, 'kind' | 'isKindSure'>;
+type KindOfMail = Pick<Mail, 'kind' | 'isKindSure'>;
 
 const TRANSACTIONAL: KindOfMail = { kind: 'transactional', isKindSure: true };
 

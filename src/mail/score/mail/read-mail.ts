@@ -110,7 +110,7 @@ const FOOTER_TAG = /unsub|opt_?out|list:address|view_?in_?browser|webversion|\bA
  * Marks the texts of the footer: from the first text with a phrase of footers, if no button or heading comes after it,
  * or from the divider or social icons before that text.
  */
-export function markFooter(draft: MailDraft): void {
+function markFooter(draft: MailDraft): void {
   const { texts } = draft;
   const lastBody = texts.findLastIndex(({ role }) => role === 'button' || role === 'heading');
   const found = texts.findIndex(

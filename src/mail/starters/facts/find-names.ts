@@ -2,7 +2,7 @@ import names from './names.json';
 import { MONTH, WEEKDAY } from './patterns.ts';
 
 /** The names in a prompt. */
-export interface Named {
+interface Named {
   /** The company or product that the mail comes from. */
   sender: string | undefined;
   /** The person that the mail is for. */

@@ -8,7 +8,7 @@ import { elementsOf, type FieldPath, type Mail, type MailElement } from '../../m
 import { hasTag } from '../../mail/styles.ts';
 
 /** A field of a block with a color of its running text. */
-export interface ColorField {
+interface ColorField {
   field: FieldPath;
   value: string | undefined;
   /** The default text color of the block. */

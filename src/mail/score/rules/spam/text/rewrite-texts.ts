@@ -5,7 +5,7 @@ import { changeBlock } from '../../../fix.ts';
 import type { Mail } from '../../../mail/mail.ts';
 import { readMail } from '../../../mail/read-mail.ts';
 
-export type Rewrite = (text: string) => string;
+type Rewrite = (text: string) => string;
 
 /**
  * Rewrites the texts of a block, but not its markup, URLs and merge tags.
