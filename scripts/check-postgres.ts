@@ -47,7 +47,7 @@ const { values: flags, positionals: given } = parseArgs({
 const isChosen = !flags.all && !flags.servers && given.length === 0;
 // `bun run check` runs the other tests beside them.
 const runner = [
-  ...['bun', 'test', '--no-isolate', '--only-failures', '--timeout', '60000'],
+  ...['bun', 'test', '--no-isolate', '--only-failures', '--timeout', '180000'],
   `--parallel=${isChosen ? 1 : 3}`,
 ];
 const server = await startPostgres();

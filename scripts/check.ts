@@ -45,7 +45,7 @@ const MAX_RERUN_FILES = 5;
 const RUNNER: readonly string[] = [
   ...['bun', 'test', '--no-isolate', '--only-failures', '--reporter=junit', `--reporter-outfile=${REPORT}`],
   // Finds a test that hangs, also on a busy machine.
-  ...['--timeout', '60000'],
+  ...['--timeout', '180000'],
 ];
 
 const TESTS: readonly string[] = [
