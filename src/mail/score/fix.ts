@@ -99,11 +99,16 @@ export function setAttribute(tag: string, name: string, value: string | undefine
     `(?<!\\s)\\s+${name}(?:\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'>]+))?(?=[\\s/>])`,
     'gi',
   );
-  const without = unmask(text.replace(pattern, ''));
+  const without = text.replace(pattern, '');
   const attribute = writeAttributes({ [name]: value });
-  return attribute === ''
-    ? without
-    : without.replace(/(?<!\s)\s*(\/?>)$/, (_end, close) => attribute + close);
+  if (attribute === '') return unmask(without);
+  const end = endsInValue(without) ? />$/ : /(?<!\s)\s*\/?>$/;
+  return unmask(without).replace(end, (close) => attribute + close.trimStart());
+}
+
+/** Whether the slash at the end of a start tag belongs to a value without quotes, as in `<img src=a/>`. */
+function endsInValue(tag: string): boolean {
+  return /=\s*[^\s"'=>]*\/>$/.test(tag);
 }
 
 /** A start tag with a declaration of its style attribute set, or without it when `value` is undefined. */

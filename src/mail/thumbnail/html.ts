@@ -182,9 +182,10 @@ class HtmlFlow implements BlockReader {
   #layOutList(element: HtmlElement, look: Look, box: DrawStyle): DrawNode {
     const side = this.page.dir === 'rtl' ? 'paddingRight' : 'paddingLeft';
     const items = element.children.filter((child) => isElement(child) && child.name === 'li');
-    const start = Number(element.attribs.start) || 1;
+    const start = Number.parseInt(element.attribs.start ?? '', 10);
+    const first = Number.isNaN(start) ? 1 : start;
     const lines = items.map((item, index) => {
-      const marker = element.name === 'ol' ? `${start + index}.` : '•';
+      const marker = element.name === 'ol' ? `${first + index}.` : '•';
       return this.#layOutItem(item as HtmlElement, marker, look);
     });
     return block({ ...box, [side]: 24 }, lines);

@@ -192,6 +192,15 @@ describe('blocks', () => {
     expect(shareOf(dark, [32, 32, 32])).toBeGreaterThan(0.9);
   });
 
+  test('number an ordered list from its start', async () => {
+    const drawList = async (start: string) =>
+      (await drawBlocks([text(`<ol ${start}><li>bread</li></ol>`)])).data.toHex();
+    const fromOne = await drawList('');
+    expect(await drawList('start="0"')).not.toBe(fromOne);
+    expect(await drawList('start="none"')).toBe(fromOne);
+    expect(await drawList('start="7.9"')).toBe(await drawList('start="7"'));
+  });
+
   test.each([
     ['Chinese', '你好世界你好世界'],
     ['Thai', 'สวัสดีชาวโลก'],
