@@ -17,8 +17,8 @@ export function canBeFilled(key: string, field: TSchema): boolean {
   return requiredKeys(field).every((inner) => canBeFilled(inner, field.properties[inner]));
 }
 
-/** Counts the bytes of defaults that are filled into one content, so that filling stops when it becomes too large. */
-export class Filling {
+/** Makes the ids that one content lacks, and counts the bytes of filled-in fields: filling stops when it becomes too large. */
+export class FillContext {
   readonly makeId: MakeId;
   readonly #maxBytes: number;
   #bytes = 0;
@@ -78,12 +78,12 @@ function holdsObjects(field: TSchema): boolean {
  * Never changes its input: copies an object only when something in it is filled, and returns the very same
  * object otherwise. Fields of a wrong type stay as they are, for the check that follows to report.
  */
-export function fillDefaults(schema: TSchema, value: Fields, filling: Filling): Fields {
+export function fillDefaults(schema: TSchema, value: Fields, context: FillContext): Fields {
   let filled: Fields | undefined;
   for (const plan of planOf(schema)) {
     const before = value[plan.key];
     if (before === undefined && !plan.isFilled) continue;
-    const after = before === undefined ? makeField(plan, filling) : fillInside(plan.field, before, filling);
+    const after = before === undefined ? makeField(plan, context) : fillInside(plan.field, before, context);
     if (after === before) continue;
     filled ??= { ...value };
     filled[plan.key] = after;
@@ -118,31 +118,31 @@ function isDefault(field: TSchema, value: unknown, stripped: unknown): boolean {
 }
 
 /** As fillDefaults, for a block of the given schema; a section without `children` gets an empty list per column. */
-export function fillBlock(schema: TSchema, block: Fields, filling: Filling): Fields {
-  filling.add(String(block.type).length + '{"type":""}'.length);
+export function fillBlock(schema: TSchema, block: Fields, context: FillContext): Fields {
+  context.add(String(block.type).length + '{"type":""}'.length);
   const isBareSection = block.type === 'section' && block.children === undefined;
-  if (!isBareSection) return fillDefaults(schema, block, filling);
+  if (!isBareSection) return fillDefaults(schema, block, context);
   const children = makeColumns(block.columns);
-  filling.add('"children":[],'.length + children.length * '[]'.length);
-  return fillDefaults(schema, { ...block, children }, filling);
+  context.add('"children":[],'.length + children.length * '[]'.length);
+  return fillDefaults(schema, { ...block, children }, context);
 }
 
 function makeColumns(layout: unknown): unknown[][] {
   return Array.from({ length: countColumns(layout) }, () => []);
 }
 
-function makeField({ key, field, bytes }: FieldPlan, filling: Filling): unknown {
+function makeField({ key, field, bytes }: FieldPlan, context: FillContext): unknown {
   if (key === 'id') {
-    const id = filling.makeId();
-    filling.add(id.length + '"id":"",'.length);
+    const id = context.makeId();
+    context.add(id.length + '"id":"",'.length);
     return id;
   }
   if (field.default === undefined) {
     // Without a comma, because each field inside counts one.
-    filling.add(key.length + '"":{}'.length);
-    return fillDefaults(field, {}, filling);
+    context.add(key.length + '"":{}'.length);
+    return fillDefaults(field, {}, context);
   }
-  filling.add(bytes);
+  context.add(bytes);
   return copyDefault(field.default);
 }
 
@@ -152,13 +152,13 @@ function copyDefault(value: unknown): unknown {
   return typeof value === 'object' ? structuredClone(value) : value;
 }
 
-function fillInside(field: TSchema, value: unknown, filling: Filling): unknown {
-  if (field.type === 'object' && isFields(value)) return fillDefaults(field, value, filling);
+function fillInside(field: TSchema, value: unknown, context: FillContext): unknown {
+  if (field.type === 'object' && isFields(value)) return fillDefaults(field, value, context);
   if (field.type !== 'array' || field.items.type !== 'object' || !Array.isArray(value)) return value;
   let filled: unknown[] | undefined;
   for (const [index, item] of value.entries()) {
-    if (filling.isTooLarge) break;
-    const after = isFields(item) ? fillDefaults(field.items, item, filling) : item;
+    if (context.isTooLarge) break;
+    const after = isFields(item) ? fillDefaults(field.items, item, context) : item;
     if (after === item) continue;
     filled ??= [...value];
     filled[index] = after;

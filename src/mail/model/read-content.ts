@@ -1,7 +1,7 @@
 import type { ValueError } from '@sinclair/typebox/errors';
 import { UnknownBlock } from './blocks/leaf.ts';
 import { checkerOf } from './checker.ts';
-import { Filling, fillBlock, fillDefaults, type MakeId } from './defaults.ts';
+import { FillContext, fillBlock, fillDefaults, type MakeId } from './defaults.ts';
 import { isEqual } from './diff/diff-fields.ts';
 import {
   addFault,
@@ -52,7 +52,7 @@ export interface ReadOptions {
 
 interface Run extends ReadOptions {
   faults: FaultList;
-  filling: Filling;
+  fillContext: FillContext;
   blockCount: number;
   /** Values of unknown forms that were kept. */
   keptShapes: number;
@@ -77,8 +77,8 @@ interface ReadContent {
 export function readContent(input: unknown, options: ReadOptions): ReadContent {
   const run = startRun(options);
   const content = readParts(input, run);
-  const { faults, blockCount, filling } = run;
-  return { content, faults, blockCount, isTooLarge: filling.isTooLarge };
+  const { faults, blockCount, fillContext } = run;
+  return { content, faults, blockCount, isTooLarge: fillContext.isTooLarge };
 }
 
 /** One block that was read; valid only without faults. */
@@ -103,7 +103,7 @@ export function readSingleBlock(
   const run = { ...startRun(options), before };
   run.blockCount = 1;
   const block = readBlock(input, path, run, false);
-  if (run.filling.isTooLarge) {
+  if (run.fillContext.isTooLarge) {
     const message =
       'With the defaults of the fields that are left out, the block has more than 2 MB. Leave something out.';
     addFault(run.faults, path, message);
@@ -119,11 +119,10 @@ export function readSingleSettings(input: unknown, path: string, options: ReadOp
 }
 
 function startRun(options: ReadOptions): Run {
-  const filling = new Filling(options.makeId, MAX_CONTENT_BYTES);
   return {
     ...options,
     faults: { kept: [], total: 0 },
-    filling,
+    fillContext: new FillContext(options.makeId, MAX_CONTENT_BYTES),
     blockCount: 0,
     keptShapes: 0,
     pathOfId: new Map(),
@@ -145,7 +144,7 @@ function readSettings(settings: unknown, path: string, run: Run): unknown {
   const checker = checkerOf(TemplateSettings);
   if (checker.check(settings)) return settings;
   const given = settings === undefined ? {} : settings;
-  const filled = isFields(given) ? fillDefaults(TemplateSettings, given, run.filling) : given;
+  const filled = isFields(given) ? fillDefaults(TemplateSettings, given, run.fillContext) : given;
   if (!checker.check(filled))
     addFaults(run, checker.explain(filled), path, 'the settings', () => run.before ?? run.replaced?.settings);
   return filled;
@@ -159,7 +158,7 @@ function readBlocks(blocks: unknown, path: string, run: Run, isInSection: boolea
   let filled: unknown[] | undefined;
   for (let index = 0; index < blocks.length; index += 1) {
     run.blockCount += 1;
-    if (run.blockCount > MAX_BLOCKS || hasTooManyFaults(run.faults) || run.filling.isTooLarge) break;
+    if (run.blockCount > MAX_BLOCKS || hasTooManyFaults(run.faults) || run.fillContext.isTooLarge) break;
     const after = readBlock(blocks[index], `${path}/${index}`, run, isInSection);
     if (after === blocks[index]) continue;
     filled ??= [...blocks];
@@ -176,9 +175,9 @@ function readBlock(block: unknown, path: string, run: Run, isInSection: boolean)
   const checker = checkerOf(schema ?? UnknownBlock);
   let whole = block;
   if (!checker.check(block)) {
-    whole = fillBlock(schema ?? UnknownBlock, block, run.filling);
+    whole = fillBlock(schema ?? UnknownBlock, block, run.fillContext);
     // The content is refused for its size, so the rest need not be checked.
-    if (run.filling.isTooLarge) return whole;
+    if (run.fillContext.isTooLarge) return whole;
     if (!checker.check(whole))
       addFaults(
         run,

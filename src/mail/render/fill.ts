@@ -67,8 +67,8 @@ interface CompiledText {
   length: number;
 }
 
-/** Compiles and fills texts within limits. */
-class Filler {
+/** Parses texts for one engine and its limits. */
+class TextCompiler {
   readonly #engine: Liquid;
   readonly #isLight: boolean;
 
@@ -89,13 +89,13 @@ class Filler {
     }
   }
 
-  begin(data: Record<string, unknown>): Filling {
-    return new Filling(this.#engine, data, new WorkLimiter(this.#isLight ? LIGHT_WORK : HEAVY_WORK));
+  createRenderer(data: Record<string, unknown>): TextRenderer {
+    return new TextRenderer(this.#engine, data, new WorkLimiter(this.#isLight ? LIGHT_WORK : HEAVY_WORK));
   }
 }
 
-/** The texts of one mail are filled with the same data, within the same limit. */
-class Filling {
+/** Fills the texts of one mail with the same data, within one limit. */
+class TextRenderer {
   readonly missing = new Set<string>();
   readonly #engine: Liquid;
   readonly #data: Record<string, unknown>;
@@ -128,10 +128,13 @@ class Filling {
 }
 
 /** For worker processes, which are ended when they take too long. */
-const full = new Filler(createEngine({ parseLimit: 10_000_000, memoryLimit: 10_000_000 }), false);
+const full = new TextCompiler(createEngine({ parseLimit: 10_000_000, memoryLimit: 10_000_000 }), false);
 
 /** For the serving thread: other requests wait for it. */
-const light = new Filler(keepOnly(createEngine({ parseLimit: 2_000_000, memoryLimit: 500_000 }, true)), true);
+const light = new TextCompiler(
+  keepOnly(createEngine({ parseLimit: 2_000_000, memoryLimit: 500_000 }, true)),
+  true,
+);
 
 function keepOnly(engine: Liquid): Liquid {
   const [filters, tags] = [new Set(LIGHT_FILTERS.split(/\s+/)), new Set(LIGHT_TAGS.split(' '))];
@@ -142,7 +145,7 @@ function keepOnly(engine: Liquid): Liquid {
 
 /** A mail whose texts are parsed. */
 export class CompiledMail {
-  readonly #filler: Filler;
+  readonly #compiler: TextCompiler;
   readonly #subject: CompiledText | null;
   readonly #preheader: CompiledText | null;
   readonly #html: CompiledText;
@@ -154,29 +157,29 @@ export class CompiledMail {
    * @throws FillFault
    */
   constructor(texts: MailTexts, isLight = false) {
-    const filler = isLight ? light : full;
-    this.#filler = filler;
-    this.#subject = texts.subject === null ? null : filler.compile(texts.subject, 'text');
-    this.#preheader = texts.preheader === null ? null : filler.compile(texts.preheader, 'text');
-    this.#html = filler.compile(texts.html, 'html');
-    this.#mjml = filler.compile(texts.mjml, 'html');
-    this.#plainText = filler.compile(texts.plainText, 'text');
+    const compiler = isLight ? light : full;
+    this.#compiler = compiler;
+    this.#subject = texts.subject === null ? null : compiler.compile(texts.subject, 'text');
+    this.#preheader = texts.preheader === null ? null : compiler.compile(texts.preheader, 'text');
+    this.#html = compiler.compile(texts.html, 'html');
+    this.#mjml = compiler.compile(texts.mjml, 'html');
+    this.#plainText = compiler.compile(texts.plainText, 'text');
   }
 
   /** `hasMjml`: fills the MJML too. @throws FillFault */
   fill(data: Record<string, unknown>, hasMjml: boolean): FilledTexts {
-    const filling = this.#filler.begin(data);
-    const subject = this.#subject === null ? null : toLine(filling.text(this.#subject));
-    const preheader = this.#preheader === null ? null : toLine(filling.text(this.#preheader));
-    const html = filling.json(this.#html);
+    const renderer = this.#compiler.createRenderer(data);
+    const subject = this.#subject === null ? null : toLine(renderer.text(this.#subject));
+    const preheader = this.#preheader === null ? null : toLine(renderer.text(this.#preheader));
+    const html = renderer.json(this.#html);
     return {
       subject,
       preheader,
       html: html.toJson(),
       htmlBytes: html.bytes,
-      ...(hasMjml && { mjml: filling.json(this.#mjml).toJson() }),
-      plainText: endLines(filling.text(this.#plainText)),
-      missing: [...filling.missing],
+      ...(hasMjml && { mjml: renderer.json(this.#mjml).toJson() }),
+      plainText: endLines(renderer.text(this.#plainText)),
+      missing: [...renderer.missing],
     };
   }
 }
@@ -204,7 +207,7 @@ interface AppliedData {
  */
 export function applyData(source: string, data: Record<string, unknown>, kind: 'html' | 'text'): AppliedData {
   try {
-    return { text: full.begin(data).text(full.compile(source, kind)) };
+    return { text: full.createRenderer(data).text(full.compile(source, kind)) };
   } catch (error) {
     return { text: source, error: (error as Error).message };
   }

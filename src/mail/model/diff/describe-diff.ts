@@ -1,6 +1,6 @@
 import { shorten } from '../../parse/shorten.ts';
 import { outlineBlock } from '../edit/outline-content.ts';
-import { collapseSpace } from '../edit/plain-text.ts';
+import { collapseSpace, toJsonLine } from '../edit/plain-text.ts';
 import { type ContentTree, shortenId, type TreeNode } from '../edit/tree.ts';
 import { isFields } from '../record.ts';
 import { type BlockChange, type ContentDiff, summarizeDiff } from './diff-content.ts';
@@ -176,10 +176,10 @@ function describeRuns(runs: readonly TextRun[]): string | undefined {
   if (textOf('deleted') === textOf('inserted')) return undefined;
   let text = '';
   for (const [index, run] of runs.entries()) {
-    if (text.length > MAX_TEXT_LENGTH) return quote(`${text} …`);
+    if (text.length > MAX_TEXT_LENGTH) return toJsonLine(`${text} …`);
     text += showRun(run, index === 0, index === runs.length - 1);
   }
-  return quote(text);
+  return toJsonLine(text);
 }
 
 function showRun({ kind, text }: TextRun, isFirst: boolean, isLast: boolean): string {
@@ -200,11 +200,11 @@ function cutCommon(before: string, after: string): [string, string] {
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const isShort = Math.max(before.length, after.length) <= MAX_VALUE_LENGTH;
   const show = (text: string): string => {
-    if (isShort) return quote(text);
+    if (isShort) return toJsonLine(text);
     const from = Math.max(0, start - CONTEXT);
     const to = Math.min(text.length, text.length - end + CONTEXT);
     const part = shorten(text.slice(from, to), MAX_RUN_LENGTH);
-    return quote(`${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`);
+    return toJsonLine(`${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`);
   };
   return [show(before), show(after)];
 }
@@ -212,8 +212,4 @@ function cutCommon(before: string, after: string): [string, string] {
 function describeValue(value: unknown): string {
   if (value === undefined) return 'none';
   return shorten(collapseSpace(JSON.stringify(value)), MAX_VALUE_LENGTH);
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replace(/[\u0085\u2028\u2029]/g, ' ');
 }

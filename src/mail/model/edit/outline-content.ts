@@ -2,7 +2,7 @@ import { countColumns } from '../blocks/section.ts';
 import { type Fields, isFields } from '../record.ts';
 import type { Block, TemplateContent } from '../template-content.ts';
 import { explainAmbiguous, explainUnknown } from './find-targets.ts';
-import { collapseSpace, stripHtml } from './plain-text.ts';
+import { collapseSpace, stripHtml, toJsonLine } from './plain-text.ts';
 import { buildTree, type ContentTree, findByName, shortenId, type TreeNode } from './tree.ts';
 
 const MAX_LINE_LENGTH = 100;
@@ -61,7 +61,7 @@ export function nameBlocks(contents: readonly TemplateContent[], ids: readonly s
     if (found === undefined) return [];
     const text = describeBlock(isFields(found.block) ? found.block : {}).text?.trim();
     const name = printName(found.type ?? 'block');
-    return text ? `${name} ${quote(cutText(text, MIN_TEXT_LENGTH))}` : name;
+    return text ? `${name} ${toJsonLine(cutText(text, MIN_TEXT_LENGTH))}` : name;
   });
 }
 
@@ -75,7 +75,7 @@ export function outlineBlock(tree: ContentTree, { block, id, type }: TreeNode, i
   const { text, url } = describeBlock(fields);
   if (text === undefined) return start;
   const room = Math.max(MIN_TEXT_LENGTH, Math.min(MAX_TEXT_LENGTH, MAX_LINE_LENGTH - start.length - 3));
-  const line = `${start} ${quote(cutText(text, room))}`;
+  const line = `${start} ${toJsonLine(cutText(text, room))}`;
   const link = url ? ` -> ${shortenUrl(url)}` : '';
   // A link that must be cut is left out: it costs tokens and says little.
   return line.length + link.length <= MAX_LINE_LENGTH ? line + link : line;
@@ -95,7 +95,7 @@ function visibilityOf(visibility: unknown): string {
 function conditionOf(condition: unknown): string {
   if (!isFields(condition)) return '';
   const name = [condition.label, condition.before].find((text) => typeof text === 'string' && text !== '');
-  return name === undefined ? '[if]' : `[if ${quote(cutText(String(name), MAX_LABEL_LENGTH))}]`;
+  return name === undefined ? '[if]' : `[if ${toJsonLine(cutText(String(name), MAX_LABEL_LENGTH))}]`;
 }
 
 /** Host and path without tracking parameters; URLs with merge tags are unchanged. */
@@ -106,11 +106,7 @@ function shortenUrl(url: string): string {
 
 /** Ids and types are any text: those that would break the line or look like two words are quoted. */
 function printName(name: string): string {
-  return /^[^\s"\p{C}]+$/u.test(name) ? name : quote(name);
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text).replace(/[\u0085\u2028\u2029]/g, ' ');
+  return /^[^\s"\p{C}]+$/u.test(name) ? name : toJsonLine(name);
 }
 
 /** At most `most` code points. */

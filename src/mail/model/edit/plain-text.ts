@@ -84,6 +84,11 @@ export function collapseSpace(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ');
 }
 
+/** A text as JSON that stays on its line: JSON leaves some characters as they are that end a line. */
+export function toJsonLine(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replace(/[\u0085\u2028\u2029]/g, ' ');
+}
+
 interface Scan {
   html: string;
   /** Marks that do not occur in the rest of the text; searching for them repeatedly would take quadratic time. */

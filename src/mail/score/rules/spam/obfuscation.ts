@@ -31,7 +31,7 @@ function describe(mail: Mail, texts: readonly SpamText[]): Omit<RuleFinding, 'po
   if (first === undefined) return [];
   const place = part === 'body' ? '' : ` in the ${part}`;
   const fix = found.every(({ isMechanical }) => isMechanical)
-    ? takeOff(mail, texts[0] as SpamText)
+    ? removeDisguises(mail, texts[0] as SpamText)
     : undefined;
   return [
     {
@@ -59,7 +59,7 @@ function describeDisguise({ how }: Disguise): string {
   }
 }
 
-function takeOff(mail: Mail, { blockId, part }: SpamText): ContentOperations | undefined {
+function removeDisguises(mail: Mail, { blockId, part }: SpamText): ContentOperations | undefined {
   const change = (text: string) => undisguise(text, mail.language);
   if (part === 'preview text') return changeSettings({ preheaderText: change(mail.preheader) });
   if (blockId === null) return undefined;
