@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { signText, verifySignedText } from './crypto.ts';
 import { invalidField } from './errors.ts';
+import { nullable } from './nullable.ts';
 import { parseTime } from './parse-time.ts';
 
 /** The input property of every list. */
@@ -17,9 +18,7 @@ export function pageOf<Item extends TSchema>(item: Item, perPage: number) {
   return Type.Object({
     items: Type.Array(item, { maxItems: perPage }),
     per_page: Type.Integer({ description: 'Largest number of items on a page.' }),
-    next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass it as `cursor` to get the next page; null on the last.',
-    }),
+    next_cursor: nullable(Type.String(), 'Pass it as `cursor` to get the next page; null on the last.'),
   });
 }
 

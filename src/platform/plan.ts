@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { nullable } from './nullable.ts';
 
 const flag = (description: string) => Type.Boolean({ default: false, description });
 
@@ -30,7 +31,7 @@ export const PlanFeatures = Type.Object(
 export type PlanFeature = keyof Static<typeof PlanFeatures>;
 
 const limit = (description: string) =>
-  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: `${description} null: no limit.` });
+  nullable(Type.Integer({ minimum: 0 }), `${description} null: no limit.`);
 
 const softLimit = (hard: string) =>
   Type.Optional(limit(`From here on the tenant is warned about ${hard}. Left out: from 80 % of it on.`));

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { AGENT_MODES } from '../../platform/agent-modes.ts';
+import { nullable } from '../../platform/nullable.ts';
 import { EFFECTS } from '../../platform/scope.ts';
 import { BrandInput, DisplayName, Timestamp } from '../projects/index.ts';
 
@@ -29,16 +30,16 @@ export const TokenRequest = Type.Object({
     ),
   ),
   plan: Type.Optional(
-    Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
-      description:
-        'The plan of the tenant from now on; null: that of the project. Left out: it stays as it is.',
-    }),
+    nullable(
+      Type.String({ maxLength: 64 }),
+      'The plan of the tenant from now on; null: that of the project. Left out: it stays as it is.',
+    ),
   ),
   brand: Type.Optional(
-    Type.Union([BrandInput, Type.Null()], {
-      description:
-        'The brand of the tenant from now on: colors, font, logo_url, … Fields it does not have are those of the project; null: all are. Left out: it stays as it is.',
-    }),
+    nullable(
+      BrandInput,
+      'The brand of the tenant from now on: colors, font, logo_url, … Fields it does not have are those of the project; null: all are. Left out: it stays as it is.',
+    ),
   ),
   share_modules: Type.Optional(
     Type.Boolean({
@@ -59,10 +60,7 @@ export const TokenResponse = Type.Object({
   test_email: Type.Optional(Type.Object({ allowed_emails: Type.Array(Type.String()), signature })),
 });
 
-const nullableTime = (description: string) => Type.Union([Timestamp, Type.Null()], { description });
-
-const nullableList = (description: string) =>
-  Type.Union([Type.Array(Type.String()), Type.Null()], { description });
+const nullableList = (description: string) => nullable(Type.Array(Type.String()), description);
 
 export const KeyModeName = Type.Union(
   AGENT_MODES.map((mode) => Type.Literal(mode)),
@@ -77,20 +75,17 @@ export const ApiKey = Type.Object({
   team_id: Type.String(),
   name: DisplayName,
   prefix: Type.String({ description: 'First characters of the key, to recognize it.' }),
-  project_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: 'The projects it may access; null: all of the team.',
-  }),
+  project_ids: nullable(Type.Array(Type.String()), 'The projects it may access; null: all of the team.'),
   mode: KeyModeName,
   tenants: nullableList('The only tenants it has access to; null: all of its projects.'),
-  template_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'The only template it has access to; null: all.',
-  }),
+  template_id: nullable(Type.String(), 'The only template it has access to; null: all.'),
   tools: nullableList('The only tools it may call; null: all that the mode allows.'),
-  expires_at: nullableTime('null: never.'),
-  last_used_at: nullableTime('To the minute; null: never used.'),
-  last_used_by: Type.Union([Type.String(), Type.Null()], {
-    description: 'The program that used it last, as it names itself; null: never used.',
-  }),
+  expires_at: nullable(Timestamp, 'null: never.'),
+  last_used_at: nullable(Timestamp, 'To the minute; null: never used.'),
+  last_used_by: nullable(
+    Type.String(),
+    'The program that used it last, as it names itself; null: never used.',
+  ),
   created_at: Timestamp,
 });
 
@@ -115,7 +110,10 @@ export const ApiKeyWithValue = Type.Composite([
 export const TokenKey = Type.Object({
   kid: Type.String(),
   created_at: Timestamp,
-  retires_at: nullableTime('From then on tokens signed with it are refused; null while it signs new ones.'),
+  retires_at: nullable(
+    Timestamp,
+    'From then on tokens signed with it are refused; null while it signs new ones.',
+  ),
 });
 
 export const EffectName = Type.Union(
@@ -134,8 +132,8 @@ export const ServerKey = Type.Object({
   effects: Type.Array(EffectName),
   operations: nullableList('The only operations it may perform; null: all that have the effects.'),
   tenants: nullableList('The only tenants it has access to; null: all of the project.'),
-  expires_at: nullableTime('null: never.'),
-  last_used_at: nullableTime('To the minute; null: never used.'),
+  expires_at: nullable(Timestamp, 'null: never.'),
+  last_used_at: nullable(Timestamp, 'To the minute; null: never used.'),
   created_at: Timestamp,
 });
 

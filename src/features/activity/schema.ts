@@ -1,11 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { nullable } from '../../platform/nullable.ts';
 import { CursorInput, SinceInput } from '../../platform/pagination.ts';
 import { Timestamp } from '../projects/index.ts';
-
-const nullable = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
-  schema: Schema,
-  description: string,
-) => Type.Union([schema, Type.Null()], { description });
 
 /** One change. */
 export const RecordedActivity = Type.Object({

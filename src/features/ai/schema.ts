@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { nullable } from '../../platform/nullable.ts';
 import { SpooledFileInput } from '../../platform/upload.ts';
 import { Timestamp } from '../projects/index.ts';
 import {
@@ -90,9 +91,7 @@ export const GenerateContentInput = Type.Object({
   content: ContentInput,
   merge_tags: OfferedTags,
   conversation_id: Type.Optional(
-    Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
-      description: 'Conversation to continue; null or left out: a new one.',
-    }),
+    nullable(Type.String({ maxLength: 100 }), 'Conversation to continue; null or left out: a new one.'),
   ),
   kind: MailKind,
   locale: Locale,

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime, toIsoTimeOrNull } from '../../platform/clock.ts';
+import { nullable } from '../../platform/nullable.ts';
 import type { BackupRun } from './queries.ts';
 
-const OptionalTime = Type.Union([Type.String(), Type.Null()]);
+const OptionalTime = nullable(Type.String());
 
 export const StoredRun = Type.Object({
   name: Type.String(),
@@ -22,8 +23,8 @@ export const StoredRun = Type.Object({
   ),
   started_at: Type.String(),
   finished_at: OptionalTime,
-  bytes: Type.Union([Type.Integer(), Type.Null()]),
-  error: Type.Union([Type.String(), Type.Null()]),
+  bytes: nullable(Type.Integer()),
+  error: nullable(Type.String()),
 });
 
 export const toStoredRun = ({ name, target, state, startedAt, finishedAt, bytes, error }: BackupRun) => ({

@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { nullable } from '../../platform/nullable.ts';
 
 export const CertificateStatus = Type.Object(
   {
     status: Type.Union([Type.Literal('ok'), Type.Literal('failing'), Type.Literal('none')], {
       description: '`failing`: the last attempt failed. `none`: there is none yet.',
     }),
-    valid_to: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601.' }),
+    valid_to: nullable(Type.String(), 'ISO 8601.'),
   },
   { description: 'The certificate that the server gets and renews by itself; only if it does.' },
 );

@@ -1,4 +1,5 @@
 import { type TProperties, Type } from '@sinclair/typebox';
+import { nullable } from '../../platform/nullable.ts';
 import { AuthorType } from '../access/index.ts';
 import { Timestamp } from '../projects/index.ts';
 import { TemplateId } from '../templates/index.ts';
@@ -19,8 +20,6 @@ export const CommentAnswerInput = Type.Union([Type.Literal('full'), Type.Literal
   description: 'full: every field, all threads at once; compact: what an agent needs, in pages.',
 });
 
-const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-
 const alwaysThere = {
   id: Type.String({ description: 'UUID.' }),
 };
@@ -28,15 +27,15 @@ const alwaysThere = {
 /** Left out of compact answers where they do not matter. */
 const fields = {
   template_id: TemplateId,
-  block_id: nullable('The block the thread is about; null: the whole template.'),
-  parent_id: nullable('The thread a reply belongs to; null: it is the root of one.'),
+  block_id: nullable(Type.String(), 'The block the thread is about; null: the whole template.'),
+  parent_id: nullable(Type.String(), 'The thread a reply belongs to; null: it is the root of one.'),
   body: Type.String({ description: 'Plain text.' }),
   author_identifier: Type.String({ description: 'The user’s id; of an agent `agent:` and its key’s id.' }),
   author_name: Type.String(),
   author_type: AuthorType,
-  resolved_at: Type.Union([Timestamp, Type.Null()], { description: 'null: open.' }),
-  resolved_by_identifier: nullable('As `author_identifier`.'),
-  resolved_by_name: nullable('null: open.'),
+  resolved_at: nullable(Timestamp, 'null: open.'),
+  resolved_by_identifier: nullable(Type.String(), 'As `author_identifier`.'),
+  resolved_by_name: nullable(Type.String(), 'null: open.'),
   created_at: Timestamp,
   updated_at: Type.String({ description: 'That of creation until the text is edited.' }),
 };

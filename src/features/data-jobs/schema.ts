@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime, toIsoTimeOrNull } from '../../platform/clock.ts';
+import { nullable } from '../../platform/nullable.ts';
 import type { JobRow } from './queries.ts';
 import { JOB_KINDS, JOB_STATES } from './table.ts';
 
@@ -11,29 +12,24 @@ const oneOf = <Value extends string>(values: readonly Value[], description: stri
     ),
   );
 
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(
-  schema: Schema,
-  description: string,
-) => Type.Union([schema, Type.Null()], { description });
-
 export const DataJob = Type.Object({
   id: Type.String(),
   project_id: Type.String(),
   kind: oneOf(JOB_KINDS, 'What it does.'),
   state: oneOf(JOB_STATES, '`waiting` and `running` jobs go on by themselves after a restart.'),
-  tenant: orNull(Type.String(), 'null: the job is about the whole project.'),
+  tenant: nullable(Type.String(), 'null: the job is about the whole project.'),
   phase: Type.String({ description: 'What it does at present, in one word.' }),
   done: Type.Integer({ description: 'How much of the phase is done.' }),
   total: Type.Integer({ description: '0: unknown.' }),
-  result: orNull(
+  result: nullable(
     Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()])),
     'Counts of what was exported, imported or changed.',
   ),
-  error: orNull(Type.String(), 'Why it failed.'),
-  file_bytes: orNull(Type.Integer(), 'Size of the file to download; null: there is none.'),
+  error: nullable(Type.String(), 'Why it failed.'),
+  file_bytes: nullable(Type.Integer(), 'Size of the file to download; null: there is none.'),
   started_by: Type.String(),
   created_at: Type.String(),
-  finished_at: orNull(Type.String(), 'null: it has not ended.'),
+  finished_at: nullable(Type.String(), 'null: it has not ended.'),
 });
 
 export function toDataJob(row: JobRow): Static<typeof DataJob> {

@@ -1,5 +1,6 @@
-import { type TSchema, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { folderShape } from '../../platform/folders/schema.ts';
+import { nullable } from '../../platform/nullable.ts';
 import { Timestamp } from '../projects/index.ts';
 
 /** Most files or folders in one call. */
@@ -34,10 +35,7 @@ export const MediaAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('
   description: 'full: everything; compact: what is needed to place a picture.',
 });
 
-const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
-
-const sizeUrl = (size: string) =>
-  Type.Optional(Type.Union([Type.String(), Type.Null()], { description: `${size}; null if there is none.` }));
+const sizeUrl = (size: string) => Type.Optional(nullable(Type.String(), `${size}; null if there is none.`));
 
 /** A file of the library, full or compact. Its URLs load without an access token. */
 export const MediaItem = Type.Object({

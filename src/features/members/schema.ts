@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { nullable } from '../../platform/nullable.ts';
 import { ROLES } from '../../platform/roles.ts';
 import { EFFECTS } from '../../platform/scope.ts';
 
@@ -11,20 +12,18 @@ export const RoleName = Type.Union(
 );
 
 const Time = Type.String({ description: 'ISO 8601, UTC.' });
-const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-
 export const Member = Type.Object({
   account_id: Type.String(),
   name: Type.String(),
   email: Type.String(),
   role: RoleName,
   joined_at: Time,
-  last_sign_in_at: orNull('Of a sign-in that has not ended; null: none.'),
+  last_sign_in_at: nullable(Type.String(), 'Of a sign-in that has not ended; null: none.'),
 });
 
 export const Invitation = Type.Object({
   id: Type.String(),
-  email: orNull('Only this address can accept; null: everybody with the link.'),
+  email: nullable(Type.String(), 'Only this address can accept; null: everybody with the link.'),
   role: RoleName,
   created_by: Type.String(),
   created_at: Time,
@@ -44,17 +43,20 @@ export const AdminToken = Type.Object({
   id: Type.String(),
   name: Type.String(),
   prefix: Type.String({ description: 'How the token begins.' }),
-  account_id: orNull('Whose rights it has at most; null: those of the operator at the command line.'),
+  account_id: nullable(
+    Type.String(),
+    'Whose rights it has at most; null: those of the operator at the command line.',
+  ),
   created_by: Type.String(),
-  team_id: orNull('Its only team; null: all of its maker.'),
-  role: Type.Union([RoleName, Type.Null()], { description: 'Its highest role; null: that of its maker.' }),
+  team_id: nullable(Type.String(), 'Its only team; null: all of its maker.'),
+  role: nullable(RoleName, 'Its highest role; null: that of its maker.'),
   effects: Type.Array(Type.Union(EFFECTS.map((effect) => Type.Literal(effect)))),
-  operations: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description:
-      'The only operations it may perform; null: all that have the effects, but none on members and tokens.',
-  }),
-  expires_at: orNull('null: never.'),
-  last_used_at: orNull('To the minute; null: never used.'),
+  operations: nullable(
+    Type.Array(Type.String()),
+    'The only operations it may perform; null: all that have the effects, but none on members and tokens.',
+  ),
+  expires_at: nullable(Type.String(), 'null: never.'),
+  last_used_at: nullable(Type.String(), 'To the minute; null: never used.'),
   created_at: Time,
 });
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { VISIBLE_CHARACTER } from '../../platform/names.ts';
+import { nullable } from '../../platform/nullable.ts';
 import { Plan, PlanFeatures } from '../../platform/plan.ts';
 import { Brand } from './brand.ts';
 import { PlanChange } from './plans.ts';
@@ -16,7 +17,7 @@ export const Project = Type.Object({
   name: Type.String(),
   plan: Type.String(),
   client_id: Type.String(),
-  suspended: Type.Union([Suspension, Type.Null()]),
+  suspended: nullable(Suspension),
   created_at: Timestamp,
 });
 
@@ -31,9 +32,9 @@ export const ProjectWithSecrets = Type.Composite([
 
 export const Tenant = Type.Object({
   tenant: Type.String({ description: 'The customer’s identifier.' }),
-  name: Type.Union([Type.String(), Type.Null()], { description: 'The name people read; null: none.' }),
+  name: nullable(Type.String(), 'The name people read; null: none.'),
   plan: Type.Optional(Type.String({ description: 'Absent if it is that of the project.' })),
-  suspended: Type.Union([Suspension, Type.Null()]),
+  suspended: nullable(Suspension),
   template_count: Type.Integer(),
   storage_bytes: Type.Integer({ description: 'Of media and snapshots.' }),
   created_at: Timestamp,
@@ -53,7 +54,7 @@ export const DeletedTenant = Type.Composite([
 export const TenantPlan = Type.Object({
   project_id: Type.String(),
   tenant: Type.String(),
-  plan: Type.Union([Type.String(), Type.Null()], { description: 'null: that of the project.' }),
+  plan: nullable(Type.String(), 'null: that of the project.'),
   change: PlanChange,
   effective: Plan,
 });
@@ -71,20 +72,20 @@ const MediaCategory = Type.Object({
   extensions: Type.Array(Type.String()),
 });
 
-const nullableInteger = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
-
 /** What the editor and agents need to know before they start. */
 export const ProjectConfig = Type.Object({
   plan: Type.String(),
   features: PlanFeatures,
   limits: Type.Object({
-    max_templates: nullableInteger('Templates this tenant may have; null: any number.'),
+    max_templates: nullable(Type.Integer(), 'Templates this tenant may have; null: any number.'),
     max_file_size_mb: Type.Number({ description: 'Mebibytes of one media file.' }),
     media_categories: Type.Array(Type.String()),
-    storage_limit_bytes: nullableInteger(
+    storage_limit_bytes: nullable(
+      Type.Integer(),
       'Bytes of media and snapshots this tenant may store; null: any number.',
     ),
-    max_snapshots: nullableInteger(
+    max_snapshots: nullable(
+      Type.Integer(),
       'Snapshots that people and agents may keep per template; null: any number.',
     ),
   }),
@@ -105,7 +106,7 @@ export const ProjectConfig = Type.Object({
     trash_bytes: Type.Integer({
       description: 'What of it is in the trash; emptying it frees about as much.',
     }),
-    limit_bytes: nullableInteger('Bytes this tenant may store; null: any number.'),
+    limit_bytes: nullable(Type.Integer(), 'Bytes this tenant may store; null: any number.'),
   }),
   websocket: Type.Object(
     { host: Type.String(), port: Type.Integer(), app_key: Type.String() },

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { nullable } from '../../platform/nullable.ts';
 import type { Plan } from '../../platform/plan.ts';
 
 /** What is counted by month. */
@@ -22,12 +23,10 @@ const NAMES: Record<Measured, string> = {
 /** The share of a limit from which on tenants are warned, unless the plan has a soft limit. */
 const STANDARD_SOFT_SHARE = 0.8;
 
-const nullable = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
-
 const Amount = Type.Object({
   used: Type.Integer(),
-  soft_limit: nullable('From here on `/config` warns; null: never.'),
-  limit: nullable('More is refused; null: no limit.'),
+  soft_limit: nullable(Type.Integer(), 'From here on `/config` warns; null: never.'),
+  limit: nullable(Type.Integer(), 'More is refused; null: no limit.'),
 });
 type Amount = Static<typeof Amount>;
 

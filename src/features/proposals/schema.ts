@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { nullable } from '../../platform/nullable.ts';
 import { AuthorType } from '../access/index.ts';
 import { Timestamp } from '../projects/index.ts';
 import { ContentOutput } from '../templates/index.ts';
@@ -27,8 +28,7 @@ export const ProposalState = Type.Union(
   },
 );
 
-const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-const Score = Type.Union([Type.Integer(), Type.Null()], { description: '0 to 100; null: not scored.' });
+const Score = nullable(Type.Integer(), '0 to 100; null: not scored.');
 
 const ProposedChange = Type.Object({
   id: Type.String({
@@ -42,10 +42,10 @@ const ProposedChange = Type.Object({
 export const Proposal = Type.Object({
   id: Type.String({ description: 'UUID.' }),
   kind: ProposalKind,
-  template_id: nullable('null: a new template that is not accepted yet.'),
+  template_id: nullable(Type.String(), 'null: a new template that is not accepted yet.'),
   base_version: Type.Integer({ description: 'The version it was made from; 0: a new template.' }),
   state: ProposalState,
-  note: nullable('Why it is proposed.'),
+  note: nullable(Type.String(), 'Why it is proposed.'),
   author_identifier: Type.String({ description: 'The user’s id; of an agent `agent:` and its key’s id.' }),
   author_name: Type.String(),
   author_type: AuthorType,
@@ -57,18 +57,17 @@ export const Proposal = Type.Object({
   conflicts: Type.Array(Type.String(), {
     description: 'Blocks and settings that others have changed since.',
   }),
-  comment_id: nullable('The thread about it; null: none.'),
+  comment_id: nullable(Type.String(), 'The thread about it; null: none.'),
   created_at: Timestamp,
-  decided_at: Type.Union([Timestamp, Type.Null()], { description: 'null: undecided.' }),
-  decided_by_name: nullable('null: undecided.'),
-  reason: nullable('What the person who decided wrote to the author.'),
-  accepted_blocks: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: 'If only some changes were accepted: of which blocks.',
-  }),
+  decided_at: nullable(Timestamp, 'null: undecided.'),
+  decided_by_name: nullable(Type.String(), 'null: undecided.'),
+  reason: nullable(Type.String(), 'What the person who decided wrote to the author.'),
+  accepted_blocks: nullable(
+    Type.Array(Type.String()),
+    'If only some changes were accepted: of which blocks.',
+  ),
   review_url: Type.String({ description: 'The page of the dashboard on which people decide on it.' }),
-  accepted_version: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The version that the acceptance made.',
-  }),
+  accepted_version: nullable(Type.Integer(), 'The version that the acceptance made.'),
 });
 export type ProposalOutput = Static<typeof Proposal>;
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { nullable } from '../../platform/nullable.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { ContentInput, TemplateId } from '../templates/index.ts';
 
@@ -81,12 +82,11 @@ const Warnings = Type.Array(
 
 /** A template as mail, with values. */
 export const FilledTemplate = Type.Object({
-  subject: Type.Union([Type.String(), Type.Null()], {
-    description: 'From `settings.subject`; null if the template has none.',
-  }),
-  preheader: Type.Union([Type.String(), Type.Null()], {
-    description: 'From `settings.preheaderText`; null if the template has none. It is in the HTML too.',
-  }),
+  subject: nullable(Type.String(), 'From `settings.subject`; null if the template has none.'),
+  preheader: nullable(
+    Type.String(),
+    'From `settings.preheaderText`; null if the template has none. It is in the HTML too.',
+  ),
   html: Type.Optional(EncodedText),
   mjml: Type.Optional(EncodedText),
   plain_text: Type.String(),

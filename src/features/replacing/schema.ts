@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { nullable } from '../../platform/nullable.ts';
 import { CursorInput } from '../../platform/pagination.ts';
 import { FilterInput } from '../templates/index.ts';
 
@@ -68,9 +69,7 @@ export const ReplaceOutput = Type.Object({
   changed: Type.Integer({ description: 'Changed templates; in a dry run those that would be.' }),
   failed: Type.Integer(),
   searched: Type.Integer({ description: 'Templates that were looked at.' }),
-  next_cursor: Type.Union([Type.String(), Type.Null()], {
-    description: 'Call again with it as `cursor` for the rest; null: all are done.',
-  }),
+  next_cursor: nullable(Type.String(), 'Call again with it as `cursor` for the rest; null: all are done.'),
   plan: Type.Optional(Type.String({ description: 'Of a dry run.' })),
   search_incomplete: Type.Optional(
     Type.Boolean({ description: 'The search index is being built: filters may lack templates.' }),

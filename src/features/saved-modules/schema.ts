@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Block } from '../../mail/model/index.ts';
+import { nullable } from '../../platform/nullable.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 
@@ -12,9 +13,10 @@ export const ModuleContentInput = Type.Unknown({
   description: 'The blocks, at least one. Stored as sent. Editors give them new ids when they insert them.',
 });
 
-export const CategoryInput = Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
-  description: 'What it is listed under, up to 100 characters; empty or null: nothing.',
-});
+export const CategoryInput = nullable(
+  Type.String({ maxLength: 100 }),
+  'What it is listed under, up to 100 characters; empty or null: nothing.',
+);
 
 export const SharedInput = Type.Optional(
   Type.Boolean({

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ContentOperations } from '../../mail/model/index.ts';
+import { nullable } from '../../platform/nullable.ts';
 import { KnownContentInput, TemplateId } from '../templates/index.ts';
 
 const AreaName = Type.Union([
@@ -62,15 +63,11 @@ const ScoredArea = Type.Object({
       severity: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')]),
       message: Type.String(),
       suggestion: Type.String(),
-      blockId: Type.Union([Type.String(), Type.Null()], {
-        description:
-          'null: the mail as a whole; over REST also if fix-finding cannot fix the text of the block.',
-      }),
-      location: Type.Optional(
-        Type.Union([Type.String(), Type.Null()], {
-          description: 'Over REST: the block, also if it has no text.',
-        }),
+      blockId: nullable(
+        Type.String(),
+        'null: the mail as a whole; over REST also if fix-finding cannot fix the text of the block.',
       ),
+      location: Type.Optional(nullable(Type.String(), 'Over REST: the block, also if it has no text.')),
       fix: Type.Optional(Operations),
     }),
     { description: 'Worst first.' },

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ContentOperations, type FieldChange, type ListedChange } from '../../mail/model/index.ts';
+import { nullable } from '../../platform/nullable.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { AuthorType } from '../access/index.ts';
 import { Timestamp } from '../projects/index.ts';
@@ -97,8 +98,8 @@ const BlockChange = Type.Object({
     ['added', 'removed', 'moved', 'changed'].map((kind) => Type.Literal(kind)),
     { description: 'A changed block that has moved too has a "from".' },
   ),
-  id: Type.Union([Type.String(), Type.Null()]),
-  type: Type.Union([Type.String(), Type.Null()]),
+  id: nullable(Type.String()),
+  type: nullable(Type.String()),
   outline: Type.String({ description: 'Its line in the outline.' }),
   place: Place,
   from: Type.Optional(Place),
@@ -129,10 +130,10 @@ export const TemplateDiff = Type.Object({
     Type.Array(Change, { description: 'Fields of the content beside blocks and settings.' }),
   ),
   operations: serialized<Static<typeof ContentOperations> | null>(
-    Type.Union([Type.Array(ContentOperations.items), Type.Null()], {
-      description:
-        'Operations that turn `from` into `to` when sent with PUT; null if operations cannot express it.',
-    }),
+    nullable(
+      Type.Array(ContentOperations.items),
+      'Operations that turn `from` into `to` when sent with PUT; null if operations cannot express it.',
+    ),
   ),
   operations_missing: Type.Optional(Type.String({ description: 'Why operations is null.' })),
 });

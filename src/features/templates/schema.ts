@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ContentOperations, contentInputSchema, TemplateContent } from '../../mail/model/index.ts';
+import { nullable } from '../../platform/nullable.ts';
 import type { StoredJson } from '../../platform/stored-json.ts';
 import { Timestamp } from '../projects/index.ts';
 
@@ -193,7 +194,7 @@ export const ChangedTemplate = Type.Object({
   updatedAt: Type.Optional(Timestamp),
   content: Type.Optional(ContentOutput),
   previous_version: Type.Optional(Type.Integer()),
-  previous_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  previous_name: Type.Optional(nullable(Type.String())),
   added: ids('Ids of blocks, those inside sections too.'),
   updated: ids('Ids of blocks.'),
   moved: ids('Ids of blocks.'),

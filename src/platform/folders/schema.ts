@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
+import { nullable } from '../nullable.ts';
 
 export const FolderId = Type.String({ description: 'The folder’s id.' });
 
@@ -43,7 +44,7 @@ const shape = (child: ReturnType<typeof Type.Unsafe<FolderTree>>) =>
   Type.Object({
     id: FolderId,
     project_id: Type.Optional(Type.String()),
-    parent_id: Type.Union([Type.String(), Type.Null()], { description: 'null: at the top.' }),
+    parent_id: nullable(Type.String(), 'null: at the top.'),
     name: Type.String(),
     created_at: Type.Optional(Type.String({ format: 'date-time' })),
     children: Type.Optional(Type.Array(child)),

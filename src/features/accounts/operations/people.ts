@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { accessChanged } from '../events.ts';
 import { deleteAuthenticatorApp, deletePasskeys } from '../factor-queries.ts';
@@ -34,7 +35,7 @@ export const listAccounts = defineOperation({
         has_authenticator_app: Type.Boolean(),
         passkeys: Type.Integer(),
         created_at: Type.String(),
-        last_sign_in_at: Type.Union([Type.String(), Type.Null()]),
+        last_sign_in_at: nullable(Type.String()),
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { pageOf } from '../../../platform/pagination.ts';
 import { findTenantId, ofProjectOrTeam } from '../../projects/index.ts';
@@ -9,7 +10,7 @@ const ActivityOfTenant = Type.Composite([
   Type.Object({
     project_id: Type.String(),
     tenant: Type.String(),
-    tenant_name: Type.Union([Type.String(), Type.Null()]),
+    tenant_name: nullable(Type.String()),
   }),
   RecordedActivity,
 ]);

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { ModelClient } from '../model/client.ts';
 import { describeForOperator, providerNotConfigured } from '../model/errors.ts';
@@ -7,8 +8,6 @@ import { ModelFailure } from '../model/failure.ts';
 import type { Structure } from '../model/json-answer.ts';
 import { findProviderAddress, type ModelRequest, TokenCounter } from '../model/request.ts';
 import { type RunOutcome, runRequest } from '../model/run-request.ts';
-
-const nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 
 const Found = Type.Object({
   model: Type.String({ description: 'The model that was asked.' }),
@@ -22,9 +21,10 @@ const Found = Type.Object({
         'How it makes JSON: by the schema, by a promise of JSON, because it is asked to, or not at all.',
     },
   ),
-  sees_pictures: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'Null: not tried, because it is not the model that is shown pictures.',
-  }),
+  sees_pictures: nullable(
+    Type.Boolean(),
+    'Null: not tried, because it is not the model that is shown pictures.',
+  ),
   problem: nullable(Type.String({ description: 'What is wrong and what to do about it; null: nothing.' })),
 });
 

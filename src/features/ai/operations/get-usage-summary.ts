@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { ofProject, projectNotFound, selectProject } from '../../projects/index.ts';
 import { selectUsageByCaller, selectUsageByDay } from '../summary-queries.ts';
@@ -11,8 +12,7 @@ const MAX_CALLERS = 50;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const limit = (description: string) =>
-  Type.Union([Type.Integer(), Type.Null()], { description: `${description} null: no limit.` });
+const limit = (description: string) => nullable(Type.Integer(), `${description} null: no limit.`);
 
 export const getUsageSummary = defineOperation({
   name: 'getAiUsageSummary',

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { selectRuns } from '../queries.ts';
 import { BackupStatus, StoredRun, toStoredRun } from '../schema.ts';
@@ -14,9 +15,9 @@ export const listBackups = defineOperation({
   effect: 'read',
   input: Type.Object({}),
   output: Type.Object({
-    target: Type.Union([Type.String(), Type.Null()], { description: 'null: the settings name none.' }),
-    next_at: Type.Union([Type.String(), Type.Null()], { description: 'null: there is no schedule.' }),
-    status: Type.Union([BackupStatus, Type.Null()], { description: 'null: there is no schedule.' }),
+    target: nullable(Type.String(), 'null: the settings name none.'),
+    next_at: nullable(Type.String(), 'null: there is no schedule.'),
+    status: nullable(BackupStatus, 'null: there is no schedule.'),
     items: Type.Array(StoredRun, { description: 'The newest first.' }),
   }),
   async run({ deps }) {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { invalidField } from '../../../platform/errors.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor } from '../../../platform/pagination.ts';
 import { identifyActor } from '../../access/index.ts';
@@ -128,7 +129,7 @@ export const listComments = defineOperation({
     open: count('Open threads of the template.'),
     resolved: count('Resolved threads.'),
     comments: count('Comments altogether.'),
-    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'null unless compact.' }),
+    next_cursor: nullable(Type.String(), 'null unless compact.'),
   }),
   async run({ deps, scope }, { template_id, status, block_id, cursor, answer }) {
     if (cursor !== undefined && answer === 'full') {

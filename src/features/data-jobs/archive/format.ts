@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { nullable } from '../../../platform/nullable.ts';
 
 /*
  * An export of a tenant is a zip file: `galley-tenant.json` says what it is, `rows/*.jsonl` has the rows as one JSON object a
@@ -18,9 +19,6 @@ const Name = Type.String({ maxLength: 1000 });
 const Text = Type.String({ maxLength: 100_000 });
 const Token = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-
 export const Header = Type.Object({
   product: Type.Literal('galley-tenant'),
   format: Type.Integer({ minimum: 1 }),
@@ -31,10 +29,10 @@ export const Header = Type.Object({
   /** The address of its CDN, if it has one. */
   media_url: Type.Optional(Type.String()),
   tenant: Type.String(),
-  name: orNull(Type.String()),
+  name: nullable(Type.String()),
   /** For people: an import takes no plan over. */
   plan: Type.String(),
-  brand: orNull(Type.String()),
+  brand: nullable(Type.String()),
 });
 export type Header = Static<typeof Header>;
 
@@ -53,11 +51,11 @@ export const Manifest = Type.Object({
 });
 export type Manifest = Static<typeof Manifest>;
 
-const Folder = Type.Object({ id: Id, parent_id: orNull(Id), name: Name, created_at: Time });
+const Folder = Type.Object({ id: Id, parent_id: nullable(Id), name: Name, created_at: Time });
 
 export const MediaFile = Type.Object({
   id: Id,
-  folder_id: orNull(Id),
+  folder_id: nullable(Id),
   filename: Name,
   alt_text: Text,
   created_at: Time,
@@ -72,20 +70,20 @@ export type MediaFile = Static<typeof MediaFile>;
 
 const Template = Type.Object({
   id: Id,
-  name: orNull(Name),
-  key: orNull(Type.String({ maxLength: 200 })),
+  name: nullable(Name),
+  key: nullable(Type.String({ maxLength: 200 })),
   content_id: Type.Integer(),
-  content_by: orNull(Text),
-  content_by_name: orNull(Text),
-  content_at: orNull(Time),
+  content_by: nullable(Text),
+  content_by_name: nullable(Text),
+  content_at: nullable(Time),
   version: Type.Integer({ minimum: 1 }),
   created_at: Time,
   updated_at: Time,
-  folder_id: orNull(Id),
-  archived_at: orNull(Time),
-  tags: orNull(Text),
+  folder_id: nullable(Id),
+  archived_at: nullable(Time),
+  tags: nullable(Text),
   score: Type.Integer({ minimum: -1, maximum: 100 }),
-  scored_version: orNull(Type.Integer()),
+  scored_version: nullable(Type.Integer()),
   exported_at: Time,
 });
 
@@ -94,27 +92,27 @@ const Snapshot = Type.Object({
   template_id: Id,
   content_id: Type.Integer(),
   is_autosave: Type.Integer({ minimum: 0, maximum: 1 }),
-  label: orNull(Text),
-  author_kind: orNull(Type.String()),
-  author_id: orNull(Text),
-  author_name: orNull(Text),
-  version: orNull(Type.Integer()),
-  last_version: orNull(Type.Integer()),
+  label: nullable(Text),
+  author_kind: nullable(Type.String()),
+  author_id: nullable(Text),
+  author_name: nullable(Text),
+  version: nullable(Type.Integer()),
+  last_version: nullable(Type.Integer()),
   created_at: Time,
 });
 
 const Comment = Type.Object({
   id: Id,
   template_id: Id,
-  parent_id: orNull(Id),
-  block_id: orNull(Text),
+  parent_id: nullable(Id),
+  block_id: nullable(Text),
   body: Text,
   author_kind: Type.String(),
   author_id: Text,
   author_name: Text,
-  resolved_at: orNull(Time),
-  resolved_by: orNull(Text),
-  resolved_by_name: orNull(Text),
+  resolved_at: nullable(Time),
+  resolved_by: nullable(Text),
+  resolved_by_name: nullable(Text),
   created_at: Time,
   updated_at: Time,
 });
@@ -122,7 +120,7 @@ const Comment = Type.Object({
 const SavedModule = Type.Object({
   id: Id,
   name: Name,
-  category: orNull(Text),
+  category: nullable(Text),
   content: Type.String(),
   created_at: Time,
   updated_at: Time,
@@ -135,10 +133,10 @@ const Activity = Type.Object({
   actor_name: Text,
   surface: Type.String(),
   type: Type.String(),
-  template_id: orNull(Text),
-  subject_id: orNull(Text),
-  version: orNull(Type.Integer()),
-  summary: orNull(Text),
+  template_id: nullable(Text),
+  subject_id: nullable(Text),
+  version: nullable(Type.Integer()),
+  summary: nullable(Text),
 });
 
 const Content = Type.Object({ id: Type.Integer(), json: Type.String() });

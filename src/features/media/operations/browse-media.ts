@@ -3,6 +3,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { requireFolder } from '../../../platform/folders/folders.ts';
 import { foldName } from '../../../platform/names.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
@@ -23,9 +24,7 @@ const BrowsedItem = Type.Object({
 const MediaPage = Type.Composite([
   pageOf(BrowsedItem, FILES_PER_PAGE),
   Type.Object({
-    prev_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass it as `cursor` to get the page before; null on the first.',
-    }),
+    prev_cursor: nullable(Type.String(), 'Pass it as `cursor` to get the page before; null on the first.'),
     path: Type.Optional(Type.String({ description: 'Where the list is.' })),
   }),
 ]);

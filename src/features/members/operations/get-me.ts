@@ -1,12 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { isVisible, roleIn } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { selectTeams } from '../../projects/index.ts';
 import { RoleName } from '../schema.ts';
-
-const nullable = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
-  Type.Union([shape, Type.Null()]);
 
 export const getMe = defineOperation({
   name: 'getMe',

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { isVisible } from '../../../platform/admin-access.ts';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { foldName } from '../../../platform/names.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
@@ -22,11 +23,11 @@ const TemplateOfTenant = Type.Object({
   project_id: Type.String(),
   project_name: Type.String(),
   tenant: Type.String(),
-  tenant_name: Type.Union([Type.String(), Type.Null()]),
+  tenant_name: nullable(Type.String()),
   id: Type.String(),
-  name: Type.Union([Type.String(), Type.Null()]),
+  name: nullable(Type.String()),
   version: Type.Integer(),
-  score: Type.Union([Type.Integer(), Type.Null()], { description: 'Its last score; null: none.' }),
+  score: nullable(Type.Integer(), 'Its last score; null: none.'),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 
 export const listSettings = defineOperation({
@@ -16,9 +17,10 @@ export const listSettings = defineOperation({
         value: Type.Unknown({ description: 'null for a secret.' }),
         is_secret: Type.Boolean(),
         is_changed: Type.Boolean({ description: 'It differs from its default.' }),
-        source: Type.Union([Type.String(), Type.Null()], {
-          description: 'The flag or environment variable that gives the value; null: it is the default.',
-        }),
+        source: nullable(
+          Type.String(),
+          'The flag or environment variable that gives the value; null: it is the default.',
+        ),
       }),
     ),
   }),

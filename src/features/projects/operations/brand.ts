@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { adminAction, type DomainEvent } from '../../../platform/events.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ofProject } from '../access.ts';
@@ -50,7 +51,7 @@ export const setBrand = defineOperation({
   access: ofProject('admin'),
   input: Type.Object({
     ...BrandPlace,
-    brand: Type.Union([BrandChange, Type.Null()], { description: 'null removes the whole brand.' }),
+    brand: nullable(BrandChange, 'null removes the whole brand.'),
   }),
   output: StoredBrand,
   async run({ deps, scope, emit }, { brand: change, ...place }) {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { createAdminScope } from '../../../platform/scope.ts';
@@ -41,9 +42,7 @@ export const deleteTenant = defineOperation({
   }),
   output: Type.Object({
     ...TenantPlace,
-    purge_at: Type.Union([Type.String(), Type.Null()], {
-      description: 'When it is deleted for good; null: it is already.',
-    }),
+    purge_at: nullable(Type.String(), 'When it is deleted for good; null: it is already.'),
   }),
   async run({ deps, scope, emit }, { project_id, tenant, now = false }) {
     const isForGood = now || deps.services.projects.tenantTrashDays === 0;

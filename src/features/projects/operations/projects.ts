@@ -4,6 +4,7 @@ import { toIsoTime } from '../../../platform/clock.ts';
 import { createSecret } from '../../../platform/crypto.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { foldName } from '../../../platform/names.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { Plan } from '../../../platform/plan.ts';
 import { ofProject, ofTeam } from '../access.ts';
@@ -215,7 +216,7 @@ export const suspendProject = defineOperation({
   access: ofProject('admin', { isSensitive: true }),
   input: Type.Object({
     project_id: Type.String(),
-    suspended: Type.Union([Suspension, Type.Null()], { description: 'null: not suspended.' }),
+    suspended: nullable(Suspension, 'null: not suspended.'),
   }),
   output: Project,
   async run({ deps, scope, emit }, { project_id, suspended }) {

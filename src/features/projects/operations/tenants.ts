@@ -1,7 +1,8 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { adminAction } from '../../../platform/events.ts';
+import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { ofProject } from '../access.ts';
@@ -64,15 +65,11 @@ export function toTenant(row: TenantRow): Static<typeof Tenant> {
 
 export const TenantPlace = { project_id: Type.String(), tenant: Type.String() };
 
-const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Optional(Type.Union([schema, Type.Null()], { description }));
-
 const TenantSettings = {
-  name: orNull(DisplayName, 'The name people read; null: none.'),
-  plan: orNull(Type.String(), 'null: that of the project.'),
-  brand: orNull(
-    BrandInput,
-    'The whole brand; fields it does not have are those of the project; null: all are.',
+  name: Type.Optional(nullable(DisplayName, 'The name people read; null: none.')),
+  plan: Type.Optional(nullable(Type.String(), 'null: that of the project.')),
+  brand: Type.Optional(
+    nullable(BrandInput, 'The whole brand; fields it does not have are those of the project; null: all are.'),
   ),
 };
 
@@ -122,7 +119,7 @@ export const updateTenant = defineOperation({
   input: Type.Object({
     ...TenantPlace,
     ...TenantSettings,
-    suspended: orNull(Suspension, 'null: not suspended.'),
+    suspended: Type.Optional(nullable(Suspension, 'null: not suspended.')),
   }),
   output: Tenant,
   async run({ deps, scope, emit }, { project_id, tenant: slug, ...wanted }) {
@@ -153,13 +150,9 @@ export const setTenantPlan = defineOperation({
   access: ofProject('admin'),
   input: Type.Object({
     ...TenantPlace,
-    plan: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { description: 'null: that of the project.' }),
-    ),
+    plan: Type.Optional(nullable(Type.String(), 'null: that of the project.')),
     change: Type.Optional(
-      Type.Union([PlanChange, Type.Null()], {
-        description: 'All features and limits that differ from the plan; null: none.',
-      }),
+      nullable(PlanChange, 'All features and limits that differ from the plan; null: none.'),
     ),
   }),
   output: TenantPlan,
