@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ThirdParty, ThirdPartyPart } from '../../src/cli/third-party.ts';
+import { readSqliteVersion } from '../../src/cli/version.ts';
 import { bundleOptions } from '../compile.ts';
 import { SCRIPT_OPTIONS } from '../dashboard.ts';
 
@@ -227,13 +227,6 @@ function describeOthers(): Described[] {
 }
 
 const readVersion = (name: string): string => JSON.parse(read(`node_modules/${name}/package.json`)).version;
-
-function readSqliteVersion(): string {
-  const sqlite = new Database(':memory:');
-  const row = sqlite.query<{ version: string }, []>('SELECT sqlite_version() AS version').get();
-  sqlite.close();
-  return row?.version ?? 'unknown';
-}
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8').trim();
 const readOwn = (name: string): string => read(`scripts/third-party/${name}`);

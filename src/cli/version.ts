@@ -26,7 +26,7 @@ export function addVersionCommand(program: Command): void {
     );
 }
 
-function readSqliteVersion(): string {
+export function readSqliteVersion(): string {
   const sqlite = new Database(':memory:');
   const row = sqlite.query<{ version: string }, []>('SELECT sqlite_version() AS version').get();
   sqlite.close();

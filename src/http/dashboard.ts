@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { DomainError, notFound } from '../platform/errors.ts';
+import { notFound, requireGet } from '../platform/errors.ts';
 import { urlOf } from '../platform/request-url.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -84,12 +84,6 @@ export function dashboardEndpoints(load: () => Promise<DashboardFiles>, mediaUrl
       },
     },
   ];
-}
-
-function requireGet({ method }: Request): void {
-  if (method === 'GET' || method === 'HEAD') return;
-  const message = `${method} is not allowed here. Use GET.`;
-  throw new DomainError('method_not_allowed', message, { facts: { allow: 'GET' } });
 }
 
 function answerPlaces(): Response {

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import viewerStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 import viewerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
 import viewerLicense from 'swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt' with { type: 'file' };
-import { DomainError } from '../platform/errors.ts';
+import { requireGet } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Endpoint } from './endpoints.ts';
 import { describeService } from './openapi.ts';
@@ -28,9 +28,8 @@ export function documentationEndpoints(
 }
 
 function answerGet(request: Request, answer: () => Response): Response {
-  if (request.method === 'GET' || request.method === 'HEAD') return answer();
-  const message = `${request.method} is not allowed here. Use GET.`;
-  throw new DomainError('method_not_allowed', message, { facts: { allow: 'GET' } });
+  requireGet(request);
+  return answer();
 }
 
 function answerJson(json: Blob): Response {

@@ -1,5 +1,5 @@
 import { adviseOnUnwritable } from '../platform/disk-errors.ts';
-import { DomainError, toDomainError, toSentence } from '../platform/errors.ts';
+import { DomainError, methodNotAllowed, toDomainError, toSentence } from '../platform/errors.ts';
 import { HTTP_STATUS } from '../platform/http-status.ts';
 import type { Logger } from '../platform/log.ts';
 import { urlOf } from '../platform/request-url.ts';
@@ -58,11 +58,7 @@ export function connectRefused(): DomainError {
 export function unknownRoute(routes: readonly Route[], request: Request): DomainError {
   const { pathname } = urlOf(request);
   const methods = routes.filter((route) => matchesPath(route.path, pathname)).map((route) => route.method);
-  if (methods.length > 0) {
-    const allow = [...new Set(methods)].join(', ');
-    const message = `${request.method} is not allowed here. Allowed: ${allow}.`;
-    return new DomainError('method_not_allowed', message, { facts: { allow } });
-  }
+  if (methods.length > 0) return methodNotAllowed(request.method, [...new Set(methods)].join(', '));
   return new DomainError(
     'not_found',
     'There is no resource at this address. The API is described at /openapi.',

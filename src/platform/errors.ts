@@ -118,6 +118,18 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} not found.`);
 }
 
+/** `allow`: the methods that the address knows, as in the header of this name. */
+export function methodNotAllowed(method: string, allow: string): DomainError {
+  return new DomainError('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, {
+    facts: { allow },
+  });
+}
+
+/** Throws `method_not_allowed` for other methods than GET and HEAD. */
+export function requireGet({ method }: Pick<Request, 'method'>): void {
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD');
+}
+
 /** The message repeats the seconds, because most clients do not show the header. */
 export function rateLimited(what: string, retryAfterSeconds: number): DomainError {
   const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`;

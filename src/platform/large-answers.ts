@@ -1,5 +1,5 @@
 import { DomainError } from './errors.ts';
-import type { LazyJson } from './stored-json.ts';
+import { joinBytes, type LazyJson } from './stored-json.ts';
 import { Sums } from './sums.ts';
 
 /**
@@ -155,10 +155,6 @@ async function* readChunks(
 async function readPart(part: Uint8Array | LazyJson, offset: number, most: number): Promise<Uint8Array> {
   const length = Math.min(most, part.byteLength - offset);
   return part instanceof Uint8Array ? part.subarray(offset, offset + length) : part.read(offset, length);
-}
-
-function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
 }
 
 /**

@@ -62,7 +62,8 @@ export async function readJson(value: unknown): Promise<string | Uint8Array> {
   );
 }
 
-const joinBytes = (parts: readonly Uint8Array[]): Uint8Array =>
+/** The bytes of all parts; a single part is not copied. */
+export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 
 /**

@@ -1,4 +1,4 @@
-import { parseContent, type TemplateContent } from '../mail/model/index.ts';
+import { isFields, parseContent, type TemplateContent } from '../mail/model/index.ts';
 import {
   applyOperation,
   columnsOf,
@@ -79,7 +79,7 @@ export function parseOperation(text: string): ClientOperation {
  */
 function withoutPlace(text: string, content: TemplateContent): string {
   const { operation, data } = parseOperation(text);
-  if (operation !== 'add_block' || !isObject(data.block)) return text;
+  if (operation !== 'add_block' || !isFields(data.block)) return text;
   const { id, type: _type, children: _children, ...updates } = data.block;
   if (findPlace(content as unknown as EditorContent, id) === undefined) return text;
   return JSON.stringify({ operation: 'update_block', data: { block_id: id, updates } });
@@ -125,7 +125,7 @@ function replay(
   const fields = Object(data) as Record<string, unknown>;
   if (operation === WHOLE) {
     const { blocks, settings } = Object(fields.content) as Partial<EditorContent>;
-    return Array.isArray(blocks) && isObject(settings)
+    return Array.isArray(blocks) && isFields(settings)
       ? copyContent(fields.content as TemplateContent)
       : canvas;
   }
@@ -135,7 +135,7 @@ function replay(
       data: { block_id: fields.block_id, updates: { styles: fields.styles } },
     });
   if (operation === 'add_block') {
-    const id = isObject(fields.block) ? fields.block.id : undefined;
+    const id = isFields(fields.block) ? fields.block.id : undefined;
     if (typeof id !== 'string') return canvas;
     const present = findPlace(canvas, id);
     present?.list.splice(present.index, 1);
@@ -156,9 +156,6 @@ function withinList(canvas: EditorContent, { index, ...fields }: Record<string, 
   const isInside = typeof index === 'number' && index < (list?.length ?? 0);
   return isInside ? { ...fields, index } : fields;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The ids of the blocks in their lists, as a text to compare. */
 export function describePlaces({ blocks }: EditorContent): string {

@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../mail/model/index.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import type { ClientMessage } from './protocol.ts';
 
@@ -75,10 +76,10 @@ export function spellMessage(spelling: Spelling, message: ClientMessage): Client
 
 /** The data of an operation in a spelling; the same object if it is in this spelling. */
 export function spellOperation(spelling: Spelling, payload: unknown): unknown {
-  if (!isObject(payload)) return payload;
+  if (!isFields(payload)) return payload;
   const { operation, data } = payload;
   const named = typeof operation === 'string' ? spell(spelling, OPERATIONS, operation) : operation;
-  const fields = isObject(data) ? spellFields(spelling, data) : data;
+  const fields = isFields(data) ? spellFields(spelling, data) : data;
   if (named === operation && fields === data) return payload;
   return { ...payload, operation: named, data: fields };
 }
@@ -95,8 +96,3 @@ function spellFields(spelling: Spelling, fields: Fields): Fields {
       .map(([name, value]) => [names.get(name) ?? name, value]),
   );
 }
-
-type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -52,7 +52,7 @@ describe('the start page', () => {
 
   test.each(['POST', 'PUT', 'DELETE'])('%s is refused', async (method) => {
     const { status, headers, body } = await app.request(method, '/');
-    expect([status, headers.get('allow'), body.code]).toEqual([405, 'GET', 'method_not_allowed']);
+    expect([status, headers.get('allow'), body.code]).toEqual([405, 'GET, HEAD', 'method_not_allowed']);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError, notFound } from '../../platform/errors.ts';
+import { methodNotAllowed, notFound } from '../../platform/errors.ts';
 import { isFromOwnOrigin } from '../../platform/own-origin.ts';
 import { urlOf } from '../../platform/request-url.ts';
 import { AccountCall, type AccountHandler } from './account-call.ts';
@@ -34,9 +34,7 @@ function findRoute(request: Request): { handler: AccountHandler; params: Record<
     otherMethods.push(routeMethod);
   }
   if (otherMethods.length === 0) throw notFound('Resource');
-  const allow = otherMethods.join(', ');
-  const message = `${request.method} is not allowed here. Allowed: ${allow}.`;
-  throw new DomainError('method_not_allowed', message, { facts: { allow } });
+  throw methodNotAllowed(request.method, otherMethods.join(', '));
 }
 
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {

@@ -1,4 +1,4 @@
-export { linkNotValid } from './errors.ts';
+export { linkNotValid, notSignedIn } from './errors.ts';
 export {
   type AccessChanged,
   accessChanged,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { tenants } from '../projects/table.ts';
+import { tenantColumn } from '../projects/table.ts';
 
 /**
  * The activity feed, one row per change. Rows stay after the template, key and user they name are deleted, so there are no
@@ -10,9 +10,7 @@ export const activities = sqliteTable(
   'activities',
   {
     id: integer('id').primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     at: integer('at').notNull(),
     /** `user`, `agent`, `system` or `admin`, the id within that kind, and the name at that time. */
     actorKind: text('actor_kind').notNull(),

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { tenants } from '../projects/table.ts';
+import { tenantColumn } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
 
 /** Conversations of people with the model about a template; deleted with the template. */
@@ -7,9 +7,7 @@ export const aiConversations = sqliteTable(
   'ai_conversations',
   {
     id: text('id').primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     templateId: text('template_id')
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),
@@ -26,9 +24,7 @@ export const aiMessages = sqliteTable(
   {
     /** Increases in time. */
     id: text('id').primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     conversationId: text('conversation_id')
       .notNull()
       .references(() => aiConversations.id, { onDelete: 'cascade' }),
@@ -48,9 +44,7 @@ export const aiUsage = sqliteTable(
   {
     /** Days since 1970-01-01, in UTC. */
     day: integer('day').notNull(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     /** The tenant's project, repeated here for lists of one project. */
     projectId: text('project_id').notNull(),
     actorKind: text('actor_kind').notNull(),

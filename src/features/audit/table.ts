@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { tenants } from '../projects/table.ts';
+import { tenantColumn } from '../projects/table.ts';
 
 /**
  * Calls of tools by AI agents. Rows stay after the key and the template are deleted, so there are no foreign keys to them.
@@ -9,9 +9,7 @@ export const toolCalls = sqliteTable(
   'tool_calls',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     at: integer('at').notNull(),
     /** Id of the API key, and its name at that time. */
     actorId: text('actor_id').notNull(),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnySQLiteColumn, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { contains } from '../../platform/engine-sql.ts';
-import { tenants } from '../projects/table.ts';
+import { tenantColumn } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
 
 /** Whether a text may contain an address of the media library. */
@@ -12,9 +12,7 @@ export const comments = sqliteTable(
   'comments',
   {
     id: text('id').primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     templateId: text('template_id')
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),

@@ -1,4 +1,5 @@
 import { type AddressKind, mapAddresses } from '../../mail/import/addresses.ts';
+import { decodePercent } from '../../mail/parse/escape.ts';
 import { hasMergeTag } from '../../mail/parse/merge-tags.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, featureUnavailable } from '../../platform/errors.ts';
@@ -89,14 +90,6 @@ function readAddress(address: string): NewPicture {
   const comma = address.indexOf(',');
   const head = address.slice(0, comma);
   const data = address.slice(comma + 1);
-  const bytes = /;base64$/i.test(head) ? Buffer.from(data, 'base64') : Buffer.from(decode(data));
+  const bytes = /;base64$/i.test(head) ? Buffer.from(data, 'base64') : Buffer.from(decodePercent(data));
   return { bytes, filename: 'picture' };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,6 @@
 import { describeDisposition } from '../../platform/content-disposition.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError, notFound } from '../../platform/errors.ts';
+import { notFound, requireGet } from '../../platform/errors.ts';
 import type { RemoteFile } from '../../platform/ports/file-store.ts';
 import { pathOfMedia, TOKEN } from './addresses.ts';
 import { selectServedFile } from './store/queries.ts';
@@ -43,7 +43,7 @@ export function createMediaEndpoint(deps: Deps): (request: Request) => Response 
   return (request) => {
     const { method } = request;
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
-    if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(method);
+    requireGet({ method });
     const [, token, name, extension] = PATH.exec(pathOf(request.url)) ?? [];
     if (token === undefined || name === undefined || extension === undefined) throw notFound('File');
     const reply = (file: ServedFile | undefined) => {
@@ -137,11 +137,6 @@ function pathOf(url: string): string {
   const query = url.indexOf('?', start);
   return query === -1 ? url.slice(start) : url.slice(start, query);
 }
-
-const wrongMethod = (method: string) =>
-  new DomainError('method_not_allowed', `${method} is not allowed here. Use GET.`, {
-    facts: { allow: 'GET, HEAD' },
-  });
 
 /** A stored file as it is served. */
 export interface ServedFile {

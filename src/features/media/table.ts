@@ -1,13 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { folderTable } from '../../platform/folders/table.ts';
-import { tenants } from '../projects/table.ts';
+import { tenantColumn } from '../projects/table.ts';
 import { contents } from '../templates/table.ts';
-
-const ofTenant = () =>
-  integer('tenant_id')
-    .notNull()
-    .references(() => tenants.id, { onDelete: 'cascade' });
 
 const inTrash = () => ({
   /** When it was moved to the trash; null: it is not in the trash. */
@@ -17,7 +12,7 @@ const inTrash = () => ({
 });
 
 /** Folders of a library. */
-export const mediaFolders = folderTable('media_folders', ofTenant);
+export const mediaFolders = folderTable('media_folders', tenantColumn);
 
 /**
  * Uploaded files; equal ones of a tenant are stored once. A blob exists, and counts towards the tenant's storage, as
@@ -27,7 +22,7 @@ export const mediaBlobs = sqliteTable(
   'media_blobs',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    tenantId: ofTenant(),
+    tenantId: tenantColumn(),
     /** SHA-256 of the uploaded file, before any conversion. */
     uploadHash: blob('upload_hash', { mode: 'buffer' }).notNull(),
     /** The type of the stored file: types that mail clients do not show are converted. */
@@ -76,7 +71,7 @@ export const mediaFiles = sqliteTable(
   'media_files',
   {
     id: text('id').primaryKey(),
-    tenantId: ofTenant(),
+    tenantId: tenantColumn(),
     /** null: at the top level. */
     folderId: text('folder_id').references(() => mediaFolders.id, { onDelete: 'set null' }),
     /** The blob of the present version. */
@@ -150,7 +145,7 @@ export const mediaVersions = sqliteTable(
   'media_versions',
   {
     token: text('token').primaryKey(),
-    tenantId: ofTenant(),
+    tenantId: tenantColumn(),
     fileId: text('file_id')
       .notNull()
       .references(() => mediaFiles.id, { onDelete: 'cascade' }),

@@ -1,6 +1,5 @@
 import { roleIn } from '../../platform/admin-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
 import type { OpenPersonScope, PersonCall } from '../../platform/person.ts';
 import { type AdminAccess, hasRole, type Role } from '../../platform/roles.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Restriction,
   type TenantScope,
 } from '../../platform/scope.ts';
+import { notSignedIn } from '../accounts/index.ts';
 import { createTenantScope, selectProject, selectTenant, tenantNotFound } from '../projects/index.ts';
 import { selectRoles } from './queries.ts';
 import { openToken, type TokenAccess } from './token-access.ts';
@@ -77,5 +77,3 @@ export const restrictionOfRole = (role: Role): Restriction => ({
   effects: EFFECTS_OF[role],
   message: `Your role in this team, "${role}", does not allow this.`,
 });
-
-const notSignedIn = () => new DomainError('unauthorized', 'You are not signed in.');

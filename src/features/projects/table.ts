@@ -112,13 +112,17 @@ export const tenants = sqliteTable(
   ],
 );
 
+/** The column of a table with rows of tenants, which are deleted with their tenant. */
+export const tenantColumn = () =>
+  integer('tenant_id')
+    .notNull()
+    .references(() => tenants.id, { onDelete: 'cascade' });
+
 /** What a tenant has used in a month of what its plan limits by month. */
 export const tenantUsage = sqliteTable(
   'tenant_usage',
   {
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     /** Months since 1970-01, in UTC. */
     month: integer('month').notNull(),
     exports: integer('exports').notNull(),
@@ -143,9 +147,7 @@ const usageColumns = {
 export const tenantUsageDays = sqliteTable(
   'tenant_usage_days',
   {
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     ...usageColumns,
   },
   (table) => [

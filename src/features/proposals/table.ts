@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { tenants } from '../projects/table.ts';
+import { tenantColumn } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
 
 /** `conflicting`: somebody tried to accept it, and the template has changed in the same blocks since. It is still undecided. */
@@ -14,9 +14,7 @@ export const proposals = sqliteTable(
   'proposals',
   {
     id: text('id').primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     /** null: a new template is proposed, and not created yet. */
     templateId: text('template_id').references(() => templates.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: PROPOSAL_KINDS }).notNull().default('change'),

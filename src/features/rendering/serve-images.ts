@@ -6,7 +6,7 @@ import {
 } from '../../mail/model/index.ts';
 import { targetMoment } from '../../mail/parse/countdown-moment.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError, notFound } from '../../platform/errors.ts';
+import { notFound, requireGet } from '../../platform/errors.ts';
 import { urlOf } from '../../platform/request-url.ts';
 import { isOwnMedia, readOwnMedia } from '../media/index.ts';
 import { readDrawing } from '../starters/index.ts';
@@ -20,7 +20,7 @@ const DRAWERS = { social: iconImage, countdown: countdownImage, poster: posterIm
  */
 export function createImageEndpoint(deps: Deps) {
   return async (request: Request): Promise<Response> => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(request.method);
+    requireGet(request);
     const path = urlOf(request).pathname.slice(IMAGE_PATH.length + 1);
     const [kind = '', ...steps] = path.split('/');
     if (!Object.hasOwn(DRAWERS, kind)) throw notFound('Picture');
@@ -51,11 +51,6 @@ function toResponse({ body, type, location, cacheSeconds }: ServedImage): Respon
   if (location !== undefined) return new Response(null, { status: 302, headers: { ...headers, location } });
   return new Response(body, { headers: { ...headers, 'content-type': type } });
 }
-
-const wrongMethod = (method: string) =>
-  new DomainError('method_not_allowed', `${method} is not allowed here. Use GET.`, {
-    facts: { allow: 'GET, HEAD' },
-  });
 
 export interface ServedImage {
   body: Uint8Array<ArrayBuffer> | null;

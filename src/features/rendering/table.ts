@@ -1,5 +1,5 @@
 import { blob, index, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
-import { tenants } from '../projects/table.ts';
+import { tenantColumn } from '../projects/table.ts';
 
 /** A cache of renderings. It can be emptied at any time. */
 export const renderings = sqliteTable(
@@ -7,9 +7,7 @@ export const renderings = sqliteTable(
   {
     /** See `renderingKey`. */
     key: blob('key', { mode: 'buffer' }).primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     /** JSON of a `Rendering`, compressed. */
     rendering: blob('rendering', { mode: 'buffer' }).notNull(),
     bytes: integer('bytes').notNull(),

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { projects, tenants } from '../projects/table.ts';
+import { projects, tenantColumn } from '../projects/table.ts';
 
 /** Blocks saved for reuse: by the tenant that saved them, or, if shared, by all tenants of its project. */
 export const savedModules = sqliteTable(
@@ -10,9 +10,7 @@ export const savedModules = sqliteTable(
       .notNull()
       .references(() => projects.id),
     /** The tenant that saved it, with which it is deleted. */
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     /** Whether all tenants of the project use it. Only sessions that may share modules change it then. */
     shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
     name: text('name').notNull(),

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { tenants } from '../projects/table.ts';
+import { tenantColumn } from '../projects/table.ts';
 import { templates } from '../templates/table.ts';
 
 /**
@@ -10,9 +10,7 @@ export const agentChanges = sqliteTable(
   'agent_changes',
   {
     id: integer('id').primaryKey(),
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     templateId: text('template_id')
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),

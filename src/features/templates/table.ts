@@ -2,15 +2,10 @@ import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { byEngine } from '../../platform/engine-sql.ts';
 import { folderTable } from '../../platform/folders/table.ts';
-import { tenants } from '../projects/table.ts';
-
-const ofTenant = () =>
-  integer('tenant_id')
-    .notNull()
-    .references(() => tenants.id, { onDelete: 'cascade' });
+import { tenantColumn } from '../projects/table.ts';
 
 /** Folders of templates. */
-export const templateFolders = folderTable('template_folders', ofTenant);
+export const templateFolders = folderTable('template_folders', tenantColumn);
 
 /**
  * Contents of templates and snapshots. Equal contents of a tenant are stored once. They are not in `templates`, so that
@@ -21,7 +16,7 @@ export const contents = sqliteTable(
   'contents',
   {
     id: integer('id').primaryKey(),
-    tenantId: ofTenant(),
+    tenantId: tenantColumn(),
     /** SHA-256 of `json`. */
     hash: blob('hash', { mode: 'buffer' }).notNull(),
     json: text('json').notNull(),
@@ -39,7 +34,7 @@ export const templates = sqliteTable(
   'templates',
   {
     id: text('id').primaryKey(),
-    tenantId: ofTenant(),
+    tenantId: tenantColumn(),
     name: text('name'),
     /** `name` folded for search and order, see `foldName`; empty if unnamed. */
     nameFolded: text('name_folded').notNull(),
@@ -109,7 +104,7 @@ export const templateTags = sqliteTable(
   'template_tags',
   {
     id: integer('id').primaryKey(),
-    tenantId: ofTenant(),
+    tenantId: tenantColumn(),
     /** In the spelling in which it was first used. */
     name: text('name').notNull(),
     nameFolded: text('name_folded').notNull(),
@@ -140,7 +135,7 @@ export const snapshots = sqliteTable(
   'snapshots',
   {
     id: text('id').primaryKey(),
-    tenantId: ofTenant(),
+    tenantId: tenantColumn(),
     templateId: text('template_id')
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),
@@ -176,7 +171,7 @@ export const templatePages = sqliteTable(
   {
     templateId: text('template_id').notNull(),
     tokenDigest: text('token_digest').notNull(),
-    tenantId: ofTenant(),
+    tenantId: tenantColumn(),
     /** The same value for several tokens of one page. */
     pageId: text('page_id').notNull(),
     /** A hash of template and user. */

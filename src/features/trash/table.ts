@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { tenants } from '../projects/table.ts';
+import { tenantColumn } from '../projects/table.ts';
 
 /**
  * What is in the trash of each tenant. The deleted things stay in their own tables, where `deleted_at` hides them from
@@ -12,9 +12,7 @@ export const trashEntries = sqliteTable(
     /** The id of the deleted thing. */
     id: text('id').primaryKey(),
     /** The tenant that deleted it. */
-    tenantId: integer('tenant_id')
-      .notNull()
-      .references(() => tenants.id, { onDelete: 'cascade' }),
+    tenantId: tenantColumn(),
     kind: text('kind').notNull(),
     /** null: unnamed. */
     name: text('name'),

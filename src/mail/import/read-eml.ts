@@ -1,4 +1,5 @@
 import PostalMime from 'postal-mime';
+import { decodePercent } from '../parse/escape.ts';
 import { ImportRefusal, MAX_PICTURED_LENGTH } from './context.ts';
 import type { PicturedMail } from './formats.ts';
 import { escapeText } from './text.ts';
@@ -29,7 +30,7 @@ export async function readEml(source: string): Promise<PicturedMail> {
     input: { format: 'html', body },
     pictureAt(address) {
       const id = /^\s{0,99}cid:(.{1,500})$/i.exec(address)?.[1];
-      return id === undefined ? undefined : pictures.get(decode(id.trim()));
+      return id === undefined ? undefined : pictures.get(decodePercent(id.trim()));
     },
   };
 }
@@ -48,12 +49,4 @@ function writeParagraphs(text: string): string {
     .filter((part) => part.trim() !== '')
     .map((part) => `<p>${escapeText(part.trim()).replaceAll(/\r?\n/g, '<br>')}</p>`)
     .join('');
-}
-
-function decode(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }

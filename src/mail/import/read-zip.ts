@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { type Entry, fromBufferPromise } from 'yauzl';
+import { decodePercent } from '../parse/escape.ts';
 import { ImportRefusal } from './context.ts';
 import type { PicturedMail } from './formats.ts';
 
@@ -36,7 +37,7 @@ export async function readZip(source: string): Promise<PicturedMail> {
   return {
     input: readInput(files, name),
     pictureAt(address) {
-      const path = posix.join(folder, decode(address.trim()));
+      const path = posix.join(folder, decodePercent(address.trim()));
       const type = PICTURE_TYPES.get(extensionOf(path));
       const bytes = files.get(path) ?? files.get(path.replace(/^\/+/, ''));
       return type && bytes ? { type, bytes } : undefined;
@@ -96,14 +97,6 @@ function rankOf(name: string, text: string): readonly number[] {
 function compareRanks(ranks: readonly number[], others: readonly number[]): number {
   const at = ranks.findIndex((value, index) => value !== others[index]);
   return at < 0 ? 0 : (ranks[at] ?? 0) - (others[at] ?? 0);
-}
-
-function decode(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }
 
 /** The unpacked files of an archive that a mail can use, by path. */

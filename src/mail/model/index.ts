@@ -53,6 +53,7 @@ export { findClosest } from './merge/closest-content.ts';
 export { type MergeConflict, type MergedContent, mergeContents } from './merge/merge-contents.ts';
 export { type ParsedContent, parseContent } from './parse-content.ts';
 export { MAX_BLOCKS, MAX_CONTENT_BYTES, type ReadOptions } from './read-content.ts';
+export { type Fields, isFields } from './record.ts';
 export { blockSchemaSource, contentInputSchema } from './schema-documents.ts';
 export {
   Block,

@@ -16,6 +16,15 @@ export function cleanCharacters(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, '');
 }
 
+/** The text of an address with its percent escapes decoded, or as it is if they are no UTF-8. */
+export function decodePercent(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
 /** Plain text as HTML; merge tags stay as they are. */
 export function escapeText(text: string): string {
   return splitMergeTags(cleanCharacters(text))

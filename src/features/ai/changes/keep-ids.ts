@@ -1,6 +1,8 @@
 import {
   type Block,
   type ContentOperation,
+  type Fields,
+  isFields,
   type TemplateContent,
   walkBlocks,
 } from '../../../mail/model/index.ts';
@@ -82,8 +84,6 @@ function describe(block: Block): string {
   return JSON.stringify(block, (key, value) => (key === 'id' ? undefined : value));
 }
 
-type Fields = Record<string, unknown>;
-
 /** Lists of a block whose items have ids. */
 const ITEM_LISTS = ['items', 'icons', 'rows'] as const;
 
@@ -107,18 +107,18 @@ export function keepItemIds(content: TemplateContent, operation: ContentOperatio
 
 /** Matches an item with the one that has the same text, or else with the one at the same position. */
 function keepIds(items: readonly unknown[], olds: readonly unknown[]): unknown[] {
-  const free = new Set(olds.filter(isObject));
+  const free = new Set(olds.filter(isFields));
   const claim = (old: Fields | undefined) => {
     if (old !== undefined) free.delete(old);
     return old;
   };
   const same = items.map((item) =>
-    isObject(item) ? claim([...free].find((old) => describeItem(old) === describeItem(item))) : undefined,
+    isFields(item) ? claim([...free].find((old) => describeItem(old) === describeItem(item))) : undefined,
   );
   return items.map((item, index) => {
-    if (!isObject(item)) return item;
+    if (!isFields(item)) return item;
     const inPlace = olds[index];
-    const old = same[index] ?? claim(isObject(inPlace) && free.has(inPlace) ? inPlace : undefined);
+    const old = same[index] ?? claim(isFields(inPlace) && free.has(inPlace) ? inPlace : undefined);
     return old === undefined ? item : mergeItem(item, old);
   });
 }
@@ -133,11 +133,7 @@ function mergeItem(item: Fields, old: Fields): Fields {
 /** What an item says, without ids. */
 function describeItem({ text, url, platform, content, cells }: Fields): string {
   const inner = Array.isArray(cells)
-    ? cells.map((cell) => (isObject(cell) ? cell.content : cell))
+    ? cells.map((cell) => (isFields(cell) ? cell.content : cell))
     : undefined;
   return JSON.stringify([text ?? null, url ?? null, platform ?? null, content ?? null, inner ?? null]);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

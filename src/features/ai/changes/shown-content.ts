@@ -2,14 +2,14 @@ import type { TSchema } from '@sinclair/typebox';
 import {
   type Block,
   blockSchemas,
+  type Fields,
   findBlocks,
+  isFields,
   shortenIds,
   type TemplateContent,
   walkBlocks,
 } from '../../../mail/model/index.ts';
 import { shownBlocks, shownFields } from '../generate/answer-schemas.ts';
-
-type Fields = Record<string, unknown>;
 
 /**
  * Blocks as a model is shown them: one JSON object a line, under the ids the outline uses, without what a reader of the
@@ -56,8 +56,7 @@ function showValue(field: TSchema, value: unknown): unknown {
   if (field.type === 'array' && field.items.properties && Array.isArray(value)) {
     return value.map((item) => showValue(field.items, item));
   }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return field.properties && isObject ? showFields(field, value as Fields) : value;
+  return field.properties && isFields(value) ? showFields(field, value) : value;
 }
 
 function isDefault(field: TSchema, value: unknown): boolean {

@@ -2,20 +2,20 @@ import type { TSchema } from '@sinclair/typebox';
 import {
   type Block,
   blockSchemas,
+  type Fields,
+  isFields,
   scanHtml,
   type TemplateContent,
   TemplateSettings,
   walkBlocks,
 } from '../../../mail/model/index.ts';
 
-type Fields = Record<string, unknown>;
-
 /**
  * A block from a model, without fields that it only filled in for completeness: null, and fields of other types. The
  * rest is checked like any input.
  */
 export function tidyBlock(value: unknown): unknown {
-  if (!isObject(value) || typeof value.type !== 'string') return value;
+  if (!isFields(value) || typeof value.type !== 'string') return value;
   const schema = blockSchemas.get(value.type);
   if (schema === undefined) return value;
   const tidy = tidyFields(schema, value);
@@ -27,7 +27,7 @@ export function tidyBlock(value: unknown): unknown {
 /** As `tidyBlock`, for settings. */
 export function tidySettings(value: unknown): unknown {
   if (value === null || value === undefined) return {};
-  return isObject(value) ? tidyFields(TemplateSettings, value) : value;
+  return isFields(value) ? tidyFields(TemplateSettings, value) : value;
 }
 
 function tidyFields(schema: TSchema, fields: Fields): Fields {
@@ -42,15 +42,11 @@ function tidyFields(schema: TSchema, fields: Fields): Fields {
 }
 
 function tidyValue(field: TSchema, value: unknown): unknown {
-  if (field.type === 'object' && field.properties && isObject(value)) return tidyFields(field, value);
+  if (field.type === 'object' && field.properties && isFields(value)) return tidyFields(field, value);
   if (field.type === 'array' && field.items?.properties && Array.isArray(value)) {
     return value.map((item) => tidyValue(field.items, item));
   }
   return value;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -76,7 +72,7 @@ function restore(before: unknown, after: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(after)) {
     return before.length === after.length ? after.map((item, index) => restore(before[index], item)) : after;
   }
-  if (!isObject(before) || !isObject(after)) return after;
+  if (!isFields(before) || !isFields(after)) return after;
   // Blocks inside a section are compared by their ids.
   return Object.fromEntries(
     Object.entries(after).map(([key, value]) => [

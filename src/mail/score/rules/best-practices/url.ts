@@ -1,3 +1,4 @@
+import { decodePercent } from '../../../parse/escape.ts';
 import { MERGE_TAG_DIALECTS, withoutMergeTags } from '../../../parse/merge-tags.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { quote } from '../../quote.ts';
@@ -107,21 +108,13 @@ function findMailtoFault(url: string): Fault | undefined {
   const isTagOnly = address === '' && url.length > 'mailto:'.length;
   const isWhole = address
     .split(',')
-    .every((one) => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]{2,}$/.test(decode(one.trim())));
+    .every((one) => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]{2,}$/.test(decodePercent(one.trim())));
   if (isTagOnly || isWhole || address !== url.slice('mailto:'.length).split('?', 1)[0]) return undefined;
   return {
     severity: 'medium',
     what: 'is no complete mail address',
     suggestion: 'Write mailto: and an address such as help@company.com.',
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function findPhoneFault(url: string): Fault | undefined {
