@@ -96,6 +96,7 @@ describe('workers of an executable', () => {
     expect(uncopyable).toMatchObject({ code: 'internal' });
     expect(unsendable).toMatchObject({ code: 'internal' });
     expect(fine).toEqual({ value: 'fine' });
+    expect(result.folder).toEqual(['unavailable', '/data/media']);
     expect(result.stats).toMatchObject({ started: 1, crashed: 0 });
     expect(logged).toEqual([]);
   });

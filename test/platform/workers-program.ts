@@ -6,6 +6,7 @@ const PLATFORM = resolve(import.meta.dir, '../../src/platform').replaceAll('\\',
 /** What the program's workers can do. */
 export const JOBS_WORKER = `
 import { serveWorker } from '${PLATFORM}/workers/serve.ts';
+import { toDiskError } from '${PLATFORM}/disk-errors.ts';
 import { DomainError } from '${PLATFORM}/errors.ts';
 
 const hoard: unknown[] = [];
@@ -22,6 +23,7 @@ const jobs: Record<string, (text: string) => unknown> = {
   later: async () => { setTimeout(() => { throw new Error('thrown outside'); }, 1); await Bun.sleep(5000); },
   after: (text) => { setTimeout(() => { throw new Error('thrown between jobs'); }, 20); return text; },
   domain: () => { throw new DomainError('conflict', 'Taken.', { facts: { by: 'me' } }); },
+  disk: () => { throw toDiskError(Object.assign(new Error('EACCES: denied'), { code: 'EACCES', path: '/data/media/file' })); },
   plain: () => { throw new TypeError('no such thing'); },
   uncopyable: () => () => 1,
 };
@@ -31,6 +33,7 @@ serveWorker(([name, text]: [string, string]) => jobs[name]?.(text ?? ''));
 /** Prints what the scenario of that name returns, with everything that was logged. */
 export const MAIN = `
 import { readFileSync } from 'node:fs';
+import { adviseOnUnwritable } from '${PLATFORM}/disk-errors.ts';
 import { FairShare } from '${PLATFORM}/workers/fair-share.ts';
 import { WorkerPool } from '${PLATFORM}/workers/pool.ts';
 import { workerProcess } from '${PLATFORM}/workers/worker-process.ts';
@@ -67,7 +70,8 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     for (const name of ['domain', 'plain', 'uncopyable']) results.push(await told(pool.run([name])));
     results.push(await told(pool.run((() => 1) as any)));
     results.push(await told(pool.run(['echo', 'fine'])));
-    return { results, stats: pool.stats() };
+    const folder = await pool.run(['disk']).catch(({ code, cause }) => [code, adviseOnUnwritable(cause)?.folder]);
+    return { results, folder, stats: pool.stats() };
   },
   async hung() {
     const pool = open({ size: 1, timeLimitMs: 200 });

@@ -97,15 +97,28 @@ export type WorkerMessage =
 
 /** An error as plain data, because messages between processes lose classes. */
 type SerializedError =
-  | { isDomainError: true; code: ErrorCode; message: string; details: ErrorDetails }
+  | { isDomainError: true; code: ErrorCode; message: string; details: ErrorDetails; cause?: SerializedCause }
   | { isDomainError: false; text: string };
 
+/** For the log. An error of the system has a code and names a file. */
+type SerializedCause = Pick<NodeJS.ErrnoException, 'message' | 'code' | 'path'> & { dest?: string };
+
 export function serializeError(thrown: unknown): SerializedError {
-  if (thrown instanceof DomainError) {
-    const { code, message, details } = thrown;
-    return { isDomainError: true, code, message, details };
-  }
-  return { isDomainError: false, text: describeError(thrown) };
+  if (!(thrown instanceof DomainError)) return { isDomainError: false, text: describeError(thrown) };
+  const { code, message, details, cause } = thrown;
+  return {
+    ...{ isDomainError: true, code, message, details },
+    ...(cause instanceof Error && { cause: serializeCause(cause) }),
+  };
+}
+
+function serializeCause({ message, code, path, dest }: SerializedCause): SerializedCause {
+  return {
+    message: message.slice(0, MAX_ERROR_TEXT),
+    ...(code !== undefined && { code }),
+    ...(path !== undefined && { path }),
+    ...(dest !== undefined && { dest }),
+  };
 }
 
 /** Longest error text, because some errors repeat their input. */
@@ -121,7 +134,10 @@ export function describeError(thrown: unknown): string {
 
 /** Any other error than a DomainError becomes `internal`, with its text and stack as the cause. */
 export function deserializeError(error: SerializedError): DomainError {
-  if (error.isDomainError) return new DomainError(error.code, error.message, error.details);
+  if (error.isDomainError) {
+    const { code, message, details, cause } = error;
+    return new DomainError(code, message, details, cause && { cause: Object.assign(new Error(), cause) });
+  }
   return toDomainError(new Error(`a worker's job failed: ${error.text}`));
 }
 
