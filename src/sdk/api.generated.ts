@@ -1017,14 +1017,16 @@ export interface Api {
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
     previous_name?: string | null | undefined;
-    /** Ids of blocks, those inside sections too. */
+    /** Ids of blocks, those inside sections too. The first 300. */
     added?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     updated?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     moved?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     deleted?: Array<string> | undefined;
+    /** How many ids are left out of lists that would have more than 300, by the name of the list. */
+    left_out?: Record<string, number> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
@@ -1155,14 +1157,16 @@ export interface Api {
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
     previous_name?: string | null | undefined;
-    /** Ids of blocks, those inside sections too. */
+    /** Ids of blocks, those inside sections too. The first 300. */
     added?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     updated?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     moved?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     deleted?: Array<string> | undefined;
+    /** How many ids are left out of lists that would have more than 300, by the name of the list. */
+    left_out?: Record<string, number> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
@@ -2947,14 +2951,16 @@ export interface Api {
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
     previous_name?: string | null | undefined;
-    /** Ids of blocks, those inside sections too. */
+    /** Ids of blocks, those inside sections too. The first 300. */
     added?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     updated?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     moved?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     deleted?: Array<string> | undefined;
+    /** How many ids are left out of lists that would have more than 300, by the name of the list. */
+    left_out?: Record<string, number> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
@@ -3200,14 +3206,16 @@ export interface Api {
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
     previous_name?: string | null | undefined;
-    /** Ids of blocks, those inside sections too. */
+    /** Ids of blocks, those inside sections too. The first 300. */
     added?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     updated?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     moved?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     deleted?: Array<string> | undefined;
+    /** How many ids are left out of lists that would have more than 300, by the name of the list. */
+    left_out?: Record<string, number> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */

@@ -195,7 +195,7 @@ export class DataJobs {
       const made = job.kind.endsWith('export') ? await stat(file) : undefined;
       if (made === undefined) await this.#removeFiles(id);
       const outcome = { result: JSON.stringify(result), fileBytes: made?.size ?? null };
-      await record({ state: 'done', phase: 'done', ...outcome, ...this.#endOf(job) });
+      await record({ state: 'done', phase: 'done', done: 1, total: 1, ...outcome, ...this.#endOf(job) });
       await this.#removeSurplusFiles(job.projectId);
     } catch (thrown) {
       if (this.#isStopping || thrown instanceof Stopping || lost.aborted) return;

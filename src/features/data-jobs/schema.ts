@@ -19,7 +19,7 @@ export const DataJob = Type.Object({
   state: oneOf(JOB_STATES, '`waiting` and `running` jobs go on by themselves after a restart.'),
   tenant: nullable(Type.String(), 'null: the job is about the whole project.'),
   phase: Type.String({ description: 'What it does at present, in one word.' }),
-  done: Type.Integer({ description: 'How much of the phase is done.' }),
+  done: Type.Integer({ description: 'How much of the phase is done; 1 of 1 when the job is done.' }),
   total: Type.Integer({ description: '0: unknown.' }),
   result: nullable(
     Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()])),

@@ -1478,7 +1478,7 @@ export interface AdminApi {
       tenant: string | null;
       /** What it does at present, in one word. */
       phase: string;
-      /** How much of the phase is done. */
+      /** How much of the phase is done; 1 of 1 when the job is done. */
       done: number;
       /** 0: unknown. */
       total: number;
@@ -2263,7 +2263,7 @@ export interface AdminApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -2299,7 +2299,7 @@ export interface AdminApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -2346,7 +2346,7 @@ export interface AdminApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -2382,7 +2382,7 @@ export interface AdminApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -2416,7 +2416,7 @@ export interface AdminApi {
       tenant: string | null;
       /** What it does at present, in one word. */
       phase: string;
-      /** How much of the phase is done. */
+      /** How much of the phase is done; 1 of 1 when the job is done. */
       done: number;
       /** 0: unknown. */
       total: number;
@@ -2450,7 +2450,7 @@ export interface AdminApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -2483,7 +2483,7 @@ export interface AdminApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;

@@ -1129,7 +1129,7 @@ export interface ProjectApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -1164,7 +1164,7 @@ export interface ProjectApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -1209,7 +1209,7 @@ export interface ProjectApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -1244,7 +1244,7 @@ export interface ProjectApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -1277,7 +1277,7 @@ export interface ProjectApi {
       tenant: string | null;
       /** What it does at present, in one word. */
       phase: string;
-      /** How much of the phase is done. */
+      /** How much of the phase is done; 1 of 1 when the job is done. */
       done: number;
       /** 0: unknown. */
       total: number;
@@ -1310,7 +1310,7 @@ export interface ProjectApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -1342,7 +1342,7 @@ export interface ProjectApi {
     tenant: string | null;
     /** What it does at present, in one word. */
     phase: string;
-    /** How much of the phase is done. */
+    /** How much of the phase is done; 1 of 1 when the job is done. */
     done: number;
     /** 0: unknown. */
     total: number;
@@ -1830,14 +1830,16 @@ export interface TenantApi {
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
     previous_name?: string | null | undefined;
-    /** Ids of blocks, those inside sections too. */
+    /** Ids of blocks, those inside sections too. The first 300. */
     added?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     updated?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     moved?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     deleted?: Array<string> | undefined;
+    /** How many ids are left out of lists that would have more than 300, by the name of the list. */
+    left_out?: Record<string, number> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
@@ -1968,14 +1970,16 @@ export interface TenantApi {
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
     previous_name?: string | null | undefined;
-    /** Ids of blocks, those inside sections too. */
+    /** Ids of blocks, those inside sections too. The first 300. */
     added?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     updated?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     moved?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     deleted?: Array<string> | undefined;
+    /** How many ids are left out of lists that would have more than 300, by the name of the list. */
+    left_out?: Record<string, number> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
@@ -3760,14 +3764,16 @@ export interface TenantApi {
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
     previous_name?: string | null | undefined;
-    /** Ids of blocks, those inside sections too. */
+    /** Ids of blocks, those inside sections too. The first 300. */
     added?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     updated?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     moved?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     deleted?: Array<string> | undefined;
+    /** How many ids are left out of lists that would have more than 300, by the name of the list. */
+    left_out?: Record<string, number> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
@@ -4013,14 +4019,16 @@ export interface TenantApi {
     content?: TemplateContent | undefined;
     previous_version?: number | undefined;
     previous_name?: string | null | undefined;
-    /** Ids of blocks, those inside sections too. */
+    /** Ids of blocks, those inside sections too. The first 300. */
     added?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     updated?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     moved?: Array<string> | undefined;
-    /** Ids of blocks. */
+    /** Ids of blocks. The first 300. */
     deleted?: Array<string> | undefined;
+    /** How many ids are left out of lists that would have more than 300, by the name of the list. */
+    left_out?: Record<string, number> | undefined;
     /** One line per block; only the changed blocks if none was added, moved or deleted, or there are more than 300. 300 lines at most, and one that says how many are left out. */
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */

@@ -112,7 +112,8 @@ describe('an export of a tenant', () => {
     expect(started.status).toBe(201);
     await app.deps.services.dataJobs.idle();
     const { id } = started.body.data;
-    expect((await call('GET', `/data-jobs/${id}`)).body.data.state).toBe('done');
+    const ended = (await call('GET', `/data-jobs/${id}`)).body.data;
+    expect(ended).toMatchObject({ state: 'done', phase: 'done', done: 1, total: 1 });
     expect((await call('GET', `/data-jobs/${id}/file`)).text).toStartWith('PK');
     const idsOf = async (query: string) =>
       (await call('GET', `/data-jobs${query}`)).body.data.map((job: { id: string }) => job.id);
