@@ -18,7 +18,7 @@ const ONLY_OF_OTHER_CHANGES = [
     'content',
     'previous_name',
   ],
-  ...['added', 'updated', 'moved', 'deleted', 'merged', 'dry_run'],
+  ...['added', 'updated', 'moved', 'deleted', 'left_out', 'merged', 'dry_run'],
 ];
 
 export const snapshotTools = [
@@ -27,6 +27,7 @@ export const snapshotTools = [
     description:
       'Lists earlier states of a template, newest first, without content. Next: get-snapshot or restore-snapshot.',
     effect: 'read',
+    lists: { Snapshot: {} },
     omits: CONTENT,
     preset: { answer: 'compact' },
   }),

@@ -5,13 +5,12 @@ import {
   findBlocks,
   listTexts,
   outlineContent,
-  shortenIds,
   type TemplateContent,
 } from '../../mail/model/index.ts';
 import { toIsoTime } from '../../platform/clock.ts';
 import { invalidField } from '../../platform/errors.ts';
 import { parseStoredJson, storedJson } from '../../platform/stored-json.ts';
-import { type AppliedEdit, outlineChanged, outlineEdit } from './changed-outline.ts';
+import { type AppliedEdit, listTouched, outlineChanged, outlineEdit } from './changed-outline.ts';
 import type { ListedTemplate as ListedRow } from './list-queries.ts';
 import type { TemplateRow, TemplateWithContent } from './queries.ts';
 import type { ChangedTemplate, ListedTemplate, Template } from './schema.ts';
@@ -111,10 +110,4 @@ export function toChangedTemplate(
     ...(change === 'replaced' && { outline: outlineChanged(after.id, parseContentBytes(after.json)) }),
     ...(typeof change === 'object' && { ...listTouched(change), ...outlineEdit(after.id, change) }),
   };
-}
-
-/** Ids in the short form of the outline, which operations accept. */
-function listTouched(edit: AppliedEdit) {
-  const kinds = (['added', 'updated', 'moved', 'deleted'] as const).filter((kind) => edit[kind].length > 0);
-  return Object.fromEntries(kinds.map((kind) => [kind, shortenIds(edit.content, edit[kind])]));
 }

@@ -185,7 +185,8 @@ export const AnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compa
   description: 'full: the whole template; compact: its version, the ids that changed and an outline.',
 });
 
-const ids = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
+const ids = (description: string) =>
+  Type.Optional(Type.Array(Type.String(), { description: `${description} The first 300.` }));
 
 /** A template after a change: in full, or as a compact summary of the change. */
 export const ChangedTemplate = Type.Object({
@@ -199,6 +200,12 @@ export const ChangedTemplate = Type.Object({
   updated: ids('Ids of blocks.'),
   moved: ids('Ids of blocks.'),
   deleted: ids('Ids of blocks.'),
+  left_out: Type.Optional(
+    Type.Record(Type.String(), Type.Integer(), {
+      description:
+        'How many ids are left out of lists that would have more than 300, by the name of the list.',
+    }),
+  ),
   outline: Type.Optional(
     Type.String({
       description:

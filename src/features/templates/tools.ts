@@ -30,6 +30,7 @@ const CHANGES = [
   'updated',
   'moved',
   'deleted',
+  'left_out',
   'merged',
   'dry_run',
 ];
@@ -40,6 +41,7 @@ export const templateTools = [
     description:
       'Lists or searches the tenant’s templates, 25 a page, without content. match names the block with the words.',
     effect: 'read',
+    lists: { Template: {} },
   }),
   tool('get-template', getTemplate, {
     title: 'Get a template',
