@@ -162,6 +162,15 @@ export function filterCondition(
   return and(state, ...names.map((name) => FILTERS[name].holds((part) => sql`${values[part]}`)));
 }
 
+/** Whether a template of the tenant has a fact of the search index. */
+export async function hasFact({ tenant }: TenantScope, db: Connection, fact: string): Promise<boolean> {
+  const { first, last } = idsOfTenant(tenant.id);
+  const found = await db.all(
+    sql`SELECT 1 FROM template_facts WHERE fact = ${fact} AND entry_id BETWEEN ${first} AND ${last} LIMIT 1`,
+  );
+  return found.length > 0;
+}
+
 /** The tokens in the addresses of a media file. The table belongs to the media feature, which is above this one. */
 export async function selectMediaTokens(
   scope: TenantScope,

@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { blockSchemas } from '../../mail/model/index.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { invalidField, notFound } from '../../platform/errors.ts';
 import { requireFolder } from '../../platform/folders/folders.ts';
 import { parseSince, SinceInput } from '../../platform/pagination.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import type { TemplateFilters } from './filter-queries.ts';
+import { hasFact, selectMediaTokens, type TemplateFilters } from './filter-queries.ts';
 import { TEMPLATE_FOLDERS } from './organize.ts';
 import { blockFact, domainFact } from './search/read-texts.ts';
 import { selectTag } from './tag-queries.ts';
@@ -38,14 +40,26 @@ export const FilterInput = Type.Object({
 
 type Filters = { [Name in keyof Static<typeof FilterInput>]?: string | undefined };
 
-/** Undefined if there is no such tag: then the list is empty. Throws `not_found` for an unknown folder. */
+interface Context {
+  deps: Deps;
+  scope: TenantScope;
+}
+
+/**
+ * Undefined if there is no such tag: then the list is empty. Throws `not_found` for an unknown folder or media file, and
+ * `validation_failed` for an unknown type of blocks.
+ */
 export async function readFilters(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: Context,
   { folder_id, tag, author, updated_since, uses_media, block_type, link_domain }: Filters,
 ): Promise<TemplateFilters | undefined> {
   const db = deps.db.reader;
   const isTop = folder_id === 'top';
   if (folder_id !== undefined && !isTop) await requireFolder(TEMPLATE_FOLDERS, scope, db, folder_id);
+  // One in the trash has addresses too.
+  if (uses_media !== undefined && (await selectMediaTokens(scope, db, uses_media)).length === 0)
+    throw notFound('File');
+  if (block_type !== undefined) await requireBlockType({ deps, scope }, block_type);
   const known = tag === undefined ? undefined : await selectTag(scope, db, foldTag(tag));
   if (tag !== undefined && known === undefined) return undefined;
   const since = parseSince(updated_since, 'updated_since');
@@ -59,6 +73,15 @@ export async function readFilters(
     ...(block_type !== undefined && { blockType: blockFact(block_type) }),
     ...(link_domain !== undefined && { linkDomain: domainFact(hostOf(link_domain)) }),
   };
+}
+
+/** Editors may have stored types that this version does not know. */
+async function requireBlockType({ deps, scope }: Context, type: string): Promise<void> {
+  if (blockSchemas.has(type)) return;
+  const isIndexed = await deps.services.templates.search.catchUp(scope.tenant.id);
+  if (!isIndexed || (await hasFact(scope, deps.db.reader, blockFact(type)))) return;
+  const types = [...blockSchemas.keys()].map((one) => `"${one}"`).join(', ');
+  throw invalidField('block_type', `must be one of: ${types}.`);
 }
 
 /** Accepts a whole link too, because agents send one. */

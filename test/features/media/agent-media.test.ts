@@ -276,6 +276,5 @@ test('templates are found by what they use, with the blocks', async () => {
   expect(await find({ link_domain: 'Shop.example' })).toEqual([['button cccccc', 'paragraph dddddd']]);
   expect(await find({ block_type: 'section' })).toEqual([['section bbbbbb']]);
   expect(await find({ block_type: 'button', link_domain: 'shop.example' })).toEqual([['button cccccc']]);
-  expect(await find({ uses_media: 'gone' })).toEqual([]);
   await expectRefused(app, agent, 'list-templates', { with_blocks: true }, /goes with uses_media/);
 });

@@ -135,9 +135,16 @@ describe('lists with filters', () => {
     expect(await list({ uses_media: file.id })).toEqual(ids.slice(0, 2));
     expect(await list({ author: 'ada' })).toEqual(ids.slice(1));
     expect(await list({ author: 'ada', uses_media: file.id })).toEqual([ids[1] as string]);
-    expect(await list({ uses_media: 'gone' })).toEqual([]);
+    await tenant.request('DELETE', '/media', { body: { ids: [file.id] } });
+    expect(await list({ uses_media: file.id })).toEqual(ids.slice(0, 2));
     const stranger = await open();
-    expect((await walk(stranger, { uses_media: file.id })).items).toEqual([]);
+    for (const [by, id] of [
+      [tenant, 'gone'],
+      [stranger, file.id],
+    ] as const) {
+      const refused = await by.request('GET', `/templates?uses_media=${id}`);
+      expect([refused.status, refused.body.message]).toEqual([404, 'File not found.']);
+    }
   });
 
   test('refuse what they do not know', async () => {
@@ -150,6 +157,21 @@ describe('lists with filters', () => {
     await tenant.request('POST', '/templates', { body: { content: smallContent() } });
     const { body } = await tenant.request('GET', '/templates?archived=all');
     expect(body.data).toHaveLength(1);
+  });
+
+  test('refuse a type of blocks that neither Galley nor a template of the tenant has', async () => {
+    const [tenant, other] = [await open(), await open()];
+    const list = (by: Tenant) => by.request('GET', '/templates?block_type=carousel');
+    const refused = await list(tenant);
+    expect([refused.status, refused.body.errors.block_type]).toEqual([
+      422,
+      [expect.stringMatching(/^block_type must be one of: "section", "title", .*"countdown"/)],
+    ]);
+    expect((await tenant.request('GET', '/templates?block_type=countdown')).body.data).toEqual([]);
+    const content = { blocks: [{ type: 'carousel', id: 'c' }], settings: {} };
+    const { body } = await other.request('POST', '/templates', { body: { content } });
+    expect((await list(other)).body.data.map(({ id }: Stored) => id)).toEqual([body.data.id]);
+    expect((await list(tenant)).status).toBe(422);
   });
 
   test('a cursor belongs to its filters', async () => {
