@@ -45,17 +45,22 @@ const TOOL_ORDER = [
 
 const NAME_FINDERS = Object.assign({}, ...FEATURES.map(({ nameFinders }) => nameFinders));
 
-const withNames = (tool: Tool): Tool => ({
+const TOOLS = FEATURES.flatMap(({ tools = [] }) => tools);
+
+const LISTERS = TOOLS.filter(({ lists }) => Object.keys(lists).length > 0);
+
+const linked = (tool: Tool): Tool => ({
   ...tool,
   names: listNamedArguments(tool.operation, NAME_FINDERS),
+  listers: LISTERS,
 });
 
 /** The tools, resources and prompts for agents. */
 export const CATALOGUE: Catalogue = {
   instructions: INSTRUCTIONS,
-  tools: FEATURES.flatMap(({ tools = [] }) => tools)
-    .map((tool) => ({ ...withNames(tool), ...proposingOf(tool) }))
-    .sort((one, other) => placeOf(one) - placeOf(other)),
+  tools: TOOLS.map((tool) => ({ ...linked(tool), ...proposingOf(tool) })).sort(
+    (one, other) => placeOf(one) - placeOf(other),
+  ),
   resources: FEATURES.flatMap(({ resources = [] }) => resources),
   resourceTemplates: FEATURES.flatMap(({ resourceTemplates = [] }) => resourceTemplates),
   prompts: FEATURES.flatMap(({ prompts = [] }) => prompts),
@@ -65,7 +70,7 @@ function proposingOf({ definition }: Tool): Pick<Tool, 'proposing'> {
   const proposing = FEATURES.flatMap(({ proposingTools = [] }) => proposingTools).find(
     (other) => other.definition.name === definition.name,
   );
-  return proposing === undefined ? {} : { proposing: withNames(proposing) };
+  return proposing === undefined ? {} : { proposing: linked(proposing) };
 }
 
 function placeOf({ definition }: Tool): number {

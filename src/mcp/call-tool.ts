@@ -1,7 +1,7 @@
 import { stopwatch } from '../platform/clock.ts';
 import { isOfUnwritableDisk } from '../platform/disk-errors.ts';
 import { type ErrorCode, invalidField, toDomainError, unknownFields } from '../platform/errors.ts';
-import { requireNamedTool, toolFor } from './offer.ts';
+import { adviseOnMissing, requireNamedTool, toolFor } from './offer.ts';
 import { ambiguousName, resolveNames } from './resolve-names.ts';
 import type { ClientInfo, McpSession } from './session.ts';
 import type { Tool } from './tool.ts';
@@ -53,7 +53,7 @@ export async function callTool(
     if ((error.code === 'internal' || isOfUnwritableDisk(error)) && !wasStopped)
       session.reportFault(error.cause, tool.definition.name);
     outcome = error.code;
-    result = toToolError(error);
+    result = toToolError(error, adviseOnMissing(session, tool, error));
     resultBytes = countBytes(result);
   }
   await session.recordCall({

@@ -25,6 +25,19 @@ export function toolFor(scope: TenantScope | undefined, tool: Tool): Tool {
   return mayPerform(proposing.operation, scope) ? proposing : tool;
 }
 
+/** A sentence that names the tool which lists what a call has not found, if the caller may call it. */
+export function adviseOnMissing(
+  { scope }: McpSession,
+  { listers }: Tool,
+  { details: { missing = '' } }: DomainError,
+): string | undefined {
+  const lister = listers.find((tool) => Object.hasOwn(tool.lists, missing));
+  if (lister === undefined || (scope === undefined ? lister.isForProposers : !isOffered(lister, scope)))
+    return undefined;
+  const args = JSON.stringify(lister.lists[missing]);
+  return `To see what exists, call ${lister.definition.name}${args === '{}' ? '' : ` with ${args}`}.`;
+}
+
 function isOffered({ definition, operation, isForProposers }: Tool, scope: TenantScope): boolean {
   if (isForProposers && (!isEffectAllowed('propose', scope) || isEffectAllowed('write', scope))) return false;
   return scope.tools?.has(definition.name) !== false && mayPerform(operation, scope);

@@ -85,14 +85,15 @@ export function countBytes({ content }: ToolResult): number {
 
 /**
  * An error as a tool result: its message, and in a second text further facts, such as every wrong field. Facts with
- * texts, such as an outline or names, are fenced, and so is a message that quotes others.
+ * texts, such as an outline or names, are fenced, and so is a message that quotes others. `advice`: a last text.
  */
-export function toToolError({ message, details }: DomainError): ToolResult {
+export function toToolError({ message, details }: DomainError, advice?: string): ToolResult {
   const { errors = {}, facts = {}, quotesOthers = false } = details;
   const more = { ...facts, ...(Object.keys(errors).length > 1 && { errors }) };
   const isFenced = quotesOthers || Object.values(facts).some(mayHoldTexts);
   const texts = [quotesOthers ? toText(enclose({ message }, createFence())) : escapeInvisible(message)];
   if (Object.keys(more).length > 0) texts.push(toText(isFenced ? enclose(more, createFence()) : more));
+  if (advice !== undefined) texts.push(advice);
   return { content: texts.map((text) => ({ type: 'text', text })), isError: true };
 }
 

@@ -50,6 +50,8 @@ interface ToolOptions {
   picture?: string;
   /** Address of the resource that programs with MCP Apps show together with each result. */
   app?: string;
+  /** What it lists, as `missing` of errors names it, and the arguments for that. */
+  lists?: Readonly<Record<string, object>>;
   /** The question for a person before a call with these arguments; undefined if none is needed. */
   confirm?(args: Readonly<Record<string, unknown>>): string | undefined;
 }
@@ -72,6 +74,9 @@ export interface Tool {
   misplaced: Readonly<Record<string, string>>;
   /** Arguments that accept names instead of ids. */
   names: readonly NamedArgument[];
+  lists: Readonly<Record<string, object>>;
+  /** Tools that list what a call may fail to find. */
+  listers: readonly Tool[];
   /** The variant for callers that may propose changes but not make them. */
   proposing?: Tool;
 }
@@ -122,6 +127,7 @@ export function tool<Input extends TObject, Output extends TSchema>(
     isForProposers = false,
     picture,
     app,
+    lists = {},
     confirm,
   } = options;
   const resultFields = once(() =>
@@ -164,6 +170,8 @@ export function tool<Input extends TObject, Output extends TSchema>(
     isForProposers,
     misplaced,
     names: [],
+    lists,
+    listers: [],
     picture,
     confirm,
   };

@@ -30,6 +30,8 @@ export interface ErrorDetails {
   facts?: Record<string, string | number | boolean | readonly object[]>;
   /** The message quotes texts of other people, such as names. Agents receive it as data. */
   quotesOthers?: true;
+  /** What was not found. Agents are told which tool lists it. */
+  missing?: string;
 }
 
 /** An error whose message is written for the caller: it is shown as it is, on every surface. */
@@ -113,9 +115,10 @@ export function featureUnavailable(feature: string): DomainError {
 
 /**
  * `what` as in "Template not found." Also for things of another tenant, so that callers cannot tell that they exist.
+ * `missing`: the same more exactly, for `lists` of tools.
  */
-export function notFound(what: string): DomainError {
-  return new DomainError('not_found', `${what} not found.`);
+export function notFound(what: string, missing = what): DomainError {
+  return new DomainError('not_found', `${what} not found.`, { missing });
 }
 
 /** `allow`: the methods that the address knows, as in the header of this name. */

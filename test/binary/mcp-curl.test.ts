@@ -72,7 +72,13 @@ describe('curl', () => {
     expect(callTool('get-template', { template_id }).body).toEqual({
       jsonrpc: '2.0',
       id: '7',
-      result: { content: [{ type: 'text', text: 'Template not found.' }], isError: true },
+      result: {
+        content: [
+          { type: 'text', text: 'Template not found.' },
+          { type: 'text', text: 'To see what exists, call list-templates.' },
+        ],
+        isError: true,
+      },
     });
   });
 

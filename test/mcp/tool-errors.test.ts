@@ -24,6 +24,7 @@ describe('documented messages, word for word', () => {
   });
   afterAll(() => app.stop());
 
+  const NO_TEMPLATE = ['Template not found.', 'To see what exists, call list-templates.'];
   const UNKNOWN = '00000000-0000-7000-8000-000000000000';
   const needsTemplate = CATALOGUE.tools.filter(
     ({ definition, isForProposers }) =>
@@ -45,7 +46,7 @@ describe('documented messages, word for word', () => {
     ]) {
       const before = await dumpData(app);
       const { isError, texts } = await client.call(name, { ...fillRequired(entry), template_id });
-      expect([template_id, isError, texts]).toEqual([template_id, true, ['Template not found.']]);
+      expect([template_id, isError, texts]).toEqual([template_id, true, NO_TEMPLATE]);
       expect(await dumpData(app)).toBe(before);
     }
   });

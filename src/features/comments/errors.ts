@@ -1,7 +1,7 @@
 import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
 
 export const commentNotFound = () => notFound('Comment');
-export const parentNotFound = () => notFound('The comment to reply to was');
+export const parentNotFound = () => notFound('The comment to reply to was', 'Comment');
 
 /** Threads have one level; `rootId` is where to reply instead. */
 export const replyToReply = (rootId: string) =>

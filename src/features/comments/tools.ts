@@ -15,6 +15,7 @@ export const commentTools = [
     description:
       'Lists a template’s comment threads with replies, oldest first, 25 a page. block_missing: the block is gone.',
     effect: 'read',
+    lists: { Comment: {} },
     ...common,
   }),
   tool('create-comment', createComment, {

@@ -31,6 +31,7 @@ export const mediaTools = [
     description:
       'Lists files of the media library, 50 a page: url (use it as src), size, alt_text, main color.',
     effect: 'read',
+    lists: { File: {} },
     omits: FULL_ITEM,
     preset: compact,
   }),
@@ -68,6 +69,7 @@ export const mediaTools = [
     title: 'List media folders',
     description: 'Lists all folders of the media library as a tree, for browse-media.',
     effect: 'read',
+    lists: { 'media folder': {} },
     omits: FULL_FOLDER,
     preset: compact,
   }),

@@ -12,6 +12,7 @@ export const proposalTools = [
     description:
       'Lists proposed changes, newest first: what became of yours, and the reason of who refused one.',
     effect: 'read',
+    lists: { Proposal: {} },
     isForProposers: true,
   }),
   tool('withdraw-proposal', withdrawProposal, {

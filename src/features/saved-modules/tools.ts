@@ -8,6 +8,11 @@ export const savedModuleTools = [
     description:
       'Lists folders of templates as a tree, with all tags; modules: blocks saved for reuse, with outlines (insert by update-template, op add, module); starters: designs for create-template; or the trash: what can be restored, last deleted first.',
     effect: 'read',
+    lists: {
+      'template folder': { kind: 'folders' },
+      'Saved module': { kind: 'modules' },
+      'Item in the trash': { kind: 'trash' },
+    },
   }),
   tool('save-module', saveBlocksAsModule, {
     title: 'Save a module',

@@ -25,11 +25,12 @@ export interface FolderStep {
  */
 export async function deleteFolderInSteps(
   { deps, scope }: TrashContext,
+  { name }: FolderKind,
   folderId: string,
   deleteSome: () => Promise<FolderStep | undefined>,
 ): Promise<FolderStep> {
   try {
-    return await deps.locks.withLock([trashLock(folderId)], () => repeat(deleteSome));
+    return await deps.locks.withLock([trashLock(folderId)], () => repeat(name, deleteSome));
   } catch (error) {
     const entry = await selectEntry(scope, deps.db.reader, folderId);
     if (entry?.state === 'deleting') deps.services.trash.sweeping?.runSoon();
@@ -37,12 +38,12 @@ export async function deleteFolderInSteps(
   }
 }
 
-async function repeat(deleteSome: () => Promise<FolderStep | undefined>): Promise<FolderStep> {
+async function repeat(kind: string, deleteSome: () => Promise<FolderStep | undefined>): Promise<FolderStep> {
   const total = { moved: 0, deleted: 0, folders: 0 };
   while (total.folders === 0) {
     const step = await deleteSome();
     // Another request may have deleted it between two steps.
-    if (step === undefined && total.moved + total.deleted === 0) throw folderNotFound();
+    if (step === undefined && total.moved + total.deleted === 0) throw folderNotFound(kind);
     if (step === undefined) break;
     total.moved += step.moved;
     total.deleted += step.deleted;

@@ -1,6 +1,7 @@
 import { DomainError, invalidField, notFound } from '../errors.ts';
 
-export const folderNotFound = () => notFound('Folder');
+/** `kind`: the name of its kind, `media` or `template`. */
+export const folderNotFound = (kind: string) => notFound('Folder', `${kind} folder`);
 
 export function folderNameTaken(name: string): DomainError {
   return new DomainError(

@@ -64,13 +64,13 @@ export const foldersPurged = (
 
 /** Throws `not_found` unless the tenant has the folder. */
 export async function requireFolder(
-  { table }: FolderKind,
+  { name, table }: FolderKind,
   scope: TenantScope,
   db: Connection,
   id: string,
 ): Promise<FolderRow> {
   const folder = await selectFolder(table, scope, db, id);
-  if (folder === undefined) throw folderNotFound();
+  if (folder === undefined) throw folderNotFound(name);
   return folder;
 }
 
@@ -115,7 +115,7 @@ export async function createFolder(
   const row = { id: createId(), ...draft };
   await deps.db.transaction(async (db) => {
     const rows = await selectFolders(kind.table, scope, db);
-    requirePossiblePlace(rows, draft);
+    requirePossiblePlace(kind.name, rows, draft);
     if (rows.length >= MAX_FOLDERS) throw tooManyFolders(MAX_FOLDERS);
     await insertFolder(kind.table, db, row);
     await deps.events.emitInTransaction(folderActivity(kind, 'created', row), scope, db);
@@ -136,9 +136,9 @@ export async function changeFolder(
   return deps.db.transaction(async (db) => {
     const rows = await selectFolders(kind.table, scope, db);
     const present = rows.find((each) => each.id === id);
-    if (present === undefined) throw folderNotFound();
+    if (present === undefined) throw folderNotFound(kind.name);
     const changed = { ...present, ...name, ...parent };
-    requirePossiblePlace(rows, changed);
+    requirePossiblePlace(kind.name, rows, changed);
     if (changed.name === present.name && changed.parentId === present.parentId) return present;
     await updateFolder(kind.table, scope, db, changed);
     const activity = folderActivity(kind, 'updated', changed, present.name);

@@ -39,15 +39,16 @@ export function listSubtree(rows: readonly FolderRow[], id: string): string[] {
 
 /**
  * Throws unless a folder may have this name and parent: `not_found` for an unknown parent, `validation_failed` if it
- * would be inside itself or too deep, `conflict` if a sibling has the name. `rows`: all folders of the tenant. `id`
- * undefined: a new folder.
+ * would be inside itself or too deep, `conflict` if a sibling has the name. `kind`: its name. `rows`: all folders of the
+ * tenant. `id` undefined: a new folder.
  */
 export function requirePossiblePlace(
+  kind: string,
   rows: readonly FolderRow[],
   { id, parentId, name, nameFolded }: Pick<FolderRow, 'parentId' | 'name' | 'nameFolded'> & { id?: string },
 ): void {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  if (parentId !== null && !byId.has(parentId)) throw folderNotFound();
+  if (parentId !== null && !byId.has(parentId)) throw folderNotFound(kind);
   const subtree = id === undefined ? [] : listSubtree(rows, id);
   if (parentId !== null && subtree.includes(parentId)) throw folderInItself();
   const height =

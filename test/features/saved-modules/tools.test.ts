@@ -127,7 +127,7 @@ test('what cannot be inserted or saved is refused, with the place of the fault',
   const add = (module: unknown, more: object = {}) => ({ op: 'add', module, ...more });
   const insertions: [object[], string][] = [
     [[add(foreign)], 'operations.0.module'],
-    [[add('none')], 'There is no saved module'],
+    [[add('none')], 'The list of saved modules shows all ids.'],
     [[add(7)], 'operations.0.module'],
     [[add(own), add('')], 'operations.1.module'],
     [[add(own, { block: { type: 'divider' } })], 'does not go with'],

@@ -27,6 +27,8 @@ const answerOfModel = ({ text }: SeenRequest) => {
   return { text: JSON.stringify(text.includes('"touches"') ? said : { ...said, ...made }) };
 };
 
+const NO_SNAPSHOT = ['Snapshot not found.', 'To see what exists, call list-snapshots.'];
+
 let provider: FakeProvider;
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
@@ -101,7 +103,7 @@ describe('snapshots', () => {
       snapshot_id: taken.id,
       diff_with: 'gone',
     });
-    expect(texts).toEqual(['Snapshot not found.']);
+    expect(texts).toEqual(NO_SNAPSHOT);
   });
 
   test('the same content twice is one', async () => {
@@ -128,7 +130,7 @@ describe('snapshots', () => {
     const before = await dumpData(app);
     const restore = async (args: object) =>
       (await client.call('restore-snapshot', { template_id: id, ...args })).texts;
-    expect(await restore({ snapshot_id: 'gone' })).toEqual(['Snapshot not found.']);
+    expect(await restore({ snapshot_id: 'gone' })).toEqual(NO_SNAPSHOT);
     const [message, more] = await restore({ snapshot_id, expected_version: 1 });
     expect(message).toContain('at version 2 now');
     expect(JSON.parse(more ?? '').current_version).toBe(2);
@@ -140,7 +142,7 @@ describe('snapshots', () => {
     const other = await client.get('create-template', { content: smallContent() });
     for (const name of ['get-snapshot', 'restore-snapshot']) {
       const { texts } = await client.call(name, { template_id: other.id, snapshot_id });
-      expect([name, texts]).toEqual([name, ['Snapshot not found.']]);
+      expect([name, texts]).toEqual([name, NO_SNAPSHOT]);
     }
   });
 

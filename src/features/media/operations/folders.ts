@@ -92,8 +92,11 @@ export const deleteMediaFolder = defineOperation({
   }),
   async run({ deps, scope, emit }, { folder_id, files, force }) {
     const deletion = { folderId: folder_id, isDeleting: files === 'delete', force };
-    const { moved, deleted, folders } = await deleteFolderInSteps({ deps, scope }, folder_id, () =>
-      deleteSome({ deps, scope }, deletion),
+    const { moved, deleted, folders } = await deleteFolderInSteps(
+      { deps, scope },
+      MEDIA_FOLDERS,
+      folder_id,
+      () => deleteSome({ deps, scope }, deletion),
     );
     emit(folderEvent(MEDIA_FOLDERS, 'deleted', folder_id));
     return { id: folder_id, folders_deleted: folders, files_moved: moved, files_deleted: deleted };

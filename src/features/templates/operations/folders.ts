@@ -99,8 +99,11 @@ export const deleteTemplateFolder = defineOperation({
   }),
   async run({ deps, scope, emit }, { folder_id, templates }) {
     const deletion = { folderId: folder_id, isDeleting: templates === 'delete' };
-    const { moved, deleted, folders } = await deleteFolderInSteps({ deps, scope }, folder_id, () =>
-      deleteSome({ deps, scope }, deletion),
+    const { moved, deleted, folders } = await deleteFolderInSteps(
+      { deps, scope },
+      TEMPLATE_FOLDERS,
+      folder_id,
+      () => deleteSome({ deps, scope }, deletion),
     );
     emit(folderEvent(TEMPLATE_FOLDERS, 'deleted', folder_id));
     return { id: folder_id, folders_deleted: folders, templates_moved: moved, templates_deleted: deleted };

@@ -17,7 +17,7 @@ export function applyModule(run: EditRun, operation: ModuleOperation, path: stri
   const at = `${path}/module`;
   const blocks = run.modules.get(operation.module);
   if (blocks === undefined) {
-    const message = `There is no saved module ${describeValue(operation.module)}.`;
+    const message = `There is no saved module ${describeValue(operation.module)}. The list of saved modules shows all ids.`;
     addFault(run.faults, at, message);
     run.hasFailedAdd = true;
     return;
