@@ -91,7 +91,7 @@ describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s'
     expect(content.blocks[3]).toMatchObject({ type: 'button', text: 'Go' });
     await useTool(client, 'delete-template', { template_id: id });
     const gone = await callTool(client, 'get-template', { template_id: id });
-    expect(gone).toMatchObject({ isError: true, text: 'Template not found.' });
+    expect(gone).toMatchObject({ isError: true, message: 'Template not found.' });
     expect({ faults, stderr: stderr() }).toEqual({ faults: [], stderr: '' });
 
     const { items } = await askGalley(place, 'audit');

@@ -223,7 +223,7 @@ describe.each(FLAVOURS.map((flavour) => [flavour.label, flavour] as const))('%s'
   test('deletes the template, and everything about it is gone', async () => {
     expect(await use('delete-template', { template_id: id })).toEqual({ id, previous_version: 4 });
     for (const tool of ['get-template', 'delete-template', 'list-snapshots']) {
-      expect((await beRefused('not_found', tool, { template_id: id })).text).toBe('Template not found.');
+      expect((await beRefused('not_found', tool, { template_id: id })).message).toBe('Template not found.');
     }
     expect((await tenant.call('GET', `/templates/${id}`)).status).toBe(404);
     expect(faults).toEqual([]);
