@@ -1,17 +1,16 @@
-import { rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSettings, processEnvironment } from '../config/index.ts';
 import { openBucket, openFiles } from '../drivers/files.ts';
 import { withoutPassword } from '../drivers/postgres/errors.ts';
-import { useStoppedDatabase } from '../drivers/sqlite/index.ts';
+import { requireEmptyDataDir, useStoppedDatabase } from '../drivers/sqlite/index.ts';
 import { copyFiles, requireOwnFiles } from '../drivers/transfer/copy-files.ts';
 import { createBackup, openTarget } from '../features/backups/index.ts';
 import { parseBucketAddress } from '../platform/bucket-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findAddressFault } from '../platform/connection-address.ts';
 import { DomainError } from '../platform/errors.ts';
-import { createId } from '../platform/ids.ts';
 import { describeRows } from './backup-output.ts';
 import { addCommonFlags, runAction } from './command.ts';
 import { printResult } from './output.ts';
@@ -122,16 +121,17 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
       'GALLEY_DATABASE_URL and GALLEY_FILES_URL are not set, so the data is in a data directory already. Use "galley backup" and "galley restore" to copy it.',
     );
   }
-  const archive = join(dirname(data), `galley-moving-${createId()}.tar.zst`);
+  requireEmptyDataDir(data);
+  // A command that was killed has left it.
+  const folder = join(dirname(data), `.${basename(data)}-moving`);
+  rmSync(folder, { recursive: true, force: true });
   try {
-    await backUpStopped(flags, archive);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, 'galley.tar.zst');
+    await backUpStopped(flags, file);
     const restored = await restoreInto(
       { ...flags, data, database_url: '', database_direct_url: '', redis_url: '', files_url: '' },
-      {
-        file: archive,
-        target: openTarget({ address: dirname(archive), settings, scratchDir: dirname(archive) }),
-        passphrase: '',
-      },
+      { file, target: openTarget({ address: folder, settings, scratchDir: folder }), passphrase: '' },
     );
     return {
       ok: restored.ok,
@@ -140,7 +140,7 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
       next: `Start the server with --data ${data} and without GALLEY_DATABASE_URL and GALLEY_FILES_URL.`,
     };
   } finally {
-    rmSync(archive, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

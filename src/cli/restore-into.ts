@@ -31,9 +31,9 @@ export async function restoreInto(flags: Flags, backup: BackupSource): Promise<R
       const received = await receiveBackup(backup, folder);
       return { ...received, rows: received.manifest.rows };
     },
+    ...(bucket !== undefined && { putFiles: (folder) => putIntoBucket(folder, bucket) }),
     ...(url !== '' && { putDatabase: (database) => putIntoPostgres(database, url) }),
   });
-  if (bucket !== undefined) await putIntoBucket(data, bucket);
   const session = await openSession({ ...flags, data });
   const { ok, faults, files_checked } = await session.call(checkIntegrity, {}).finally(() => session.close());
   if (!ok) process.exitCode = 1;
@@ -62,9 +62,9 @@ async function putIntoPostgres(database: string, url: string): Promise<Record<st
 }
 
 /** Keeps the marker of the bucket's last write, so that the server notices that its database is older. */
-async function putIntoBucket(data: string, bucket: FileStore): Promise<void> {
-  const restored = openLocalFiles(data);
+async function putIntoBucket(folder: string, bucket: FileStore): Promise<void> {
+  const received = openLocalFiles(folder);
   const without = (await bucket.stat(LAST_WRITE_KEY)) === undefined ? [] : [LAST_WRITE_KEY];
-  await copyFiles(restored, bucket, { scratchDir: join(data, 'media', 'incoming'), without });
-  await rm(join(data, 'media', 'files'), { recursive: true, force: true });
+  await copyFiles(received, bucket, { scratchDir: join(folder, 'media', 'incoming'), without });
+  await rm(join(folder, 'media', 'files'), { recursive: true, force: true });
 }

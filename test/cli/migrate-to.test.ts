@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SQL } from 'bun';
 import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { fillTenant } from '../features/data-jobs/jobs.ts';
+import { startS3 } from '../support/s3-server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const GUARD_MS = 120_000;
@@ -15,13 +16,12 @@ if (!isInstalled) skipTestsWithout('PostgreSQL');
 let server: PostgresServer;
 let folder: string;
 beforeAll(async () => {
-  if (!isInstalled) return;
-  server = await startPostgres();
   folder = mkdtempSync(join(tmpdir(), 'galley-moving-'));
+  if (isInstalled) server = await startPostgres();
 }, GUARD_MS);
 afterAll(async () => {
   await server?.stop();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 async function createDatabase(name: string): Promise<string> {
@@ -32,9 +32,11 @@ async function createDatabase(name: string): Promise<string> {
 }
 
 /** Runs a command; `url`: the database of PostgreSQL that the settings name. */
-async function run(url: string, ...args: string[]) {
+const run = (url: string, ...args: string[]) => runWith({ GALLEY_DATABASE_URL: url }, ...args);
+
+async function runWith(settings: Record<string, string>, ...args: string[]) {
   const command = Bun.spawn(['bun', resolve('src/main.ts'), ...args, '--json'], {
-    env: { ...Bun.env, GALLEY_ALLOW_EPHEMERAL: 'true', GALLEY_DATABASE_URL: url },
+    env: { ...Bun.env, GALLEY_ALLOW_EPHEMERAL: 'true', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, errors] = await Promise.all([command.stdout.text(), command.stderr.text()]);
@@ -104,9 +106,20 @@ test.skipIf(!isInstalled)(
       ok: true,
       faults: [],
     });
-    expect(await run(two, 'migrate-to', back, '--data', join(folder, 'restored'))).toMatchObject({
-      ok: true,
-    });
+    const moveBack = () => run(two, 'migrate-to', back, '--data', join(folder, 'restored'));
+    mkdirSync(join(back, 'other'), { recursive: true });
+    expect((await moveBack()).message).toContain('is not empty: it has other');
+    const sql = new SQL(two, { max: 1 });
+    const [{ count }] = await sql`
+      SELECT count(*)::int FROM admin_actions WHERE action = 'backup.created'`.finally(() => sql.close());
+    // The target was looked at first.
+    expect(count).toBe(0);
+    rmSync(back, { recursive: true });
+    const unfinished = join(folder, '.back-moving');
+    mkdirSync(unfinished);
+    writeFileSync(join(unfinished, 'galley.tar.zst'), 'of a command that was killed');
+    expect(await moveBack()).toMatchObject({ ok: true });
+    expect(existsSync(unfinished)).toBe(false);
     app = await createTestApp({ data: back, database_url: '' }, {}, first);
     expect(await readTenant(app, 'full')).toEqual(expected);
     expect(await readTenant(app, 'later')).toEqual(later);
@@ -114,3 +127,28 @@ test.skipIf(!isInstalled)(
   },
   GUARD_MS,
 );
+
+test('a restoration to a bucket that stops answering can be repeated', async () => {
+  const s3 = await startS3();
+  const from = join(folder, 'with-media');
+  const app = await createTestApp({ data: from, database_url: '' });
+  await fillTenant(app, 'full');
+  await app.close();
+  const archive = join(folder, 'with-media.tar.zst');
+  expect(await run('', 'backup', archive, '--data', from)).toMatchObject({ status: 0 });
+  const to = join(folder, 'in-a-bucket');
+  const settings = Object.fromEntries(
+    Object.entries(s3.settings).map(([name, value]) => [`GALLEY_${name.toUpperCase()}`, value]),
+  );
+  const restore = () =>
+    runWith(
+      { ...settings, GALLEY_DATABASE_URL: '', GALLEY_FILES_URL: 's3://backups/restored' },
+      ...['restore', archive, '--data', to],
+    );
+  s3.behave({ code: 'AccessDenied', status: 403, method: 'PUT' });
+  expect((await restore()).message).toContain('no right to write');
+  s3.behave('well');
+  expect(await restore()).toMatchObject({ ok: true, faults: [] });
+  expect(existsSync(join(to, 'media', 'files'))).toBe(false);
+  s3.stop();
+});

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../../platform/errors.ts';
 import { countAllRows, requireSound, syncPath } from './backup.ts';
@@ -17,6 +17,8 @@ interface Restoring<Received> {
   allowEphemeral: boolean;
   /** Writes `galley.db` and other files to a folder, and returns the expected number of rows by table. */
   receive(folder: string): Promise<Received & { rows: Readonly<Record<string, number>> }>;
+  /** Stores files of the folder elsewhere, and removes them from it. Can be repeated. */
+  putFiles?(folder: string): Promise<unknown>;
   /** Stores the database elsewhere instead of in the directory. If it throws, it has changed nothing. */
   putDatabase?(file: string): Promise<unknown>;
 }
@@ -28,7 +30,7 @@ interface Restoring<Received> {
  */
 export async function restoreDataDir<Received>(
   dataDir: string,
-  { allowEphemeral, receive, putDatabase }: Restoring<Received>,
+  { allowEphemeral, receive, putFiles, putDatabase }: Restoring<Received>,
 ): Promise<Received> {
   refuseUnsafeLocation(inspectDataLocation(dataDir), allowEphemeral);
   const lock = lockEmpty(dataDir);
@@ -45,6 +47,7 @@ export async function restoreDataDir<Received>(
     mkdirSync(staging, { mode: 0o700 });
     const received = await receive(staging);
     requireRows(join(staging, 'galley.db'), received.rows);
+    await putFiles?.(staging);
     await putInPlace(staging, dataDir, putDatabase);
     return received;
   } catch (error) {
@@ -63,6 +66,11 @@ function lockEmpty(dataDir: string): ReturnType<typeof tryLockDataDir> {
   } catch (error) {
     throw toOpeningError(error, dataDir);
   }
+}
+
+/** Throws `conflict` if nothing can be restored into a directory, which need not exist. */
+export function requireEmptyDataDir(dataDir: string): void {
+  if (existsSync(dataDir)) requireEmpty(dataDir);
 }
 
 function requireEmpty(dataDir: string): void {
