@@ -93,6 +93,16 @@ describe.skipIf(!isInstalled)('statements that answer with nothing are not waite
     await expect(failing).rejects.toMatchObject({ errno: '23505' });
     expect(await count(database.reader)).toBe(100);
   });
+
+  test('a transaction in which one failed is not taken for committed', async () => {
+    const ignoring = database.transaction(async (db) => {
+      await insert(db, 1_000);
+      await db.all(sql`SELECT at / 0 FROM noted`).catch(() => {});
+      return 'done';
+    }, '1');
+    await expect(ignoring).rejects.toThrow('rolled back');
+    expect(await count(database.reader)).toBe(100);
+  });
 });
 
 if (isInstalled) {
@@ -190,12 +200,17 @@ describe.skipIf(!isInstalled)('a database of PostgreSQL', () => {
       admin.unsafe(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'galley' AND pid <> pg_backend_pid()",
       );
+    const snapshot = await db.openSnapshot();
     const cutOff = db.transaction(async (connection) => {
       await addTeam(connection, 'lost');
       await cut();
       await addTeam(connection, 'too');
     }, '1');
     await expect(cutOff).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 2 } });
+    await expect((async () => snapshot.reader.all(sql`SELECT 1`))()).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    snapshot.close();
     for (let attempt = 0; attempt < 50; attempt += 1) {
       const isBack = await countTeams().then(
         () => true,

@@ -200,7 +200,7 @@ async function openSnapshot(pool: SQL): Promise<DatabaseSnapshot> {
   await client.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').simple();
   await client.unsafe('SELECT 1').simple();
   return {
-    reader: toConnection(() => client),
+    reader: toConnection(() => client, { toError: toPostgresError }),
     close() {
       void client
         .unsafe('ROLLBACK')

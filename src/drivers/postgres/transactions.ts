@@ -126,9 +126,10 @@ export class TransactionPool {
       handle.begin(client);
       const result = await job(handle.connection);
       await begun;
-      await client.unsafe('COMMIT').simple();
-      // After a failed statement, PostgreSQL treats the commit as a rollback.
+      const { command } = await client.unsafe('COMMIT').simple();
       await handle.settle();
+      // After a failed statement, PostgreSQL treats the commit as a rollback, also if the job has ignored the error.
+      if (command !== 'COMMIT') throw new Error('a statement failed, so the transaction was rolled back');
       this.#commits += 1;
       return result;
     } catch (error) {

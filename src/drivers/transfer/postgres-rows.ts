@@ -1,11 +1,11 @@
-import type { ReservedSQL } from 'bun';
+import type { Runner } from '../postgres/session.ts';
 import { listReadColumns, quote, type Row, type SharedTable } from './tables.ts';
 
 /** Rows that are read at once. */
 const ROWS_AT_ONCE = 200;
 
 /** The rows of a table, within the transaction of a connection. */
-export async function* readPostgresRows(client: ReservedSQL, table: SharedTable): AsyncGenerator<Row[]> {
+export async function* readPostgresRows(client: Runner, table: SharedTable): AsyncGenerator<Row[]> {
   const statement = `DECLARE copied NO SCROLL CURSOR FOR SELECT ${listReadColumns(table)} FROM ${quote(table.name)}`;
   await client.unsafe(statement);
   for (;;) {

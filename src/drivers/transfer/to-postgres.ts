@@ -92,7 +92,7 @@ async function fill(sql: SQL, sqlite: Sqlite, { clock, log }: Options): Promise<
       await client.unsafe(`ALTER TABLE ${quote(table.name)} ENABLE TRIGGER USER`).simple();
       log.debug({ table: table.name, rows: counts[table.name] }, 'copied a table');
     }
-    await setNextIds(client);
+    await setNextIds(sqlite, client);
     // They are checked against all rows.
     for (const statement of foreignKeys) await client.unsafe(statement).simple();
     await client.unsafe('COMMIT').simple();
@@ -176,13 +176,16 @@ function explainRow(error: Error & { errno?: string }, { name }: SharedTable): E
   );
 }
 
-/** Ids that were given are not counted by the sequences. */
-async function setNextIds(client: ReservedSQL): Promise<void> {
+/** The sequences do not count the ids of copied rows, nor those that SQLite gave to rows deleted since. */
+async function setNextIds(sqlite: Sqlite, client: ReservedSQL): Promise<void> {
   const columns: { table: string; name: string }[] = await client.unsafe(`
     SELECT table_name AS table, column_name AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND is_identity = 'YES'`);
+  const lastId = sqlite.query<{ seq: number }, [string]>('SELECT seq FROM sqlite_sequence WHERE name = ?');
   for (const { table, name } of columns) {
+    const last = lastId.get(table)?.seq || null;
     await client.unsafe(`
-      SELECT setval(pg_get_serial_sequence('${quote(table)}', '${name}'), max(${quote(name)})) FROM ${quote(table)}`);
+      SELECT setval(pg_get_serial_sequence('${quote(table)}', '${name}'), greatest(max(${quote(name)}), ${last}))
+      FROM ${quote(table)}`);
   }
 }

@@ -1,8 +1,8 @@
 import { type SQLQueryBindings, Database as Sqlite } from 'bun:sqlite';
 import { closeSync, openSync } from 'node:fs';
-import type { ReservedSQL } from 'bun';
 import { systemClock } from '../../platform/clock.ts';
 import { requireKnownSchema } from '../postgres/migrate.ts';
+import type { Runner } from '../postgres/session.ts';
 import { countAllRows, requireSound, syncPath } from '../sqlite/backup.ts';
 import { applyMigrations, MIGRATIONS } from '../sqlite/migrate.ts';
 import { readPostgresRows } from './postgres-rows.ts';
@@ -17,12 +17,10 @@ export async function copyToSqlite(url: string, file: string): Promise<Record<st
   closeSync(openSync(file, 'wx', 0o600));
   const sqlite = new Sqlite(file, { readwrite: true });
   try {
-    const client = await sql.reserve();
-    await client.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').simple();
-    await requireKnownSchema(client);
-    await fill(sqlite, client);
-    await client.unsafe('COMMIT').simple();
-    client.release();
+    await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (transaction) => {
+      await requireKnownSchema(transaction);
+      await fill(sqlite, transaction);
+    });
     requireSound(sqlite, file);
     return countAllRows(sqlite);
   } finally {
@@ -32,7 +30,7 @@ export async function copyToSqlite(url: string, file: string): Promise<Record<st
   }
 }
 
-async function fill(sqlite: Sqlite, client: ReservedSQL): Promise<void> {
+async function fill(sqlite: Sqlite, client: Runner): Promise<void> {
   // The file is of no use before it is complete.
   sqlite.run('PRAGMA journal_mode = OFF');
   sqlite.run('PRAGMA synchronous = OFF');
@@ -44,10 +42,29 @@ async function fill(sqlite: Sqlite, client: ReservedSQL): Promise<void> {
   sqlite.run(
     `INSERT INTO media_search (rowid, text) SELECT id, filename_folded || char(10) || alt_folded FROM media_texts`,
   );
+  await setLastIds(sqlite, client);
   for (const trigger of triggers) sqlite.run(trigger);
   const [broken] = sqlite.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
   if (broken !== null && broken !== undefined)
     throw new Error(`the table ${broken.table} refers to rows that are missing`);
+}
+
+/** The ids of deleted rows are not given again. */
+async function setLastIds(sqlite: Sqlite, client: Runner): Promise<void> {
+  const tables = sqlite
+    .query<{ name: string; last: number }, []>(
+      `SELECT name, coalesce((SELECT seq FROM sqlite_sequence WHERE name = made.name), 0) AS last
+       FROM sqlite_master AS made WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'`,
+    )
+    .all();
+  sqlite.run('DELETE FROM sqlite_sequence');
+  const insertion = sqlite.query('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)');
+  for (const { name, last } of tables) {
+    const [row] = await client.unsafe(
+      `SELECT pg_sequence_last_value(pg_get_serial_sequence('${quote(name)}', 'id')) AS last`,
+    );
+    insertion.run(name, Math.max(last, Number(row.last ?? 0)));
+  }
 }
 
 /** They would change what is copied. Returns the statements that make them again. */
@@ -59,7 +76,7 @@ function removeTriggers(sqlite: Sqlite): string[] {
   return triggers.map((trigger) => trigger.sql);
 }
 
-async function copyTable(sqlite: Sqlite, client: ReservedSQL, table: SharedTable): Promise<void> {
+async function copyTable(sqlite: Sqlite, client: Runner, table: SharedTable): Promise<void> {
   const marks = [...table.columns].map(() => '?').join(', ');
   const target = quote(table.name);
   // What the migrations have put there is among the copied rows.
