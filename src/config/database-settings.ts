@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { secretSetting, setting } from './setting.ts';
 
-/** Where the data is, if not in the data directory. */
+/** The database, if it is not in the data directory. */
 export const databaseSettings = {
   database_url: secretSetting(
     'GALLEY_DATABASE_URL',

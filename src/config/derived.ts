@@ -7,10 +7,10 @@ import type { Settings } from './settings.ts';
 /** The staging directory of Let's Encrypt. */
 const LETS_ENCRYPT_STAGING = 'https://acme-staging-v02.api.letsencrypt.org/directory';
 
-/** Labels of letters, digits and hyphens, at least two of them. */
+/** A host name: at least two labels of letters, digits and hyphens. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** What would be another part of an address. */
+/** Characters that would begin another part of an address. */
 const NOT_IN_NAMES = /[:/?#@\\*]/;
 
 /** PEM files of certificate and key. */
@@ -69,10 +69,12 @@ export function findBaseUrl(settings: Settings): string {
     : `https://${shown}:${tls_port}`;
 }
 
-/** Below which address mails load media files, without a trailing slash; empty: below the base URL. */
+/** The address below which mails load media files, without a trailing slash; empty: below the base URL. */
 export const findMediaUrl = ({ media_url }: Settings): string => media_url.replace(/(?<!\/)\/+$/, '');
 
-/** Where other servers reach this one: the setting, or an address of the machine if it listens on all. */
+/**
+ * The address at which other servers reach this one: the setting, or an address of the machine if it listens on all.
+ */
 export function findServerAddress({ host, server_address }: Settings, port: number): string {
   if (server_address !== '') return server_address.replace(/\/$/, '');
   const isForAll = host === '0.0.0.0' || host === '::';

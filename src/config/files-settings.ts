@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { orFrom, secretSetting, setting, text } from './setting.ts';
 
-/** Where media files are, if not in the data directory, and how buckets are reached, also those of backups. */
+/**
+ * The bucket of media files, if they are not in the data directory, and how buckets are reached, also those of backups.
+ */
 export const filesSettings = {
   files_url: setting(
     'GALLEY_FILES_URL',

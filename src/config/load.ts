@@ -75,14 +75,14 @@ export function findSources(
   return found;
 }
 
-/** Secrets can be in a file, because process lists and crash reports show the environment. */
+/** Reads a variable, or the file that it names for a secret: process lists and crash reports show the environment. */
 function readVariable(schema: TSchema, env: Environment): string | undefined {
   const name = schema.env as string;
   const own = schema.mayBeFile === true ? readVariableOrFile(env, name) : env[name];
   return own === undefined || own === '' ? env[schema.fallbackEnv] : own;
 }
 
-/** An origin as browsers send it. */
+/** Reads an origin in the form in which browsers send it. */
 function readOrigin(entry: string): string {
   if (entry === '*') return entry;
   try {
@@ -94,7 +94,7 @@ function readOrigin(entry: string): string {
 }
 
 function requireAddresses(settings: Settings): void {
-  // The pattern allows ports that are too large and missing brackets.
+  // The pattern accepts ports that are too large and missing brackets.
   if (settings.base_url !== '' && !URL.canParse(settings.base_url)) {
     throw invalidField('base_url', 'is not a valid address. Write one such as https://mail.example.com.');
   }

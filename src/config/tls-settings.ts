@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { secretSetting, setting, text } from './setting.ts';
 
-/** Where certificates come from when no other directory is named. */
+/** The default directory for certificates. */
 const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
 
 export const tlsSettings = {

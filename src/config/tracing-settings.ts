@@ -89,7 +89,7 @@ interface TracingSettings {
   otel_disabled: boolean;
 }
 
-/** Where traces go; undefined without a collector. Throws `validation_failed`. */
+/** The settings of traces; undefined without a collector. Throws `validation_failed`. */
 export function readTracing(settings: TracingSettings) {
   const { otel_endpoint, otel_traces_endpoint } = settings;
   const url =

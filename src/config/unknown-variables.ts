@@ -5,7 +5,7 @@ import { FIRST_RUN_VARIABLES, Settings } from './settings.ts';
 
 const PREFIX = 'GALLEY_';
 
-/** Two edits are a typing error, such as swapped letters; with three, short names would match anything. */
+/** Two edits are a typing error, such as swapped letters. With three, short names would match many variables. */
 const MAX_EDITS = 2;
 
 interface UnknownVariable {

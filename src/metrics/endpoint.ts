@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 
 const PATH = '/metrics';
 
-/** `GET /metrics` for a monitoring system that shows the token of the settings. */
+/** `GET /metrics` for a monitoring system that sends the token of the settings. */
 export function metricsEndpoint(metrics: Metrics, token: string): Endpoint {
   const expected = sha256(`Bearer ${token}`);
   return {

@@ -5,7 +5,7 @@ import type { Metric } from './metric.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Projects with a value of their own in `project_requests`. */
+/** Projects that `project_requests` lists. */
 const TOP_PROJECTS = 20;
 
 /** Most projects that are counted. Beyond that, the one that was counted first is dropped. */
@@ -49,7 +49,7 @@ export class Metrics {
     registers: [this.#registry],
   });
   readonly #projects = new Map<string, number>();
-  /** Counters are set to zero before they are read, so two requests share one reading. */
+  /** The running reading. Counters are reset before they are read, so concurrent requests share one reading. */
   #reading: Promise<string> | undefined;
 
   constructor(metrics: readonly Metric[]) {

@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/deps.ts';
 import type { Metric } from './metric.ts';
 
-/** Metrics of what all features share: database, caches and worker processes. */
+/** Metrics of the parts that all features share: database, caches and worker processes. */
 export const serviceMetrics = (deps: Deps): Metric[] => [
   ...databaseMetrics(deps),
   ...cacheMetrics(deps),

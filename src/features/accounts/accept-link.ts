@@ -29,7 +29,10 @@ const accountExists = () =>
     { facts: { reason: 'account_exists' } },
   );
 
-/** A passkey signs in without the app, so a link that came by mail would defeat it. Throws `conflict`. */
+/**
+ * Throws `conflict` for a person with an authenticator app: a passkey signs in without the app, so a link sent by mail
+ * could be used to avoid it.
+ */
 export function requireNoAuthenticatorApp({ twoFactorEnabled }: Partial<PersonRow>): void {
   if (twoFactorEnabled)
     throw new DomainError(
@@ -39,7 +42,7 @@ export function requireNoAuthenticatorApp({ twoFactorEnabled }: Partial<PersonRo
     );
 }
 
-/** Who the person of a link will be. `id` is absent for a new account. */
+/** The account that a link creates or changes. `id` is absent for a new one. */
 interface Newcomer {
   id?: string;
   name: string;
@@ -116,7 +119,7 @@ async function findNewcomer(db: Connection, link: LinkRow, entered: LinkPerson):
   return { name, email };
 }
 
-/** The old password, all sessions and other reset links are void. */
+/** Removes the person's old password, all sessions and other reset links. */
 async function resetPerson(deps: Deps, db: Connection, link: LinkRow): Promise<PersonRow> {
   const person = await selectPersonByEmail(db, link.email ?? '');
   if (person === undefined) throw linkNotValid();
@@ -138,7 +141,7 @@ async function addPerson(
     id: createId(),
     name,
     email,
-    // Who may set up the installation needs no proof.
+    // The person who sets up the installation does not need to prove the address.
     emailVerified: link.kind === 'set_up',
     image: null,
     isOperator: link.kind === 'set_up',

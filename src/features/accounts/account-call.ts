@@ -14,13 +14,13 @@ import { toAccountError } from './library-errors.ts';
 import { CLIENT_ADDRESS_HEADER, FRESH_SIGN_IN_MS } from './limits.ts';
 import { withoutCookie } from './session-cookie.ts';
 
-/** Larger than every input of these routes. */
+/** No route of accounts takes a larger body. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Characters kept of the browser's name. */
 const MAX_USER_AGENT = 300;
 
-/** Of one address, or one network of IPv6. */
+/** Limits for an IPv4 address or an IPv6 network. */
 const REQUESTS = [{ limit: 60, windowMs: MINUTE_MS }];
 
 interface LibraryAnswer<Body> {
@@ -59,7 +59,7 @@ export class AccountCall {
     if (!allowed) throw rateLimited('There were too many requests.', retryAfterSeconds);
   }
 
-  /** The library then looks at the sign-in that has begun, and not at the session that the browser has. */
+  /** Makes the library use the sign-in that has begun instead of the browser's session. */
   withoutSession(): this {
     this.#hidesSession = true;
     return this;
@@ -95,7 +95,7 @@ export class AccountCall {
     }
   }
 
-  /** Only what the library needs: it must not read forwarded addresses by itself. */
+  /** Passes only the headers that the library needs: it must not read forwarded addresses itself. */
   #libraryHeaders(): Headers {
     const { headers } = this.request;
     const { cookies } = this.deps.services.accounts;

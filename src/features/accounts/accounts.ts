@@ -12,7 +12,7 @@ import { type CookieNames, cookieNamesFor, readSessionToken } from './session-co
 import { SignInGuard } from './sign-in-guard.ts';
 import { SingleSignOn, type SingleSignOnProvider } from './single-sign-on.ts';
 
-/** Passwords that are checked at once. */
+/** Passwords that are checked concurrently. */
 const MAX_CHECKS = 2;
 
 export interface AccountSettings {
@@ -23,7 +23,7 @@ export interface AccountSettings {
 /** The people who sign in, and their sessions. */
 export class Accounts {
   readonly guard: SignInGuard;
-  /** Hashing a password takes a core for 50 ms and 19 MB, so strangers must not have many hashed at once. */
+  /** Limits concurrent checks of passwords: each takes a core for 50 ms and 19 MB, and anybody can ask for one. */
   readonly checks = new FairSemaphore({
     limit: MAX_CHECKS,
     limitPerOwner: 1,
@@ -90,14 +90,14 @@ export class Accounts {
       .instanceSecret('accounts')
       .then((secret) => Buffer.from(secret).toString('base64url'))
       .catch((error) => {
-        // The disk may have been full.
+        // Try again at the next request: the disk may have been full.
         this.#secret = undefined;
         throw error;
       });
     return this.#secret;
   }
 
-  /** Does not delay the request. */
+  /** Stores the time of last use, without delaying the request. */
   #touch(sessionId: string, now: number): void {
     const { db, log } = this.#deps;
     db.transaction((connection) => touchSession(connection, sessionId, now)).catch((error) => {

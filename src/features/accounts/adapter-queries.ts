@@ -149,7 +149,7 @@ function columnOf(model: string, field: string): Column {
   return column;
 }
 
-/** As better-auth defines it: all conditions joined by AND, and one of those joined by OR. */
+/** Conditions as better-auth defines them: all AND conditions, and one of the OR conditions. */
 function toCondition(model: string, where: Where): SQL | undefined {
   const all = where.filter(({ connector }) => connector !== 'OR').map((one) => compare(model, one));
   const any = where.filter(({ connector }) => connector === 'OR').map((one) => compare(model, one));
@@ -196,7 +196,7 @@ function limitSession(model: string, row: Row): Row {
   return { ...row, expiresAt: smaller(row.expiresAt, sql`${sessions.createdAt} + ${MAX_SESSION_MS}`) };
 }
 
-/** Gives a session that was looked up by its token the token, which better-auth uses again. */
+/** Puts the token back into a session that was found by it, because better-auth uses it again. */
 function restoreToken(model: string, row: Row | undefined, where: Where): Row | null {
   if (row === undefined) return null;
   const known = where.find(({ field, operator }) => isToken(model, field) && operator === 'eq');

@@ -11,7 +11,7 @@ const VALID_MS = 10 * MINUTE_MS;
 /** The flow to which a challenge belongs. */
 type ChallengePurpose = 'passkey' | 'single_sign_on';
 
-/** Remembers `value` for the browser that sent the request: only that one can answer the challenge, and once. */
+/** Stores `value` for the browser that sent the request. Only this browser can use it, and only once. */
 export async function openChallenge(
   call: AccountCall,
   purpose: ChallengePurpose,

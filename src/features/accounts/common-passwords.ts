@@ -1,10 +1,10 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** Guesses that an attacker with the hash makes in hours (zxcvbn: 0 to 4). */
+/** Least score of zxcvbn (0 to 4). With less, an attacker who has the hash finds the password within hours. */
 const MIN_SCORE = 3;
 
-/** Longer parts cost much time, and no such password is common. */
+/** Characters that are checked. More would take much time, and no longer password is common. */
 const MAX_CHECKED = 64;
 
 /** Whether a password is common, or made of common words, rows of keys, dates, or the person's `own` words. */

@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts';
 
 export const notSignedIn = () => new DomainError('unauthorized', 'You are not signed in.');
 
-/** The same for an unknown address and a wrong password. */
+/** Used for unknown addresses and for wrong passwords, so that it does not show which addresses have an account. */
 export const wrongCredentials = () =>
   new DomainError('unauthorized', 'The email address or the password is wrong.');
 

@@ -31,8 +31,8 @@ export function isRoleWithdrawn(event: DomainEvent): event is RoleWithdrawn {
 }
 
 /**
- * A person has proven to own the address of an account that somebody else may have made. What that one could use is void.
- * Emitted in the transaction.
+ * A person has proven to own the address of an account that somebody else may have made. The credentials of the account
+ * are void. Emitted in the transaction.
  */
 type AddressProven = DomainEvent<'account.address_proven', { accountId: string }>;
 

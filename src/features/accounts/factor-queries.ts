@@ -52,7 +52,7 @@ export async function deletePasskeys(db: Connection, personId: string): Promise<
   await db.delete(passkeys).where(eq(passkeys.userId, personId));
 }
 
-/** Removes the authenticator app of a person; whether there was one. */
+/** Removes the authenticator app of a person. Returns whether there was one. */
 export async function deleteAuthenticatorApp(
   db: Connection,
   personId: string,
@@ -66,7 +66,7 @@ export async function deleteAuthenticatorApp(
   return gone.length > 0;
 }
 
-/** Stores a code as used; false if it is stored already. */
+/** Stores a code as used. Returns false if it is stored already. */
 export async function claimCode(
   db: Connection,
   { userId, hash, now, expiresAt }: { userId: string; hash: string; now: number; expiresAt: number },
@@ -123,7 +123,7 @@ export async function forgiveFailure(db: Connection, key: string): Promise<void>
     .where(eq(failures.key, key));
 }
 
-/** Tables of which old rows are deleted, and the time that counts. */
+/** Tables whose expired rows are deleted, and their columns with the time of expiry. */
 const EXPIRING = [
   { table: sessions, time: sessions.expiresAt, keptMs: 0 },
   { table: verifications, time: verifications.expiresAt, keptMs: 0 },
@@ -132,7 +132,7 @@ const EXPIRING = [
   { table: failures, time: failures.lastAt, keptMs: FAILURES_KEPT_MS },
 ];
 
-/** Deletes up to `atMost` rows of each table that have expired; the largest number of one table. */
+/** Deletes up to `atMost` expired rows of each table. Returns the largest number of one table. */
 export async function deleteExpired(db: Connection, now: number, atMost: number): Promise<number> {
   let most = 0;
   for (const { table, time, keptMs } of EXPIRING) {

@@ -5,12 +5,15 @@ import type { AccountCall } from './account-call.ts';
 import { selectPersonByEmail } from './queries.ts';
 import type { Attempt } from './sign-in-guard.ts';
 
-/** Longest wait for others who sign in. */
+/** Longest wait for checks of other people. */
 const CHECK_TIMEOUT_MS = 10_000;
 
 type Who = Omit<Attempt, 'address'>;
 
-/** Counts failures, writes them to the log and the audit, and refuses attempts after too many. */
+/**
+ * Runs a check of credentials. Counts failures, writes them to the log and the audit, and refuses attempts after too
+ * many.
+ */
 export async function guard<Result>(
   call: AccountCall,
   who: Who,
@@ -22,7 +25,9 @@ export async function guard<Result>(
   });
 }
 
-/** For work that hashes a password: few at once, and networks take turns. Throws `unavailable` if too many wait. */
+/**
+ * Runs work that hashes a password. Few run at a time, and networks take turns. Throws `unavailable` if too many wait.
+ */
 export async function inTurn<Result>(
   { address, deps }: AccountCall,
   work: () => Promise<Result>,
@@ -51,7 +56,7 @@ async function attempt<Result>(call: AccountCall, who: Who, check: () => Promise
 async function recordFailure({ deps, address }: AccountCall, { account }: Who): Promise<void> {
   await deps.db.transaction(async (db) => {
     const person = account === undefined ? undefined : await selectPersonByEmail(db, account);
-    // Never the text that was typed: it may be a password.
+    // The typed text is not logged: it may be a password.
     const name = person?.email ?? 'unknown account';
     deps.log.warn({ address, account: person?.id }, 'sign-in failed');
     const action = adminAction({ action: 'account.sign_in_failed', subject: `${name}, from ${address}` });

@@ -4,8 +4,8 @@ export interface Identity {
   name: string;
   email: string;
   sessionId: string;
-  /** ms */
+  /** Milliseconds since the epoch. */
   signedInAt: number;
-  /** Acts on every team. */
+  /** Operators act on every team. */
   isOperator: boolean;
 }

@@ -12,7 +12,10 @@ interface NewInvitation {
   role: string;
   /** Name of the person who invites. */
   createdBy: string;
-  /** That person's account: the link works as long as it may invite. Undefined for an operator at the command line. */
+  /**
+   * Account of that person. The link is valid as long as this person may invite. Undefined for an operator at the
+   * command line.
+   */
   creatorId?: string | undefined;
 }
 
@@ -43,7 +46,7 @@ export async function addInvitation(
   };
 }
 
-/** Sends an invitation by mail, if it has an address and a mail server is set; whether it will be sent. */
+/** Sends an invitation by mail if it has an address and there is a mail server. Returns whether it will be sent. */
 export function sendInvitation(
   { services }: Deps,
   { email, url }: { email?: string | undefined; url: string },
@@ -71,7 +74,7 @@ export async function listInvitations(
   return selectInvitations(db, teamId, clock.now());
 }
 
-/** Withdraws an open invitation of a team; whether there was one. */
+/** Withdraws an open invitation of a team. Returns whether there was one. */
 export async function withdrawInvitation(db: Connection, teamId: string, id: string): Promise<boolean> {
   return deleteInvitation(db, teamId, id);
 }

@@ -3,7 +3,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 /** A session ends after this time without use. */
 export const SESSION_SECONDS = (7 * DAY_MS) / 1000;
 
-/** A session ends this long after the sign-in, also if it is used: who was removed at the provider does not stay for ever. */
+/**
+ * A session ends this long after the sign-in, even in use, so that a person who was removed at the provider loses
+ * access.
+ */
 export const MAX_SESSION_MS = 30 * DAY_MS;
 
 /** A session in use is extended at most once in this time. */
@@ -11,7 +14,7 @@ export const SESSION_REFRESH_SECONDS = DAY_MS / 1000;
 
 export { FRESH_SIGN_IN_MS } from '../../platform/admin-access.ts';
 
-/** Sessions that a person has at a time; the oldest ends with a further one. */
+/** Most sessions of a person. A further one ends the oldest. */
 export const MAX_SESSIONS = 50;
 
 /** The time of last use of a session is stored at most once in this time. */
@@ -21,7 +24,7 @@ export const SET_UP_LINK_MS = HOUR_MS;
 export const RESET_LINK_MS = HOUR_MS;
 export const INVITATION_MS = 7 * DAY_MS;
 
-/** Failed sign-ins are forgotten after this time without any. */
+/** Failed sign-ins are forgotten after this time without a further one. */
 export const FAILURES_KEPT_MS = DAY_MS;
 
 /** Carries the client's address to the authentication library. It is set by this server only. */

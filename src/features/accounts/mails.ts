@@ -6,10 +6,10 @@ import { traced } from '../../platform/tracing.ts';
 /** Mails that are sent at the same time. */
 const MAX_CONCURRENT = 10;
 
-/** Mails that wait for their turn; further ones are refused. */
+/** Most mails that wait; further ones are refused. */
 const MAX_QUEUED = 500;
 
-/** How long mails are still taken from the queue while the server stops. */
+/** How long queued mails are still sent while the server stops. */
 const CLOSING_MS = 3_000;
 
 type MailerDeps = Pick<Deps, 'log' | 'clock' | 'tracing'>;
@@ -17,11 +17,11 @@ type MailerDeps = Pick<Deps, 'log' | 'clock' | 'tracing'>;
 interface AccountMail {
   recipient: string;
   subject: string;
-  /** Paragraphs. */
+  /** The paragraphs of the text. */
   text: readonly string[];
 }
 
-/** Sends links by mail. Nothing waits for it, so that an answer does not show whether a mail was sent. */
+/** Sends links by mail in the background, so that the time of an answer does not show whether a mail was sent. */
 export class AccountMailer {
   readonly #server: MailServer;
   readonly #deps: MailerDeps;
@@ -38,7 +38,7 @@ export class AccountMailer {
     return this.#queued.length >= MAX_QUEUED;
   }
 
-  /** Sends a mail when it is its turn. Returns false if too many are waiting. */
+  /** Queues a mail. Returns false if too many are waiting. */
   send(mail: AccountMail): boolean {
     if (this.isFull) {
       this.#deps.log.warn({ queued: MAX_QUEUED }, 'a mail of an account was not sent: too many are waiting');

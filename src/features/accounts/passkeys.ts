@@ -8,7 +8,10 @@ import { foreignOrigin } from './errors.ts';
 import { type PasskeyRow, selectPasskey, selectPasskeys, updatePasskeyUse } from './factor-queries.ts';
 import { pageUrl } from './links.ts';
 
-/** Loaded at first use. In the executable, its certificate library does not find the polyfill that it imports itself. */
+/**
+ * Loads the library at first use, and before it a polyfill: in the executable, the library does not find the polyfill
+ * that it imports itself.
+ */
 async function loadWebAuthn() {
   await import('reflect-metadata');
   return import('@simplewebauthn/server');
@@ -27,8 +30,8 @@ interface Challenge {
 function relyingParty({ deps, request }: AccountCall) {
   const origin = request.headers.get('origin');
   if (origin === null || !URL.canParse(origin)) throw foreignOrigin();
-  // Without a base URL, it is the address under which the page was opened. With one, other hosts below its name do not count,
-  // whose pages could ask for the same passkeys.
+  // Without a base URL, the address of the open page counts. With one, other hosts below its name are refused, because
+  // their pages could use the same passkeys.
   const page = new URL(deps.listening.isBaseUrlSet ? pageUrl(deps) : origin);
   return { origin: page.origin, rpID: page.hostname };
 }
@@ -59,7 +62,7 @@ export async function startRegistration(
   return options;
 }
 
-/** Checks what `navigator.credentials.create` returned; the passkey to store. Throws `unauthorized`. */
+/** Checks the result of `navigator.credentials.create`, and returns the passkey to store. Throws `unauthorized`. */
 export async function finishRegistration(
   call: AccountCall,
   response: object,
@@ -105,7 +108,7 @@ export async function startAuthentication(call: AccountCall): Promise<object> {
   return options;
 }
 
-/** Checks what `navigator.credentials.get` returned; the id of the person. Throws `unauthorized`. */
+/** Checks the result of `navigator.credentials.get`, and returns the id of the person. Throws `unauthorized`. */
 export async function finishAuthentication(call: AccountCall, response: object): Promise<string> {
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   const { challenge, purpose } = await closeChallenge<Challenge>(call, 'passkey');

@@ -3,7 +3,7 @@ import { invalidField } from '../../platform/errors.ts';
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** Argon2id with the memory and passes that OWASP recommends (19 MiB, 2). */
+/** Argon2id with the memory and iterations that OWASP recommends (19 MiB, 2). */
 const PARAMETERS = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
 export async function hashPassword(password: string): Promise<string> {

@@ -6,9 +6,10 @@ import { deletePasskeys } from './factor-queries.ts';
 import { deletePassword, deleteSessions, markAddressProven, type PersonRow } from './queries.ts';
 
 /**
- * To be called when a person proves to own the address of an account, before it gets new credentials. Whoever has an invitation
- * without an address can enter any, so until then the account may be somebody else's: password, passkeys, sessions and admin
- * tokens are void. An authenticator app stays, because it only makes sign-ins harder.
+ * Call it when a person proves to own the address of an account, before the account gets new credentials. The account
+ * may be somebody else's until then, because an invitation without an address can be accepted with any address. So its
+ * password, passkeys, sessions and admin tokens become void. An authenticator app is kept, because it only makes
+ * sign-ins harder.
  */
 export async function proveAddress(
   { clock, events }: Deps,

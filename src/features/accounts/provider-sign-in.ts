@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 import type { ProviderProfile, SingleSignOnProvider } from './single-sign-on.ts';
 
-/** Why somebody whom the provider knows cannot sign in here. */
+/** Why a person with an account at the provider cannot sign in here. */
 type ProviderRefusal = 'email_not_verified' | 'domain_not_allowed' | 'no_account';
 
 export class RefusedByPolicy extends Error {
@@ -30,7 +30,9 @@ export class RefusedByPolicy extends Error {
   }
 }
 
-/** The account of a person at the provider, with the roles it has there. Throws `RefusedByPolicy`. */
+/**
+ * Finds or creates the account of a person at the provider, and applies the roles from there. Throws `RefusedByPolicy`.
+ */
 export async function admitFromProvider(
   deps: Deps,
   provider: SingleSignOnProvider,
@@ -83,10 +85,12 @@ async function findOrAddPerson(
   return person;
 }
 
-/** The first is the highest. */
+/** The highest role first. */
 const RANKS = ['owner', 'admin', 'editor', 'reviewer', 'viewer'];
 
-/** Sets the roles in the teams that the settings name, and whether the person is an operator if they say who is. */
+/**
+ * Sets the person's roles in the teams that the settings name. If the settings say who is an operator, sets that too.
+ */
 async function applyRoles(
   deps: Deps,
   db: Connection,

@@ -90,7 +90,7 @@ export async function selectLink(db: Connection, hash: string, now: number): Pro
   return db.select().from(links).where(isOpen(hash, now)).get();
 }
 
-/** Marks a link as used; undefined if it was used before, or has expired. */
+/** Marks a link as used and returns it; undefined if it was used before or has expired. */
 export async function useLink(db: Connection, hash: string, now: number): Promise<LinkRow | undefined> {
   return db.update(links).set({ usedAt: now }).where(isOpen(hash, now)).returning().get();
 }
@@ -119,7 +119,7 @@ export async function updatePersonName(db: Connection, id: string, name: string,
   await db.update(people).set({ name, updatedAt: now }).where(eq(people.id, id));
 }
 
-/** With everything that belongs to the person. */
+/** Deletes a person with everything that belongs to the person. */
 export async function deletePerson(db: Connection, id: string): Promise<void> {
   await db.delete(people).where(eq(people.id, id));
 }
@@ -143,13 +143,13 @@ export async function selectPeople(db: Connection) {
     .orderBy(asc(people.id));
 }
 
-/** A number in SQLite, and a boolean in PostgreSQL. */
+/** SQLite returns a number, PostgreSQL a boolean. */
 const hasCredential = (provider: 'credential' | 'oidc') =>
   sql`EXISTS (SELECT 1 FROM account_credentials one WHERE one.person_id = account_people.id AND one.provider_id = ${provider})`.mapWith(
     Boolean,
   );
 
-/** Written out, because drizzle leaves out the names of tables in a query on one table. */
+/** Written as SQL, because drizzle leaves out the names of tables in a query on one table. */
 const signInMethods = {
   hasPassword: hasCredential('credential'),
   hasSingleSignOn: hasCredential('oidc'),
@@ -197,7 +197,7 @@ export async function selectSessions(db: Connection, personId: string, now: numb
     .orderBy(desc(sessions.createdAt));
 }
 
-/** Ends one session of a person; whether there was one. */
+/** Ends one session of a person. Returns whether there was one. */
 export async function deleteSession(db: Connection, personId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(sessions)

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-/** Longest texts that are looked at; the rules for passwords are stricter. */
+/** A text with a limit on its length. Passwords have stricter rules. */
 const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
 export const Email = Text(254);
@@ -15,10 +15,10 @@ const BrowserCredential = Type.Object({ id: Text(2000) }, { additionalProperties
 export const Credentials = Type.Object({ email: Email, password: Password });
 export const PasskeyResponse = Type.Object({ response: BrowserCredential });
 
-/** One of the two. */
+/** One of the two fields is required. */
 export const CodeInput = Type.Object({ code: Type.Optional(Code), recovery_code: Type.Optional(Code) });
 
-/** One of the three. */
+/** One of the three fields is required. */
 export const Reauthentication = Type.Object({
   password: Type.Optional(Password),
   code: Type.Optional(Code),
@@ -27,7 +27,7 @@ export const Reauthentication = Type.Object({
 
 export const LinkToken = Type.Object({ token: Token });
 
-/** Name and address are left out where the link or the account has them. */
+/** Name and address are omitted if the link or the account has them. */
 export const LinkPerson = Type.Object({
   token: Token,
   name: Type.Optional(PersonName),

@@ -6,14 +6,17 @@ export interface CookieNames {
   session: string;
 }
 
-/** With TLS, browsers refuse these cookies from other hosts of the domain and over plain HTTP. */
+/**
+ * With TLS the names have the prefix `__Host-`: browsers then refuse these cookies from other hosts of the domain and
+ * over plain HTTP.
+ */
 export function cookieNamesFor(baseUrl: string): CookieNames {
   const isSecure = baseUrl.startsWith('https:');
   const prefix = isSecure ? '__Host-galley' : 'galley';
   return { isSecure, prefix, session: `${prefix}.session_token` };
 }
 
-/** The token of a cookie that the authentication library has signed; undefined if the signature is wrong. */
+/** The token in a cookie signed by the authentication library; undefined if the signature is wrong. */
 export function readSessionToken(
   headers: Headers,
   { session }: CookieNames,

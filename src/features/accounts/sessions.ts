@@ -14,7 +14,7 @@ export async function startSession(call: AccountCall, personId: string, method: 
   await recordSignIn(call, personId, method);
 }
 
-/** To be called after a sign-in: writes it to the audit, and ends the session that the browser had before. */
+/** Call it after a sign-in. Writes the sign-in to the audit, and ends the former session of the browser. */
 export async function recordSignIn(call: AccountCall, personId: string, method: SignInMethod): Promise<void> {
   const { deps, address } = call;
   const former = await call.identify();

@@ -12,36 +12,39 @@ import {
 } from './factor-queries.ts';
 import { FAILURES_KEPT_MS } from './limits.ts';
 
-/** Whose failures are counted, and after how many in a row sign-ins are refused for a while. */
+/** One counter of failures, and the number of failures in a row after which it locks sign-ins. */
 interface Counter {
   key: string;
   limit: number;
 }
 
 /**
- * Failures of one address with one account, of a session, of a known browser, of an address, and of an account from all
- * addresses.
+ * Limits of failures: of one address with one account (`pair`), of a session, of a known browser (`device`), of an
+ * address, and of an account from all addresses.
  */
 const LIMITS = { pair: 5, session: 5, device: 5, address: 20, account: 50 };
 
-/** Doubles with each further failure. */
+/** The lock doubles with each further failure. */
 const FIRST_LOCK_MS = 30_000;
 const LONGEST_LOCK_MS = HOUR_MS;
 
-/** Who tries to sign in; without an account if it is not known yet. */
+/** A sign-in attempt. `account` is absent if it is not known yet. */
 export interface Attempt {
   address: string;
-  /** Email address or id. It need not exist, so that the answer does not show which do. */
+  /** Email address or id, also of an account that does not exist, so that the answer does not show which exist. */
   account?: string | undefined;
-  /** Of a person who signs in again. Only failures in this session count then, so that strangers cannot lock the person out. */
+  /**
+   * The session in which the person signs in again. Then only failures in this session count, so that strangers cannot
+   * lock the person out.
+   */
   sessionId?: string | undefined;
-  /** Of a browser in which the person has signed in before. Only failures in this browser count then. */
+  /** The browser, if the person has signed in with it before. Then only failures in this browser count. */
   deviceId?: string | undefined;
 }
 
 /**
- * Locks sign-ins after failures, with back-off. Every attempt counts as a failure until it has succeeded, so that many at
- * once do not get more tries.
+ * Locks sign-ins after failures, with back-off. Each attempt counts as a failure until it has succeeded, so that
+ * concurrent attempts are limited too.
  */
 export class SignInGuard {
   readonly #deps: Deps;
@@ -50,7 +53,7 @@ export class SignInGuard {
     this.#deps = deps;
   }
 
-  /** Throws `rate_limited` while sign-ins are locked; the attempt is then not counted. */
+  /** Throws `rate_limited` while sign-ins are locked. A refused attempt is not counted. */
   async begin(attempt: Attempt): Promise<void> {
     const { db, clock, log } = this.#deps;
     const now = clock.now();
@@ -81,7 +84,7 @@ export class SignInGuard {
       throw rateLimited('There were too many failed sign-ins.', Math.ceil((lockedUntil - now) / 1000));
   }
 
-  /** Resets the failures of the account. Those of the address keep counting, without this attempt. */
+  /** Resets the failures of the account. Failures of the address stay, except for this attempt. */
   async succeed(attempt: Attempt): Promise<void> {
     const { db } = this.#deps;
     await db.transaction(async (connection) => {

@@ -4,7 +4,7 @@ import { normalizeEmail } from './accept-link.ts';
 import type { AccountCall } from './account-call.ts';
 import { closeChallenge, openChallenge } from './challenges.ts';
 
-/** Where people sign in, see `OidcProvider` of the settings. */
+/** The provider of single sign-on, see `OidcProvider` of the settings. */
 export interface SingleSignOnProvider {
   issuer: string;
   clientId: string;
@@ -16,7 +16,7 @@ export interface SingleSignOnProvider {
   roles: readonly { value: string; teamId?: string; role: string }[];
 }
 
-/** A person according to the provider. */
+/** What the provider says of a person. */
 export interface ProviderProfile {
   /** Issuer and subject, unique. */
   subject: string;
@@ -50,7 +50,7 @@ export class SingleSignOn {
     this.provider = provider;
   }
 
-  /** The address at the provider to send the browser to. */
+  /** Starts a sign-in. Returns the address at the provider to which the browser is redirected. */
   async start(call: AccountCall, returnTo: string): Promise<URL> {
     const client = await loadClient();
     const configuration = await this.#discover();
@@ -71,7 +71,7 @@ export class SingleSignOn {
     });
   }
 
-  /** Checks the provider's answer, whose query is `search`. Throws if anything does not fit. */
+  /** Checks the provider's answer in the query `search`. Throws if anything is wrong with it. */
   async finish(call: AccountCall, search: string): Promise<{ profile: ProviderProfile; returnTo: string }> {
     const { state, nonce, codeVerifier, returnTo } = await closeChallenge<Challenge>(call, 'single_sign_on');
     const client = await loadClient();
@@ -105,7 +105,7 @@ export class SingleSignOn {
     return fetchUserInfo(configuration, accessToken, claims.sub);
   }
 
-  /** Kept once it has succeeded. */
+  /** Reads the configuration of the provider, and keeps it once that has succeeded. */
   #discover(): Promise<Configuration> {
     this.#configuration ??= this.#fetchConfiguration().catch((error) => {
       this.#configuration = undefined;

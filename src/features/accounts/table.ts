@@ -81,7 +81,7 @@ export const verifications = sqliteTable(
   'account_verifications',
   {
     id: text('id').primaryKey(),
-    /** Hashed. */
+    /** A hash of the identifier. */
     identifier: text('identifier').notNull(),
     value: text('value').notNull(),
     expiresAt: integer('expires_at').notNull(),
@@ -154,12 +154,15 @@ export const links = sqliteTable(
     kind: text('kind', { enum: LINK_KINDS }).notNull(),
     /** SHA-256 of the token, in hex. */
     hash: text('hash').notNull(),
-    /** Only this address can use it; null: any. */
+    /** The only address that can use it; null: any. */
     email: text('email'),
     teamId: text('team_id').references(() => teams.id, { onDelete: 'cascade' }),
     role: text('role'),
     createdBy: text('created_by').notNull(),
-    /** The person who made an invitation, with whose right to it the link ends; null: an operator at the command line. */
+    /**
+     * The person who made an invitation. The link ends with this person's right to invite. Null: an operator at the
+     * command line.
+     */
     creatorId: text('creator_id'),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
@@ -168,7 +171,7 @@ export const links = sqliteTable(
   (table) => [uniqueIndex('account_links_hash').on(table.hash), index('account_links_team').on(table.teamId)],
 );
 
-/** Failed sign-ins in a row, by account, address, or both. */
+/** Failed sign-ins in a row, by account, by address, or by both. */
 export const failures = sqliteTable(
   'account_failures',
   {

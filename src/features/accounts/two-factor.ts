@@ -1,7 +1,7 @@
 import type { AccountCall } from './account-call.ts';
 import { requireNewCode } from './used-codes.ts';
 
-/** Apps show codes in groups, and people type them so. */
+/** People type codes in groups, as apps show them. */
 const withoutSpaces = (code: string) => code.replaceAll(/\s/g, '');
 
 interface CodeInput {
@@ -9,7 +9,9 @@ interface CodeInput {
   recovery_code?: string;
 }
 
-/** Checks a code of the authenticator app, or a recovery code, of a sign-in or a session; the id of the person. */
+/**
+ * Checks a code of the authenticator app, or a recovery code, in a sign-in or a session. Returns the id of the person.
+ */
 export async function useCode(call: AccountCall, { code, recovery_code }: CodeInput): Promise<string> {
   const body = { code: withoutSpaces(code ?? recovery_code ?? '') };
   const answer =

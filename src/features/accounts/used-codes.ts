@@ -4,10 +4,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { wrongCode } from './errors.ts';
 import { claimCode } from './factor-queries.ts';
 
-/** Longer than a code of the authenticator app is accepted. */
+/** Longer than codes of authenticator apps are valid. */
 const REMEMBERED_MS = 5 * MINUTE_MS;
 
-/** Throws if the person has sent this code before. To be called before the code is checked. */
+/** Throws if the person has used this code before. Call it before the code is checked. */
 export async function requireNewCode({ db, clock }: Deps, userId: string, code: string): Promise<void> {
   const now = clock.now();
   const hash = sha256Hex(`${userId} ${code}`);

@@ -12,10 +12,10 @@ import {
   selectMessages,
 } from './queries.ts';
 
-/** Messages kept of a conversation, the latest. */
+/** Messages that are kept of a conversation; older ones are deleted. */
 export const MAX_MESSAGES = 50;
 
-/** Conversations kept of a template, the most recently used. */
+/** Conversations that are kept of a template; those not used for longest are deleted. */
 export const MAX_CONVERSATIONS = 100;
 
 interface Context {
@@ -30,8 +30,8 @@ interface Conversation {
 }
 
 /**
- * The conversation to continue. For a deleted one, or one about another template, a new one begins instead of an error: an
- * editor that remembers the id would send it with every message.
+ * The conversation to continue. If it was deleted or is about another template, a new one begins, without an error: an
+ * editor that remembers the id would get the error for every message.
  */
 export async function recallConversation(
   { deps, scope }: Context,
@@ -61,7 +61,7 @@ export async function rememberExchange(
     createdAt: at,
   });
   await deps.db.transaction(async (db) => {
-    // It may have been deleted while the model was answering.
+    // The template may have been deleted while the model was answering.
     if ((await selectTemplate(scope, db, templateId)) === undefined) throw templateNotFound();
     await saveConversation(db, { id, tenantId: scope.tenant.id, templateId, updatedAt: at });
     await insertMessages(db, [message('user', asked), message('assistant', answered)]);

@@ -9,7 +9,7 @@ import { aiBudgets, aiConversations, aiMessages, aiReservations, aiUsage } from 
 type ConversationRow = typeof aiConversations.$inferSelect;
 export type MessageRow = typeof aiMessages.$inferSelect;
 
-/** Rows deleted at once; SQLite needs a limit for an offset. */
+/** Most rows that one statement deletes. SQLite requires a limit with an offset. */
 const MAX_SURPLUS = 1000;
 
 const ofTemplate = (scope: TenantScope, templateId: string) =>
@@ -116,8 +116,8 @@ export type UsageRow = typeof aiUsage.$inferSelect;
 type ReservationRow = typeof aiReservations.$inferSelect;
 
 /**
- * Sets tokens of a budget aside, unless more than `limit` would be used and reserved on the day. Returns whether it did.
- * The write to the budget comes first, so that several servers that reserve of one budget wait for each other.
+ * Reserves tokens of a budget, unless used and reserved tokens of the day would exceed `limit`. Returns whether it did.
+ * Writes to the budget's row first, so that several servers that reserve from one budget wait for each other.
  */
 export async function reserveTokens(
   db: Connection,
@@ -174,7 +174,7 @@ export async function deleteOldBudgets(
   await db.delete(aiReservations).where(lte(aiReservations.expiresAt, now));
 }
 
-/** Drizzle wants every column named, in the table's order. */
+/** Drizzle requires all columns, in the order of the table. */
 const addition = prepareOnce((db) =>
   db
     .insert(aiUsage)
@@ -229,7 +229,7 @@ interface UsageFilter {
   sinceDay?: number | undefined;
 }
 
-/** Rows after a place, over all tenants unless the filter names one: for the operator only. */
+/** Rows after a position, of all tenants unless the filter names one. For operators only. */
 export async function selectUsage(
   db: Connection,
   filter: UsageFilter,

@@ -37,7 +37,7 @@ export const OfferedTags = Type.Optional(
 
 const Locale = Type.Optional(
   Type.String({
-    // It is put into prompts outside of the data, so the pattern is strict.
+    // Prompts contain it outside of the fence, so the pattern is strict.
     pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
     'x-expected': 'a BCP-47 language such as de or pt-BR',
     description: 'BCP-47 language of the texts, such as de.',

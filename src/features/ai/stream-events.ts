@@ -5,8 +5,8 @@ export interface AiEvent {
 }
 
 /**
- * The events that `work` emits while it runs, as an iterable; its result is the last event. It starts when the first event
- * is requested. Leaving the iterable early, like aborting `signal`, aborts the work.
+ * An iterable of the events that `work` emits. The result of `work` is the last event. The work starts with the request
+ * of the first event, and is aborted when the consumer stops or `signal` aborts.
  */
 export async function* streamEvents(
   work: (emit: (event: AiEvent) => void, signal: AbortSignal) => Promise<AiEvent>,
@@ -24,7 +24,7 @@ export async function* streamEvents(
   const done = work(emit, either).then((event) => {
     last = event;
   });
-  // The error is handled below; this keeps it from counting as unhandled until then.
+  // The error is handled below. This avoids an unhandled rejection until then.
   done.catch(() => {});
   try {
     while (last === undefined) {

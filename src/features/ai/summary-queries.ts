@@ -3,7 +3,10 @@ import { sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { aiUsage } from './table.ts';
 
-/** Rows that a summary reads: the latest ones, so that it takes milliseconds in projects with many tenants too. */
+/**
+ * Most rows that a summary reads, the latest ones. It bounds the time to milliseconds, also in projects with many
+ * tenants.
+ */
 const MAX_SUMMARIZED = 50_000;
 
 interface SummaryRange {

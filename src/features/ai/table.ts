@@ -22,7 +22,7 @@ export const aiConversations = sqliteTable(
 export const aiMessages = sqliteTable(
   'ai_messages',
   {
-    /** Increases in time. */
+    /** Later messages have larger ids. */
     id: text('id').primaryKey(),
     tenantId: tenantColumn(),
     conversationId: text('conversation_id')
@@ -67,7 +67,7 @@ export const aiUsage = sqliteTable(
 export const aiBudgets = sqliteTable(
   'ai_budgets',
   {
-    /** Whose it is: `project <id>`, `agent <id of the key>` or `user <tenant> <id>`. */
+    /** The owner: `project <id>`, `agent <id of the key>` or `user <tenant> <id>`. */
     key: text('key').notNull(),
     /** As in `aiUsage`. */
     day: integer('day').notNull(),
@@ -85,7 +85,7 @@ export const aiReservations = sqliteTable(
     key: text('key').notNull(),
     day: integer('day').notNull(),
     tokens: integer('tokens').notNull(),
-    /** Later than this the row does not count: a server that was killed leaves it behind. */
+    /** The row does not count after this time: a server that was killed leaves it behind. */
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [

@@ -14,7 +14,7 @@ import {
   type UsageRow,
 } from './queries.ts';
 
-/** Characters stored of a name that customers choose. */
+/** Most characters that are stored of a name that customers choose. */
 const MAX_NAME = 100;
 
 /** How often a waiting request checks whether requests of other servers have returned tokens. */
@@ -36,7 +36,7 @@ export interface UsageLimits {
   reservationMs: number;
 }
 
-/** One limit a request counts against. */
+/** A limit that applies to a request. */
 interface Budget {
   owner: BudgetOwner;
   /** Distinguishes the owner from all others. */
@@ -51,7 +51,7 @@ interface Reservation {
   day: number;
   budgets: readonly Budget[];
   tokens: number;
-  /** Of the month of the tenant’s plan. */
+  /** The reservation of the plan's monthly limit. */
   monthly: UsageReservation;
 }
 
@@ -63,9 +63,9 @@ interface Entry {
 }
 
 /**
- * Counts the tokens that are used of the model, and keeps them within the budgets of a day. Used and reserved tokens
- * together never exceed a limit: the statement that reserves checks it, so this holds for several servers too. A request
- * that outlasts its reservation is counted like any other, but can then exceed a limit.
+ * Counts the tokens that requests use, and enforces the daily budgets. Used and reserved tokens together never exceed a
+ * limit: the statement that reserves checks it, so this holds with several servers too. Only a request that outlasts
+ * its reservation can exceed a limit.
  */
 export class UsageBudgets {
   readonly #deps: Deps;
@@ -84,8 +84,8 @@ export class UsageBudgets {
   }
 
   /**
-   * Reserves the most tokens a request can use. Waits while too many are reserved by other requests, which may return
-   * some. Throws `rate_limited` or `plan_limit_reached` with the time of the reset, and the signal's reason.
+   * Reserves the most tokens that a request can use. Waits while other requests have reserved too many, because they
+   * may return some. Throws `rate_limited` or `plan_limit_reached` with the time of the reset, or the signal's reason.
    */
   async open(scope: TenantScope, tokens: number, signal: AbortSignal): Promise<Reservation> {
     const monthly = await this.#deps.services.projects.usage.reserve(scope, 'ai_tokens', tokens);
@@ -250,7 +250,7 @@ async function waitFor(promise: Promise<void>, signal: AbortSignal): Promise<voi
   signal.throwIfAborted();
 }
 
-/** Whose tokens are used up, as the message names it. */
+/** The owner of a budget, as messages name it. */
 type BudgetOwner = 'This project' | 'This API key' | 'This user';
 
 /** `needed`: the most tokens the request can use. `left`: those not used today. */

@@ -3,7 +3,7 @@ import { isAdminAction } from '../../platform/events.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { insertAdminAction } from './queries.ts';
 
-/** Characters kept of a text the caller chose. */
+/** Most characters that are kept of a text that the caller chose. */
 const MAX_CHARACTERS = 200;
 
 /** Records changes by operators in the transaction of the change, so that audit and data always agree. */

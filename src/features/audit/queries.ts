@@ -15,7 +15,7 @@ export interface ToolCallOfTenant extends ToolCallRow {
   tenantName: string | null;
 }
 
-/** Drizzle wants every column named, in the table's order. */
+/** Drizzle requires all columns, in the order of the table. */
 const insertion = prepareOnce((db) =>
   db
     .insert(toolCalls)

@@ -1,14 +1,14 @@
 import type { Deps } from '../../platform/deps.ts';
 import { insertToolCalls, type NewToolCall } from './queries.ts';
 
-/** Reading calls are written in batches: after this delay, or when the batch is full. */
+/** Records of calls that only read are written in batches: after this delay, or when the batch is full. */
 const WRITE_DELAY_MS = 200;
 const ROWS_PER_WRITE = 500;
 
 /** Delay after a failed write. Each failure is a line in the log. */
 const RETRY_DELAY_MS = 5_000;
 
-/** Rows that may wait for the disk. */
+/** Most queued rows. */
 const MAX_QUEUED = 10_000;
 
 /** A bounded queue of tool calls to write. */
@@ -85,7 +85,7 @@ export function createToolCallQueue(deps: Deps): ToolCallQueue {
 function createBatch({ db }: Deps, onSettled: (error: unknown) => void) {
   let queued: NewToolCall[] = [];
   let writing = 0;
-  /** The next transaction. It takes all queued rows when it begins; callers of `write` share it. */
+  /** The next transaction. When it begins, it takes all queued rows. Callers of `write` share it. */
   let next: Promise<void> | undefined;
 
   const writeQueued = async (): Promise<void> => {

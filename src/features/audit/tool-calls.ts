@@ -27,7 +27,7 @@ export interface ToolCall {
   resultBytes?: number | undefined;
 }
 
-/** Characters kept of a text the caller chose. */
+/** Most characters that are kept of a text that the caller chose. */
 const MAX_CHARACTERS = 100;
 
 /** A call as a row. Texts are shortened, and control characters removed, because terminals show them. */

@@ -17,19 +17,19 @@ import { cutOff, damaged, encrypted, notEncrypted, notOurs, tooNew, wrongPassphr
 export const HEADER_NAME = 'galley-backup.json';
 export const MANIFEST_NAME = 'manifest.json';
 
-/** Of a backup in one file, and of one whose media files are beside it. */
+/** Formats: of a backup in one file, and of a backup with its media files beside it. */
 const FORMAT = 1;
 const INCREMENTAL_FORMAT = 2;
 
 export const READ_BYTES = 256 * 1024;
 
-/** The first part. */
+/** The content of the first part. */
 export const Header = Type.Object({
   product: Type.Literal('galley'),
   format: Type.Integer({ minimum: 1 }),
   program_version: Type.String(),
   created_at: Type.String(),
-  /** Sum of all parts between the header and the manifest. */
+  /** Bytes of all parts between the header and the manifest. */
   bytes: Type.Integer({ minimum: 0 }),
 });
 export type Header = Static<typeof Header>;
@@ -41,12 +41,12 @@ export type Part = Static<typeof Part>;
 const Media = Type.Object({
   /** Key of age for each file; empty: they are not encrypted. */
   identity: Type.String(),
-  /** Of a file: its path in the data directory, and its name at the target. */
+  /** Each file: its path in the data directory, and its name at the target. */
   parts: Type.Array(Type.Composite([Part, Type.Object({ at: Type.String() })])),
 });
 export type Media = Static<typeof Media>;
 
-/** The last part: a backup without it was cut off. */
+/** The content of the last part. A backup without it is incomplete. */
 export const Manifest = Type.Object({
   parts: Type.Array(Part),
   /** Rows of the database by table. */
@@ -87,7 +87,7 @@ export async function readArchive(
     onPart,
   }: { onHeader(header: Header): Promise<void>; onPart(part: ReceivedPart): Promise<void> },
 ): Promise<Manifest> {
-  // Loaded only here, as the encryption is: an idle server does not need them.
+  // Imported here, because a server needs neither tar nor the encryption until a backup is read.
   const { extract } = await import('tar-stream');
   const source = await openPlain(path, passphrase);
   const parts = extract();
@@ -107,7 +107,7 @@ export async function readArchive(
   }
 }
 
-/** The types of the library leave the chunks open. */
+/** The library does not declare the type of the chunks. */
 type Entry = AsyncIterable<Uint8Array> & { header: TarHeader };
 
 async function readParts(
@@ -167,7 +167,7 @@ function parseJson<Schema extends typeof Header | typeof Manifest>(
 const AGE_MAGIC = 'age-encryption.org/v1\n';
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/** The compressed bytes of the archive. */
+/** Opens the archive, and decrypts it if it is encrypted. */
 async function openPlain(path: string, passphrase: string): Promise<Readable> {
   const head = Buffer.from(await Bun.file(path).slice(0, AGE_MAGIC.length).arrayBuffer());
   const isEncrypted = head.toString('latin1') === AGE_MAGIC;

@@ -7,7 +7,7 @@ import { type MediaFile, type MediaJob, type StoredMedia, storeMedia } from './m
 import { measureFile, readRemoteFile, type SourceFile } from './source-files.ts';
 import { ArchiveWriter } from './write-archive.ts';
 
-/** A file that is not on the disk. */
+/** A part of the archive that is not a file on the disk. */
 interface SourceText {
   name: string;
   text: string;
@@ -19,7 +19,7 @@ export interface ArchiveJob {
   media: readonly MediaFile[];
   /** Undefined: media files are in the archive. */
   mediaBeside: MediaJob | undefined;
-  /** Where to write. */
+  /** Path of the archive to write. */
   target: string;
   /** Empty: not encrypted. */
   passphrase: string;
@@ -29,9 +29,9 @@ export interface ArchiveJob {
 }
 
 export interface WrittenArchive extends Omit<StoredMedia, 'parts'> {
-  /** Of the archive. */
+  /** Bytes of the archive. */
   bytes: number;
-  /** Of the files in it, and of those beside it. */
+  /** Bytes of the files in the archive and beside it. */
   contentBytes: number;
 }
 
@@ -93,7 +93,10 @@ async function measure(files: readonly SourceFile[]) {
   return { present, missing };
 }
 
-/** Undefined if it is not in its bucket. It is read first, because a broken entry cannot be taken back. */
+/**
+ * Undefined if the file is not in its bucket. The file is read before its entry is written, because a broken entry
+ * cannot be removed from the archive.
+ */
 async function addFile(
   archive: ArchiveWriter,
   file: SourceFile & { bytes: number },

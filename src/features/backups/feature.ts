@@ -50,7 +50,7 @@ export const backups = defineFeature({
   ],
 });
 
-/** Other settings are not passed to worker processes. */
+/** The settings that worker processes need to reach a bucket. */
 function pickBucketSettings(settings: BucketSettings): BucketSettings {
   const { s3_endpoint, s3_region, s3_access_key_id, s3_secret_access_key, s3_session_token } = settings;
   const { s3_credentials_file, s3_credentials_url, s3_credentials_token_file } = settings;
@@ -87,14 +87,14 @@ function openSchedule(
   });
 }
 
-/** Looks often whether a backup is due, because the clock may be set, and the machine may have slept. */
+/** Checks often whether a backup is due, because the clock may be changed and the machine may sleep. */
 function runSchedule({ services, log, leader }: Deps): () => Promise<void> {
   const { schedule } = services.backups;
   if (schedule === undefined) return async () => {};
   const ending = new AbortController();
   const stop = runPeriodically(
     async () => {
-      // Of a server that led before this one.
+      // Ends the runs of a former leader.
       await schedule.recover();
       if (!(await schedule.isDue())) return;
       const { run, warnings, removed } = await schedule.run(createAdminScope('schedule'), ending.signal);

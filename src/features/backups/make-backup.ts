@@ -34,11 +34,14 @@ interface Backup {
   name: string;
   /** Empty: not encrypted. */
   passphrase: string;
-  /** Media files go beside the backup, if they are not there yet. Undefined: into it. */
+  /** Stores media files beside the backup that are not there yet. Undefined: media files are in the archive. */
   mediaBeside?: Pick<MediaJob, 'suspects'>;
 }
 
-/** Makes a backup and keeps it at the target. One at a time, because each takes the room of the database on the disk. */
+/**
+ * Makes a backup and stores it at the target. Only one runs at a time, because each needs room on the disk for a copy
+ * of the database.
+ */
 export async function makeBackup(
   deps: Deps,
   scope: Scope,
@@ -82,10 +85,13 @@ export async function makeBackup(
   };
 }
 
-/** Names the folder of media files, and makes their keys. */
+/** The secret from which the name of the folder of media files and their keys are derived. */
 export const readMediaSecret = ({ db }: Deps): Promise<Uint8Array> => db.instanceSecret('backup media');
 
-/** Media files whose rows are deleted meanwhile are kept until the end, so that every row of the copy has its file. */
+/**
+ * Keeps media files until the end whose rows are deleted during the backup, so that every row in the copy of the
+ * database has its file.
+ */
 async function writeArchive(
   deps: Deps,
   target: Pick<ArchiveJob, 'target' | 'passphrase' | 'createdAt' | 'mediaBeside'>,
@@ -128,7 +134,7 @@ function describeFaults({ missing, onlyAtTarget, damaged }: WrittenArchive): str
   ];
 }
 
-/** Files that a warning names. */
+/** Most files that a warning names. */
 const MAX_NAMED = 5;
 
 function describeFiles(names: readonly string[], how: string): string[] {

@@ -5,11 +5,11 @@
 export const DATABASE_NAME = 'galley.db';
 export const PLANS_NAME = 'plans.json';
 
-/** Before the key of a media file. */
+/** Prefix of the keys of media files. */
 export const FILES_NAME = 'media/files/';
 
 const FILE_NAME = /^media\/files\/[a-z0-9]+(\/[a-z0-9]+)*$/;
 
-/** Only these are written to the disk when a backup is restored. */
+/** Whether a name is that of a part. Restoring writes no other files. */
 export const isPartName = (name: string): boolean =>
   name === DATABASE_NAME || name === PLANS_NAME || (name.length < 300 && FILE_NAME.test(name));

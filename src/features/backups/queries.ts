@@ -4,7 +4,7 @@ import { backupRuns } from './table.ts';
 
 export type BackupRun = typeof backupRuns.$inferSelect;
 
-/** Rows of runs that are kept. */
+/** Most runs that are kept. */
 const MAX_RUNS = 1_000;
 
 export async function insertRun(db: Connection, row: BackupRun): Promise<void> {
@@ -23,7 +23,7 @@ export async function updateRun(db: Connection, id: string, change: Partial<Back
   await db.update(backupRuns).set(change).where(eq(backupRuns.id, id));
 }
 
-/** The newest first. */
+/** Runs, the newest first. */
 export async function selectRuns(db: Connection, limit: number): Promise<BackupRun[]> {
   return db.select().from(backupRuns).orderBy(desc(backupRuns.startedAt), desc(backupRuns.id)).limit(limit);
 }
@@ -37,7 +37,7 @@ export async function selectKeptRuns(db: Connection, target: string): Promise<Ba
     .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id));
 }
 
-/** All backups that were ever started for the target, as far as they are recorded. */
+/** All recorded runs for the target. */
 export async function selectRunsAt(db: Connection, target: string): Promise<BackupRun[]> {
   return db.select().from(backupRuns).where(eq(backupRuns.target, target));
 }

@@ -16,13 +16,13 @@ export interface ReceivedBackup {
   skipped: readonly string[];
 }
 
-/** Left free on the disk. */
+/** Room that stays free on the disk. */
 const SPARE_BYTES = 16 * 1024 * 1024;
 
 export interface BackupSource {
   /** Path of the archive. */
   file: string;
-  /** Where media files are beside it. */
+  /** The target that has its media files. */
   target: BackupTarget;
   /** Empty for a backup that is not encrypted. */
   passphrase: string;

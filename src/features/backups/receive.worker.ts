@@ -5,7 +5,7 @@ import { openTarget, type TargetAccess } from './targets/index.ts';
 
 export interface ReceiveJob {
   file: string;
-  /** Where the backup is from, and media files are beside it. */
+  /** The target of the backup, which also has its media files. */
   access: TargetAccess;
   /** An empty directory. */
   folder: string;

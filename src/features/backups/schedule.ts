@@ -19,22 +19,22 @@ import {
 } from './targets/index.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-/** After a failure, and longer after each further one. */
+/** Delay after the first failure. It grows with each further one. */
 const RETRY_MS = 10 * MINUTE_MS;
 const MAX_RETRY_MS = 6 * 60 * MINUTE_MS;
 
-/** Runs that are read to count failures in a row. */
+/** Most runs that are read to count failures in a row. */
 const RECENT_RUNS = 50;
 
-/** A backup that began longer ago was cut off. */
+/** A running backup that began longer ago was cut off. */
 const ABANDONED_MS = 7 * DAY_MS;
 
-/** Names are compared by their time, which is before the kind. */
+/** Names are compared by their time. The kind comes after it in a name, so it does not matter here. */
 const ANY_KIND = { isEncrypted: false, isIncremental: true };
 
 const CUT_OFF = 'The backup was cut off before it was verified, or this database was restored from it.';
 
-/** Held by the server that makes a backup of the schedule. */
+/** Lock of the server that makes a scheduled backup. */
 const LOCK = 'backup run';
 
 interface ScheduleOptions {
@@ -71,13 +71,13 @@ export class BackupSchedule {
     this.#startedAt = deps.clock.now();
   }
 
-  /** Notes the end of runs that were cut off by the end of their server. */
+  /** Marks runs as failed that the end of their server has cut off. */
   async recover(): Promise<void> {
     const { db, clock, locks } = this.#deps;
     await locks.tryLock(LOCK, async () => {
       const runs = await selectRuns(db.reader, RECENT_RUNS);
       for (const { id, name } of runs.filter(({ state }) => state === 'running')) {
-        // The backup from which a database was restored is complete.
+        // After a restoration the database has the running backup that it comes from. This backup is complete.
         const isThere = await this.target.has(name).catch(() => false);
         const change = { state: isThere ? ('stored' as const) : ('failed' as const), error: CUT_OFF };
         await db.transaction((connection) =>
@@ -101,7 +101,7 @@ export class BackupSchedule {
     return planned === undefined ? retryAt : Math.min(planned, retryAt);
   }
 
-  /** Writes a small file to the target and removes it. Throws what stops that. */
+  /** Writes a small file to the target and removes it. Throws the reason if it cannot. */
   async probe(signal: AbortSignal): Promise<void> {
     const name = `probe-${createId()}`;
     await this.target.put(name, (path) => writeFile(path, 'galley doctor'), signal);
@@ -113,7 +113,7 @@ export class BackupSchedule {
     return at !== undefined && at <= this.#deps.clock.now();
   }
 
-  /** Makes a backup now. Throws what stopped it; then it is recorded as failed. */
+  /** Makes a backup now. If it fails, records that and throws the reason. */
   async run(scope: Scope, signal?: AbortSignal): Promise<BackupOutcome> {
     const outcome = await this.#deps.locks.tryLock(LOCK, (lost) =>
       this.#runOnce(scope, signal === undefined ? lost : AbortSignal.any([signal, lost])),

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { DomainError } from '../../platform/errors.ts';
 
-/** A file that a backup has: on the disk, or in a bucket. */
+/** A file to back up, on the disk or in a bucket. */
 export interface SourceFile {
-  /** In the archive. */
+  /** Name in the archive. */
   name: string;
-  /** Or `url`, from which it is read. */
+  /** Path on the disk. Files in a bucket have `url` instead. */
   path?: string;
   url?: string;
-  /** Of a media file, which should have them. */
+  /** The bytes that a media file should have. */
   bytes?: number;
   /** SHA-256 in hex that a media file must have. */
   sha256?: string;

@@ -7,9 +7,9 @@ import { DATABASE_NAME } from './parts.ts';
 import type { CheckedBackup, ReceiveJob } from './receive.worker.ts';
 
 /**
- * Restores a backup into a scratch directory, compares every part with its hash and every table with its rows, and removes the
- * directory. Media files beside it are read and compared. Throws `validation_failed` if anything in it differs; returns the
- * names at the target of media files that are missing or damaged there.
+ * Restores a backup into a temporary directory, compares every part with its hash and every table with its number of
+ * rows, and removes the directory. Reads and compares media files beside the backup. Throws `validation_failed` if the
+ * backup is faulty. Returns the names at the target of media files that are missing or damaged there.
  */
 export async function verifyBackup(
   deps: Deps,

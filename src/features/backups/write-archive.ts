@@ -10,17 +10,17 @@ import { writeInSteps } from './write-in-steps.ts';
 
 const ZSTD_LEVEL = 3;
 
-/** Of the key derivation from a passphrase, as a power of two: about a second. */
+/** Cost of deriving the key from a passphrase, as a power of two: about a second. */
 const SCRYPT_WORK = 16;
 
 /** Writes an archive to a new file: call `addText` and `addFile` for each part, then `finish`. */
 export class ArchiveWriter {
   readonly #pack = pack();
   readonly #written: Promise<void>;
-  /** Why nothing more can be written. */
+  /** The error after which nothing more can be written. */
   #failure: unknown;
 
-  /** `passphrase` empty: not encrypted. Replaces a file at `path`. */
+  /** Replaces a file at `path`. `passphrase`: empty for no encryption. */
   constructor(path: string, passphrase: string) {
     this.#written = this.#write(path, passphrase);
     this.#written.catch((error) => {

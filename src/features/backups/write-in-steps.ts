@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Bytes that may wait for the disk. A commit of the server waits until they are written, so they are few. */
+/** Most bytes that wait for the disk. Few, because a commit of the server waits until they are written. */
 const STEP_BYTES = 8 * 1024 * 1024;
 
 /**

@@ -13,11 +13,11 @@ export interface StoredCertificate {
   /** Milliseconds since the epoch. */
   validFrom: number;
   validTo: number;
-  /** Whether it was made here, to listen with until there is one of an authority. */
+  /** Whether this server has signed it itself, to listen until there is a certificate of an authority. */
   isPlaceholder: boolean;
 }
 
-/** The name in the certificates that are made here. */
+/** The issuer's name in certificates that this server signs itself. */
 const PLACEHOLDER_ISSUER = 'Galley without a certificate';
 
 const PLACEHOLDER_MS = 365 * DAY_MS;
@@ -41,7 +41,9 @@ export function readCertificateFile(cert: string, key?: string): StoredCertifica
   }
 }
 
-/** Writes a file that only this user may read. It has its old or its new content, whatever happens meanwhile. */
+/**
+ * Writes a file that only the user of this process can read. After a crash it has either the old or the new content.
+ */
 export async function writeSecretFile(file: string, content: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${createId()}`;
@@ -56,8 +58,8 @@ export async function writeSecretFile(file: string, content: string): Promise<vo
 }
 
 /**
- * Writes a certificate that signs itself, unless the file has a certificate with its key. So the server can listen with TLS
- * before it has the first certificate of an authority; browsers refuse this one.
+ * Writes a self-signed certificate unless the file has a certificate with its key. The server can then listen with TLS
+ * before it has a certificate of an authority. Browsers refuse the self-signed one.
  */
 export async function ensureCertificate(
   file: string,

@@ -7,7 +7,7 @@ import { readCertificateFile } from './certificate-file.ts';
 import { type Proof, proveByHttp, proveByTls } from './proof.ts';
 import { CertificateRenewal } from './renewal.ts';
 
-/** Once the server listens: the authority asks it back. */
+/** After the server has begun to listen, because the authority sends requests to it. */
 const FIRST_CHECK_MS = 3_000;
 const CHECK_MS = 20_000;
 
@@ -22,7 +22,7 @@ interface CertificateSettings {
   certificateFiles: { cert: string; key: string } | undefined;
 }
 
-/** The certificate of the server: gets and renews it if the settings name domains for that, and tells when it expires. */
+/** Gets and renews the certificate of the server if the settings name domains for that, and reports when it expires. */
 export const certificates = defineFeature({
   name: 'certificates',
   services: (deps, settings: CertificateSettings) => {

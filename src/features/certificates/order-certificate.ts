@@ -5,18 +5,18 @@ import { toPrintable } from '../../platform/printable-text.ts';
 import { readSettingFile } from '../../platform/setting-file.ts';
 import type { Proof } from './proof.ts';
 
-/** Longest for one request to the directory. */
+/** Time limit of one request to the directory. */
 const REQUEST_MS = 30_000;
 
-/** Longest for all of them: authorities validate within seconds. */
+/** Time limit of the whole order. Authorities validate within seconds. */
 const ORDER_MS = 5 * MINUTE_MS;
 
 const POLL_MS = 1_000;
 
-/** The schedule of renewals tries again later. */
+/** Few, because the schedule of renewals tries again later. */
 const REQUEST_ATTEMPTS = 2;
 
-/** What an authority gives its customers for external account binding (RFC 8555, section 7.3.4). */
+/** Credentials of an authority for external account binding (RFC 8555, section 7.3.4). */
 export interface ExternalAccount {
   kid: string;
   /** Base64url. */
@@ -25,10 +25,10 @@ export interface ExternalAccount {
 
 interface OrderOptions {
   directory: string;
-  /** PEM file with certificates to trust for the directory. Empty: those of the runtime. */
+  /** PEM file of certificates that the directory's certificate may come from. Empty: those that the runtime trusts. */
   caFile: string;
   email: string;
-  /** For an authority that has accounts of its own. */
+  /** For authorities that require an account of their own. */
   externalAccount: ExternalAccount | undefined;
   /** PEM. */
   accountKey: string;
@@ -62,7 +62,7 @@ export async function orderCertificate(options: OrderOptions): Promise<string> {
   }
 }
 
-/** The library hides why it got no answer, so the directory is read once without it. */
+/** Requests the directory once without the library, whose errors do not say why there is no answer. */
 async function requireDirectory(directory: string, ca: string | undefined): Promise<void> {
   const signal = AbortSignal.timeout(REQUEST_MS);
   const answer = await fetch(directory, { signal, redirect: 'error', ...(ca && { tls: { ca } }) }).catch(
@@ -107,7 +107,7 @@ async function order(options: OrderOptions) {
   const chain = await client.auto({
     csr,
     challengePriority: [proof.challenge],
-    // This machine may not reach its own public address.
+    // The library would check the challenge from this machine, which may not reach its own public address.
     skipChallengeVerification: true,
     challengeCreateFn: async ({ identifier }, { token, type }, text) => {
       if (type !== proof.challenge)
@@ -121,7 +121,7 @@ async function order(options: OrderOptions) {
 
 const MAX_REASON_CHARACTERS = 300;
 
-/** The answers of authorities hold addresses and names of the internet: they are shortened and made printable. */
+/** Answers of authorities contain text from the internet, so it is shortened and made printable. */
 function describeFailure(
   error: Error & { code?: string },
   { directory, caFile, domains }: OrderOptions,

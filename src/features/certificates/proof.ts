@@ -4,14 +4,14 @@ import type { TlsChallenges } from '../../platform/tls-challenges.ts';
 import { createSelfSigned } from './self-signed.ts';
 
 interface Challenge {
-  /** The name that the authority asks. */
+  /** The name that the authority checks. */
   name: string;
   token: string;
-  /** The authority's token and the key of the account, as the challenge wants them. */
+  /** The authority's token joined with the hash of the account's key. */
   text: string;
 }
 
-/** How the authority sees that a name belongs to this server. */
+/** How this server proves to the authority that a name belongs to it. */
 export interface Proof {
   challenge: 'http-01' | 'tls-alpn-01';
   show(challenge: Challenge): Promise<void>;

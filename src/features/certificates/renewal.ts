@@ -14,14 +14,17 @@ import { createKey, type ExternalAccount, orderCertificate } from './order-certi
 import type { Proof } from './proof.ts';
 import type { CertificateStatus } from './schema.ts';
 
-/** After the first failure, four times as long after each further one: authorities count failures by the hour. */
+/** Delay after the first failure, four times as long after each further one: authorities limit failures by the hour. */
 const FIRST_RETRY_MS = MINUTE_MS;
 const MAX_RETRY_MS = 12 * HOUR_MS;
 
-/** From then on failures are errors in the log. */
+/** Remaining lifetime from which failures are errors in the log. */
 const URGENT_MS = 7 * DAY_MS;
 
-/** Renewals begin up to this part of the lifetime later, so that servers of one installation time do not come at once. */
+/**
+ * Renewals are delayed by up to this share of the lifetime, so that installations of the same time do not renew
+ * together.
+ */
 const JITTER = 1 / 60;
 
 export interface RenewalOptions {
@@ -39,7 +42,7 @@ export interface RenewalOptions {
 
 /** The outcome of the last attempts, kept over restarts. */
 interface Attempts {
-  /** Where the certificate in the file is from. */
+  /** The directory from which the certificate in the file is. */
   directory?: string;
   /** Milliseconds since the epoch: the last attempt failed then. */
   failedAt?: number;
@@ -53,14 +56,14 @@ export class CertificateRenewal {
   readonly #jitter = (randomBytes(1)[0] as number) / 256;
   #stored: StoredCertificate | undefined;
   #attempts: Attempts = {};
-  /** Of this process: a restart tries again soon. */
+  /** Failures since the start of this process, so that a restart tries again soon. */
   #failures = 0;
 
   constructor(options: RenewalOptions) {
     this.#options = options;
   }
 
-  /** Makes the file that the listener needs. */
+  /** Writes a certificate file for the listener if there is none. */
   async prepare(): Promise<void> {
     const { file, domains, clock } = this.#options;
     await ensureCertificate(file, domains, clock.now());
@@ -77,7 +80,7 @@ export class CertificateRenewal {
     };
   }
 
-  /** Gets a certificate if it is time for one. A failure is logged and leaves the old one in place. */
+  /** Gets a certificate if it is due. A failure is logged and keeps the old one. */
   async renewIfDue(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     if (!this.#needsCertificate() || clock.now() < this.#retryAt()) return;

@@ -8,11 +8,11 @@ interface SelfSignedOptions {
   domains: readonly string[];
   now: number;
   lifetimeMs: number;
-  /** A further extension, critical: its object identifier and its value in DER. */
+  /** A critical extension: its object identifier and its value in DER. */
   extension?: { type: string; value: Uint8Array<ArrayBuffer> };
 }
 
-/** A certificate that signs itself, valid since a day before `now`, with a new key; both in PEM. */
+/** Creates a self-signed certificate with a new key, valid since a day before `now`. Both in PEM. */
 export async function createSelfSigned(options: SelfSignedOptions): Promise<KeyPair> {
   // The library for certificates relies on it.
   await import('reflect-metadata');

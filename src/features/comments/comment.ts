@@ -45,7 +45,7 @@ export function requireAuthor({ actor, surface }: TenantScope, row: CommentRow):
   if (actor.kind !== row.authorKind || actor.id !== row.authorId) throw notTheAuthor(row.authorName);
 }
 
-/** Like `requireAuthor`, for deletion, which managers of the team may do, too. */
+/** Like `requireAuthor`, for deletion. Managers of the team may delete comments of others too. */
 export function requireMayDelete(scope: TenantScope, row: CommentRow): void {
   if (scope.actor.kind === 'admin' && isEffectAllowed('admin', scope)) return;
   requireAuthor(scope, row);

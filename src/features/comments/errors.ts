@@ -15,7 +15,7 @@ export const notTheAuthor = (author: string) =>
     quotesOthers: true,
   });
 
-/** `what`: the reached limit. */
+/** `what`: the reached limit, such as `5000 comments`. */
 export const tooManyComments = (what: string, limit: number) =>
   new DomainError(
     'conflict',

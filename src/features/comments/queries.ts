@@ -14,7 +14,7 @@ export interface CommentedTemplate {
   id: string;
   version: number;
   comments: number;
-  /** Bytes of the bodies. */
+  /** Bytes of all texts. */
   bytes: number;
   changes: number;
 }
@@ -163,7 +163,7 @@ const ofTenantById = (scope: TenantScope, id: string) =>
 /** Limits of the comments of one template. */
 export interface CommentLimits {
   comments: number;
-  /** Bytes of the bodies. */
+  /** Bytes of all texts. */
   bytes: number;
 }
 
@@ -222,7 +222,7 @@ export async function updateResolution(
   return rows.length > 0;
 }
 
-/** Deletes a comment; with a root go its replies. */
+/** Deletes a comment, with its replies if it is a root. */
 export async function deleteCommentRow(scope: TenantScope, db: Connection, id: string): Promise<void> {
   await db.delete(comments).where(ofTenantById(scope, id));
 }

@@ -16,8 +16,8 @@ import { type CommentRow, deleteCommentRow, selectCommentedTemplate } from './qu
 import { deleteHiddenThread, hideThread, selectHiddenThread, showThread } from './trash-queries.ts';
 
 /**
- * Puts a thread into the trash. A reply is deleted for good, as is everything if there is no trash. `author` may delete
- * the comment, which has been checked.
+ * Puts a thread into the trash. Replies are deleted for good, and so is everything if there is no trash. The caller has
+ * checked that `author` may delete it.
  */
 export async function removeComment(
   { deps, scope: author }: TrashContext,
@@ -43,7 +43,7 @@ export async function removeComment(
   await deps.events.emitInTransaction(commentActivity('comment.deleted', row), author, db);
 }
 
-/** Those who may delete a thread may restore it. Open pages show it as a new one. */
+/** Restores a thread. Everybody who may delete it may restore it. Open pages show it as a new one. */
 async function restoreThread(
   { deps, scope }: TrashContext,
   db: Connection,

@@ -4,7 +4,7 @@ import { AuthorType } from '../access/index.ts';
 import { Timestamp } from '../projects/index.ts';
 import { TemplateId } from '../templates/index.ts';
 
-/** Characters of one comment: a long mail of feedback, and no place to keep files. */
+/** Most characters of one comment: enough for a long mail of feedback, too few to store files. */
 const MAX_BODY_CHARACTERS = 10_000;
 
 export const CommentId = Type.String({ description: 'The comment’s id.' });
@@ -24,7 +24,7 @@ const alwaysThere = {
   id: Type.String({ description: 'UUID.' }),
 };
 
-/** Left out of compact answers where they do not matter. */
+/** Fields that compact answers leave out where they have no information. */
 const fields = {
   template_id: TemplateId,
   block_id: nullable(Type.String(), 'The block the thread is about; null: the whole template.'),

@@ -32,7 +32,7 @@ export const comments = sqliteTable(
     resolvedBy: text('resolved_by'),
     resolvedByName: text('resolved_by_name'),
     createdAt: integer('created_at').notNull(),
-    /** That of creation until the body is edited. */
+    /** The time of creation until the body is edited. */
     updatedAt: integer('updated_at').notNull(),
     /** When its thread was put into the trash; null: it is not there. Replies have the same value as their root. */
     deletedAt: integer('deleted_at'),

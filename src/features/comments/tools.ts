@@ -6,7 +6,7 @@ import { listComments } from './operations/list-comments.ts';
 import { resolveComment } from './operations/resolve-comment.ts';
 import { updateComment } from './operations/update-comment.ts';
 
-/** An agent is known by its key. */
+/** Agents are identified by their key, so they send no signed user. */
 const common = { preset: { answer: 'compact' }, hidden: SIGNED_USER_FIELDS };
 
 export const commentTools = [

@@ -8,7 +8,7 @@ import { comments } from './table.ts';
 const ofThread = (scope: TenantScope, rootId: string) =>
   and(
     or(eq(comments.id, rootId), eq(comments.parentId, rootId)),
-    // Not by the index of all comments of the tenant.
+    // Written so that SQLite does not use the index of all comments of the tenant.
     sql`${notByIndex(comments.tenantId)} = ${scope.tenant.id}`,
   );
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 
-/** Counters of the language model have no foreign key: `user <tenant> <id>`. */
+/** Budgets of the language model have no foreign key to the tenant. Their keys are `user <tenant> <id>`. */
 export async function deleteBudgetsOfTenant(db: Connection, tenantId: number): Promise<void> {
   const prefix = `user ${tenantId} `;
   for (const table of ['ai_budgets', 'ai_reservations'])

@@ -3,9 +3,9 @@ import { byEngine } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { type MediaFile, ROWS, type Row, type RowKind } from './archive/format.ts';
 
-/** Rows read at once. */
+/** Rows that are read at once. */
 const ROWS_AT_ONCE = 200;
-/** Contents are long. */
+/** Fewer, because contents are long. */
 const CONTENTS_AT_ONCE = 10;
 
 /** The tenant's templates that are not in the trash. */
@@ -15,8 +15,7 @@ const ownTemplates = (tenantId: number) =>
 const columnsOf = (kind: RowKind): SQL => sql.raw(Object.keys(ROWS[kind].properties).join(', '));
 
 /**
- * The rows of each table that belong to an export: nothing in the trash, and nothing that belongs to things in the
- * trash.
+ * Conditions of the rows of each table that an export has: without the trash and what belongs to things in the trash.
  */
 const WHERE: Record<Exclude<RowKind, 'media_files' | 'contents'>, (tenantId: number) => SQL> = {
   media_folders: (id) => sql`tenant_id = ${id} AND deleted_at IS NULL`,
@@ -28,7 +27,7 @@ const WHERE: Record<Exclude<RowKind, 'media_files' | 'contents'>, (tenantId: num
   activities: (id) => sql`tenant_id = ${id}`,
 };
 
-/** The folders of a tree, each after the one it is in. */
+/** Folders, each after its parent. */
 export async function selectFolders(
   db: Connection,
   tenantId: number,
@@ -82,7 +81,7 @@ export async function* selectContents(db: Connection, tenantId: number): AsyncGe
   }
 }
 
-/** A template with its content, to write as files of its own. */
+/** A template with its content, which an export also has as separate files. */
 interface WholeTemplate {
   id: string;
   name: string | null;

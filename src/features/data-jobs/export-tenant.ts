@@ -32,8 +32,8 @@ import type { JobContext, JobHandler } from './job-handler.ts';
 import type { JobResult } from './schema.ts';
 
 /**
- * Writes everything of a tenant as of one moment to a zip file. Media files that are deleted meanwhile are kept until the
- * end. A tenant that is deleted meanwhile ends it.
+ * Writes the state of a tenant at one moment to a zip file. Media files that are deleted during the export are kept
+ * until its end. The export ends if the tenant is deleted.
  */
 export const tenantExport: JobHandler = {
   run: (context) => context.deps.services.media.removals.during(() => writeExport(context)),
@@ -106,7 +106,7 @@ class TenantExport {
     return { scope: createTenantScope(this.#deps, project, tenant, { actor, surface: 'cli' }), header };
   }
 
-  /** Ends the export of a tenant that is not there any more. */
+  /** Reports progress. Throws if the tenant was deleted. */
   async #step(phase: string, done: number, total: number): Promise<void> {
     await this.#context.progress(phase, done, total);
     const tenant = await selectTenantById(this.#deps.db.reader, this.#tenantId);
@@ -132,7 +132,7 @@ class TenantExport {
     else yield* selectRows(this.#db, this.#tenantId, kind);
   }
 
-  /** For people and other programs: an import does not need them. */
+  /** Adds templates as separate files, for people and other programs. An import ignores them. */
   async #addTemplates(scope: TenantScope, total: number): Promise<void> {
     let done = 0;
     let withoutHtml = 0;
@@ -158,7 +158,7 @@ class TenantExport {
       const { deps } = this.#context;
       return (await renderPreparedContent({ deps, scope }, content, name ?? undefined)).html;
     } catch (error) {
-      // A template that cannot be rendered must not keep its tenant from leaving.
+      // A template that cannot be rendered does not fail the export.
       if (error instanceof DomainError && error.code !== 'unavailable') return undefined;
       throw error;
     }

@@ -48,7 +48,7 @@ export const dataJobs = defineFeature({
   },
   prepare: ({ services }) => services.dataJobs.resume(),
   background({ leader, log, services }) {
-    // Each server has files of its own.
+    // Each server sweeps its own files.
     const stopSweeping = scheduleSweeps({ log }, 'exports', (isStopped) =>
       services.dataJobs.sweep(isStopped),
     );

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 
 type Value = string | number | null;
 
-/** Inserts a row unless there is one with its id. Columns are those of the code, never of a file. */
+/** Inserts a row unless one with its id exists. The columns come from the code, never from a file. */
 export async function insertIfNew(
   db: Connection,
   table: string,
@@ -33,7 +33,7 @@ export async function hasRow(
   return rows.length > 0;
 }
 
-/** Activities have no ids of their own, so an import that is repeated begins with none. */
+/** Activities have no ids, so an import that is repeated deletes them first. */
 export async function deleteActivities(db: Connection, tenantId: number): Promise<void> {
   await db.run(sql`DELETE FROM activities WHERE tenant_id = ${tenantId}`);
 }
@@ -60,7 +60,7 @@ const TABLES = [
   'trash_entries',
 ];
 
-/** Whether a tenant has nothing that an import could mix with. */
+/** Whether a tenant is empty, so that an import can fill it. */
 export async function isTenantEmpty(db: Connection, tenantId: number): Promise<boolean> {
   for (const table of TABLES) {
     const rows = await db.all(sql`SELECT 1 FROM ${sql.raw(table)} WHERE tenant_id = ${tenantId} LIMIT 1`);

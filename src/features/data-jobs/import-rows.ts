@@ -23,14 +23,14 @@ import { damagedExport } from './errors.ts';
 import { deleteActivities, hasRow, insertIfNew } from './import-queries.ts';
 import type { AddressRewriter, NewIds } from './new-ids.ts';
 
-/** Rows of one transaction: other writers wait for it. */
+/** Rows per transaction. Other writers wait for it. */
 const ROWS_AT_ONCE = 100;
-/** Contents are long, and each is checked. */
+/** Fewer, because contents are long and are checked. */
 const CONTENTS_AT_ONCE = 5;
 
 interface ImportContext {
   deps: Deps;
-  /** Of the tenant that is filled. */
+  /** The scope of the tenant that is filled. */
   scope: TenantScope;
   archive: ExportReader;
   ids: NewIds;
@@ -44,10 +44,10 @@ interface ImportContext {
  */
 export class RowImport {
   readonly #context: ImportContext;
-  /** Ids of contents here, by those in the export. */
+  /** Ids of contents in the export → ids here. */
   readonly #contents = new Map<number, number>();
   readonly #total: Readonly<Record<string, number>>;
-  /** By table, the id that was found last. */
+  /** The id that was found last, by table. */
   readonly #lastOwn = new Map<string, string>();
 
   constructor(context: ImportContext, total: Readonly<Record<string, number>>) {
@@ -89,8 +89,8 @@ export class RowImport {
   }
 
   /**
-   * The id here of a row that another one refers to. It has to be of the same tenant: a changed file could name the id of
-   * another tenant's row, which the database would take.
+   * The new id of a row to which another row refers. Throws unless the row is of the same tenant: a manipulated file
+   * could have the id of another tenant's row, which a foreign key would accept.
    */
   async #ownId(db: Connection, table: Parameters<typeof hasRow>[1], former: string): Promise<string> {
     const id = this.#context.ids.id(former);
@@ -119,7 +119,7 @@ export class RowImport {
     });
   }
 
-  /** Each version is checked as an upload is. */
+  /** Adds a file. Checks each version as an upload. */
   async #addFile({ versions, ...row }: Row<'media_files'>): Promise<void> {
     const { deps, scope, ids, addresses } = this.#context;
     const folderId = await this.#optionalOwnId(deps.db.reader, 'media_folders', row.folder_id);
@@ -214,7 +214,7 @@ export class RowImport {
     });
   }
 
-  /** Not shared with the project: that is for its team to decide. */
+  /** Adds a module. It is not shared with the project, because its team decides that. */
   async #addModule(
     db: Connection,
     { id, name, category, content, ...row }: Row<'saved_modules'>,

@@ -90,7 +90,7 @@ async function requireTarget({ deps, job }: JobContext): Promise<TenantRow | und
   return target;
 }
 
-/** The tenant that nothing finds yet, and whether its rows keep their ids, which is decided once. */
+/** The hidden tenant to fill, and whether its rows keep their ids, which is decided once. */
 async function findOrAddTenant(
   { deps, job, progress }: JobContext,
   archive: ExportReader,
@@ -154,7 +154,7 @@ function requirePlanned({ plan: { limits } }: TenantScope, { counts, parts }: Ma
     throw beyondPlan('bytes of media', bytes, storage_limit_bytes);
 }
 
-/** With the history, whose size is known only now. */
+/** Checks the storage limit, including the history, whose size is only known after the import. */
 async function requireStorage({ deps }: JobContext, scope: TenantScope): Promise<void> {
   const limit = scope.plan.limits.storage_limit_bytes;
   const { storedBytes } = await selectTenantUsage(scope, deps.db.reader);
@@ -162,7 +162,7 @@ async function requireStorage({ deps }: JobContext, scope: TenantScope): Promise
     throw beyondPlan('bytes of media and history', storedBytes, limit);
 }
 
-/** Gives the tenant its identifier, in the place of an empty one. */
+/** Shows the tenant under its identifier. Deletes the empty tenant that it replaces. */
 async function publish({ deps, job }: JobContext, { id, slug }: TenantRow, brand: string): Promise<void> {
   const { projectId } = job;
   const scope = createAdminScope(job.startedBy);

@@ -16,8 +16,8 @@ export interface JobContext {
 
 export interface JobHandler {
   run(context: JobContext): Promise<JobResult>;
-  /** Removes the traces of a failed or cancelled job. */
+  /** Removes what a failed or cancelled job has left. */
   clean?(context: Pick<JobContext, 'deps' | 'job'>): Promise<void>;
-  /** What stays of the input once the job has ended. */
+  /** Replaces the input once the job has ended. */
   inputAfterEnd?: string;
 }

@@ -20,16 +20,16 @@ import {
   updateJob,
 } from './queries.ts';
 
-/** Unfinished jobs of one project: they wait for each other. */
+/** Most unfinished jobs of a project. They run one after the other. */
 const MAX_UNFINISHED = 20;
 
-/** Files of exports of one project that are kept, the newest ones. */
+/** Most files of exports that are kept of a project, the newest ones. */
 const MAX_FILES = 20;
 
 /** Shortest interval between two writes of the progress. */
 const PROGRESS_MS = 500;
 
-/** How long the end of a job is awaited that another server has. */
+/** How long to wait until another server has ended its job. */
 const END_TIMEOUT_MS = 10_000;
 const END_CHECK_MS = 100;
 
@@ -45,7 +45,7 @@ export class DataJobs {
   readonly #folder: string;
   readonly #retentionDays: number;
   readonly #handlers: Readonly<Record<JobRow['kind'], JobHandler>>;
-  /** Jobs that wait or run in this process. */
+  /** Jobs that this process runs or will run. */
   readonly #waiting = new Map<string, { abort: AbortController; ended: Promise<void> }>();
   #running: string | undefined;
   #queue = Promise.resolve();
@@ -67,7 +67,7 @@ export class DataJobs {
     return join(this.#folder, `${id}.zip`);
   }
 
-  /** A path for a file that `start` is to take over. */
+  /** A path for a file that `start` takes over. */
   async prepareFile(): Promise<{ id: string; path: string }> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const id = createId();
@@ -98,8 +98,8 @@ export class DataJobs {
   }
 
   /**
-   * Continues the jobs that the end of a process has cut off: of this server, or of another that is gone. An import needs its
-   * file, which only the server has that received it.
+   * Continues jobs that the end of a process has interrupted, of this server or of one that no longer exists. An import
+   * needs its file, which only the server has that received it.
    */
   async resume(): Promise<void> {
     for (const { id, kind } of await selectUnfinishedJobs(this.#deps.db.reader)) {
@@ -145,7 +145,7 @@ export class DataJobs {
     const known = await selectJobsWithFile(this.#deps.db.reader, names.map(idOf));
     for (const name of names) {
       const path = join(this.#folder, name);
-      // A file that is being received has no row yet.
+      // A file without a row may still be arriving.
       const age = this.#deps.clock.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? 0);
       if (!known.has(idOf(name)) && age > DAY_MS) await rm(path, { force: true });
     }
@@ -162,7 +162,7 @@ export class DataJobs {
   #enqueue(id: string): void {
     const abort = new AbortController();
     const before = this.#queue;
-    // Held from now on, so that no other server takes it for one that was cut off.
+    // Locked from now on, so that other servers do not take the job for an interrupted one.
     const ended = this.#deps.locks
       .tryLock(lockOf(id), async (lost) => {
         await before;
@@ -175,7 +175,7 @@ export class DataJobs {
     this.#queue = ended;
   }
 
-  /** `lost` aborts when another server may have taken the job over. */
+  /** Runs a job. `lost` aborts when another server may have taken it over. */
   async #run(id: string, ending: AbortSignal, lost: AbortSignal): Promise<void> {
     const { db, log } = this.#deps;
     const job = await selectJob(db.reader, id);
@@ -223,7 +223,7 @@ export class DataJobs {
     return { finishedAt: this.#deps.clock.now(), ...(input !== undefined && { input }) };
   }
 
-  /** Resolves when a job has ended. One that waits for others ends at once. */
+  /** Ends a job with a reason, and resolves when it has ended. A waiting job ends at once. */
   async #end(job: JobRow, reason: DomainError): Promise<void> {
     const waiting = this.#waiting.get(job.id);
     if (waiting === undefined) return this.#endElsewhere(job, reason);
@@ -232,7 +232,7 @@ export class DataJobs {
     else await this.#fail(job, reason);
   }
 
-  /** Ends a job that another server has, or had when it was killed. */
+  /** Ends a job of another server, which may have been killed. */
   async #endElsewhere({ id }: JobRow, reason: DomainError): Promise<void> {
     const { bus, db, locks } = this.#deps;
     for (const elapsed = stopwatch(); elapsed() < END_TIMEOUT_MS; await Bun.sleep(END_CHECK_MS)) {
@@ -257,7 +257,7 @@ export class DataJobs {
     return async (phase: string, done: number, total: number): Promise<void> => {
       signal.throwIfAborted();
       if (phase === lastPhase && since !== undefined && since() < PROGRESS_MS) {
-        // Lets the server answer others between two steps.
+        // Lets the server answer other requests between two steps.
         await Bun.sleep(0);
         return;
       }
@@ -267,7 +267,7 @@ export class DataJobs {
     };
   }
 
-  /** The oldest files of a project, so that exports do not fill the disk. */
+  /** Removes the oldest files of a project, so that exports do not fill the disk. */
   async #removeSurplusFiles(projectId: string): Promise<void> {
     const { db } = this.#deps;
     for (const { id } of await selectSurplusFiles(db.reader, projectId, MAX_FILES)) {
@@ -281,11 +281,11 @@ export class DataJobs {
   }
 }
 
-/** Held while a job waits or runs. */
+/** The lock of a job, held while it waits or runs. */
 const lockOf = (id: string): string => `data job ${id}`;
 
-/** Topic of the message to the server that has a job. */
+/** Topic of the message that ends a job of another server. */
 export const JOB_ENDED = 'data_job.ended';
 
-/** Ends the name of a file that is being written. */
+/** Suffix of the name of a file that is being written. */
 export const UNFINISHED = '.unfinished';

@@ -4,9 +4,9 @@ import { hmacSha256 } from '../../platform/crypto.ts';
 const TOKEN_BYTES = 16;
 
 /**
- * The ids and tokens of imported rows: those of the export, or new ones if some are taken here. New ones follow from the
- * former ones and a secret, so that an import that goes on after a crash makes the same. The order of ids, which is that of
- * creation, stays.
+ * The ids and tokens of imported rows. They are those of the export, or new ones if some are already used here. New
+ * ones are derived from the former ones and a secret, so that an import that continues after a crash makes the same.
+ * They keep the order of creation.
  */
 export class NewIds {
   readonly #key: Uint8Array;
@@ -36,7 +36,7 @@ export class NewIds {
   }
 }
 
-/** Rewrites the addresses of imported files in texts: another server, other tokens. Other addresses stay. */
+/** Rewrites addresses of imported files in texts, for this server and the new tokens. Other addresses stay. */
 export class AddressRewriter {
   readonly #address: RegExp;
   readonly #to: string;
@@ -55,7 +55,7 @@ export class AddressRewriter {
     this.#ids = ids;
   }
 
-  /** The token of a file that is imported. */
+  /** Adds the token of an imported file. */
   add(token: string): void {
     this.#tokens.add(token);
   }

@@ -1,8 +1,8 @@
 const LETTER = /[\p{L}\p{N}_]/u;
 
 /**
- * Replaces names in a text where they are whole words. A name of one word, which may be a usual word, is replaced only
- * where it is mentioned as `@Name`.
+ * Replaces names in a text where they are whole words. A name of one word may also be a common word, so it is replaced
+ * only in mentions such as `@Name`.
  */
 export function replaceNames(text: string, names: ReadonlySet<string>, by: string): string {
   // The longest first: "Ada Lovelace" before "Ada".

@@ -2,23 +2,23 @@ import { type SQL, sql } from 'drizzle-orm';
 import { byEngine, contains } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 
-/** Rows that one statement looks at: other writers wait for it. */
+/** Rows that one statement reads. Other writers wait for it. */
 const WINDOW = 5_000;
 
 /** Columns that say which user did something. */
 interface PersonColumns {
   table: string;
-  /** Column of the kind of the actor; left out: the id is that of a user, or begins with another kind. */
+  /** Column of the actor's kind. Absent: the id is that of a user, or begins with another kind. */
   kind?: string;
   id: string;
   name: string;
-  /** Stands before the id. */
+  /** Prefix of the id. */
   prefix?: string;
   /** Rows of a project instead of those of its tenants. */
   isOfProject?: true;
 }
 
-/** Everywhere the id and the name of a user of a project are stored. Agents and people with accounts are not users. */
+/** All columns with the id or name of a user of a project. Agents and people with accounts are not such users. */
 export const PERSON_COLUMNS: readonly PersonColumns[] = [
   { table: 'comments', kind: 'author_kind', id: 'author_id', name: 'author_name' },
   { table: 'comments', id: 'resolved_by', name: 'resolved_by_name' },
@@ -51,14 +51,14 @@ const ofProject = (projectId: string, isOfProject: true | undefined): SQL =>
 const ofPerson = ({ kind, id, prefix = '' }: PersonColumns, userId: string): SQL =>
   sql`${sql.raw(id)} = ${prefix + userId}${kind === undefined ? sql`` : sql` AND ${sql.raw(kind)} = 'user'`}`;
 
-/** A range of places of a table: after the first, up to the second. */
+/** A range of rows of a table: after the first value, up to the second. */
 type Window = readonly [after: string | number | undefined, to: string | number | undefined];
 
-/** A column in whose order a table is read. */
+/** The column in whose order a table is read. */
 const placeOf = (table: string): SQL<string | number> =>
   byEngine(sql`rowid`, sql.raw(table === 'ai_usage' ? 'tenant_id' : 'id'));
 
-/** The ranges that hold all rows of a table. */
+/** Ranges that together have all rows of a table. */
 export async function* windowsOf(db: Connection, table: string): AsyncGenerator<Window> {
   const place = placeOf(table);
   let after: string | number | undefined;
@@ -92,7 +92,7 @@ export async function selectRowsOfPerson(
     WHERE ${within(columns.table, window)} AND ${ofPerson(columns, userId)} AND ${ofProject(projectId, columns.isOfProject)}`);
 }
 
-/** Puts a pseudonym in the place of id and name. Returns the number of rows. */
+/** Replaces id and name by a pseudonym. Returns the number of rows. */
 export async function replacePerson(
   db: Connection,
   columns: PersonColumns,
@@ -133,10 +133,7 @@ export async function updateText(
     UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${by} WHERE ${placeOf(table)} = ${place} AND ${sql.raw(column)} = ${text}`);
 }
 
-/**
- * Deletes a comment with its texts in the activity feed. A comment that others have answered becomes a text without
- * content.
- */
+/** Deletes a comment with its texts in the activity feed. A comment that others have answered is emptied instead. */
 export async function removeComment(db: Connection, id: string, text: string): Promise<void> {
   await db.run(sql`UPDATE activities SET summary = NULL WHERE subject_id = ${id}`);
   await db.run(sql`
@@ -145,7 +142,7 @@ export async function removeComment(db: Connection, id: string, text: string): P
   await db.run(sql`DELETE FROM comments WHERE id = ${id} AND body <> ${text}`);
 }
 
-/** Counters of the language model: `user <tenant> <id>`. */
+/** Deletes budgets of the language model. Their keys are `user <tenant> <id>`. */
 export async function deleteBudgetsOfPerson(
   db: Connection,
   projectId: string,
@@ -157,7 +154,7 @@ export async function deleteBudgetsOfPerson(
         SELECT 'user ' || id || ' ' || ${userId} FROM tenants WHERE project_id = ${projectId})`);
 }
 
-/** Tenants of a project whose searches are not up to date. */
+/** Tenants of a project whose search index is not up to date. */
 export async function selectPendingTenants(db: Connection, projectId: string): Promise<number[]> {
   const rows: { id: number }[] = await db.all(sql`
     SELECT DISTINCT t.id FROM search_entries e JOIN tenants t ON t.id = e.id >> 28

@@ -28,7 +28,7 @@ export const CommentChoice = Type.Union([Type.Literal('keep'), Type.Literal('rem
 export interface ErasureInput {
   userId: string;
   comments: Static<typeof CommentChoice>;
-  /** Random, and the same for everything of the person. */
+  /** A random pseudonym, the same for everything of the person. */
   pseudonym: string;
 }
 
@@ -87,7 +87,7 @@ export const personErasure: JobHandler = {
   },
 };
 
-/** The index of searches has the former texts until it is up to date. */
+/** Waits until the search index is up to date, because it has the former texts until then. */
 async function indexAnew({ deps, job, progress }: JobContext): Promise<void> {
   const { search } = deps.services.templates;
   const tenants = await selectPendingTenants(deps.db.reader, job.projectId);

@@ -5,7 +5,7 @@ import { dataJobs } from './table.ts';
 
 export type JobRow = typeof dataJobs.$inferSelect;
 
-/** SQLite needs a limit for an offset. */
+/** SQLite requires a limit with an offset. */
 const MAX_SURPLUS = 1000;
 
 const unfinished = inArray(dataJobs.state, ['waiting', 'running']);
@@ -22,7 +22,7 @@ export async function selectJob(db: Connection, id: string): Promise<JobRow | un
   return db.select().from(dataJobs).where(eq(dataJobs.id, id)).get();
 }
 
-/** The newest first, of a project or of all. */
+/** Jobs of a project or of all projects, the newest first. */
 export async function selectJobs(
   db: Connection,
   projectId: string | undefined,
@@ -45,7 +45,7 @@ export async function countUnfinishedJobs(db: Connection, projectId: string): Pr
   return db.$count(dataJobs, and(eq(dataJobs.projectId, projectId), unfinished));
 }
 
-/** In the order in which they were started. */
+/** Unfinished jobs in the order in which they were started. */
 export async function selectUnfinishedJobs(db: Connection): Promise<JobRow[]> {
   return db.select().from(dataJobs).where(unfinished).orderBy(asc(dataJobs.createdAt), asc(dataJobs.id));
 }
@@ -72,7 +72,7 @@ export async function selectSurplusFiles(db: Connection, projectId: string, kept
     .offset(kept);
 }
 
-/** Those of them that need their file, or have made one. */
+/** The ids of these jobs that need a file or have made one. */
 export async function selectJobsWithFile(db: Connection, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: dataJobs.id })

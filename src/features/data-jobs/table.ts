@@ -6,7 +6,7 @@ export const JOB_KINDS = ['tenant_export', 'tenant_import', 'person_export', 'pe
 /** `waiting` and `running` jobs continue after a restart. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 
-/** Long work on the data of tenants and people. Old rows are deleted with their files. */
+/** Long-running work on data of tenants and people. Old rows are deleted with their files. */
 export const dataJobs = sqliteTable(
   'data_jobs',
   {

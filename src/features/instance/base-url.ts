@@ -3,7 +3,7 @@ import { toDomainError } from '../../platform/errors.ts';
 import { mediaBaseOf } from '../media/index.ts';
 import { hasMediaVersions, selectFact, upsertFact } from './queries.ts';
 
-/** The fact that says under which base URL addresses of the media library have been stored. */
+/** Name of the fact with the base URL of stored addresses of media. */
 export const MEDIA_BASE_URL = 'media_base_url';
 
 /**
@@ -19,7 +19,7 @@ export async function checkMediaBaseUrl(deps: Deps): Promise<void> {
     try {
       await db.transaction((connection) => upsertFact(connection, MEDIA_BASE_URL, baseUrl));
     } catch (error) {
-      // A full disk must not keep the server from starting. The next start tries again.
+      // Only logged, so that the server starts with a full disk. The next start tries again.
       if (toDomainError(error).code !== 'storage_full') throw error;
       log.warn('the base URL of stored pictures could not be stored');
     }

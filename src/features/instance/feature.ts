@@ -50,7 +50,7 @@ declare module '../../platform/deps.ts' {
   interface Services {
     instance: {
       readiness: Readiness;
-      /** What settings open to everybody. */
+      /** Access that settings give to everybody. */
       exposure: { isCorsOpen: boolean; isDemoPublic: boolean };
       /** For the check of settings. */
       settings: ComparedSettings;

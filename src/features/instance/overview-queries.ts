@@ -53,7 +53,7 @@ export async function selectExpiringKeys(
     WHERE expires_at > ${now} AND expires_at < ${until} AND ${ofTeams} ORDER BY expires_at LIMIT ${limit}`);
 }
 
-/** Tenants with undecided proposals, which an index of their own lists. */
+/** Tenants with undecided proposals, read from a partial index. */
 export async function selectOpenProposals(
   db: Connection,
   teams: Teams,

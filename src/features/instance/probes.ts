@@ -5,13 +5,13 @@ const HEADERS = { 'cache-control': 'no-store' };
 
 /** Probes at the addresses that Kubernetes and load balancers expect. */
 export const probeEndpoints = (deps: Deps) => [
-  // The database is not asked: a restart does not cure a fault of the disk.
+  // Does not read the database, because a restart does not fix a fault of the disk.
   probe('/health/live', async () => 'live'),
   probe('/health/ready', () => deps.services.instance.readiness.check(deps)),
   arrivalEndpoint(deps),
 ];
 
-/** For the doctor of this server only. */
+/** Only for `galley doctor` of this server. */
 function arrivalEndpoint(deps: Deps) {
   return {
     path: '/health/proxy',

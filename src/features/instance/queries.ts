@@ -178,7 +178,7 @@ export async function updateContent(
     .returning({ id: templates.id, version: templates.version });
   if (twin !== undefined) {
     await db.run(sql`UPDATE snapshots SET content_id = ${contentId} WHERE content_id = ${id}`);
-    // A trigger has deleted it already if templates had it, and no snapshot.
+    // If only templates had it, a trigger has deleted it already.
     await db.delete(contents).where(eq(contents.id, id));
   }
   const [tenant] = await db.select().from(tenants).where(eq(tenants.id, tenantId));

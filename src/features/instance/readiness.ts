@@ -4,7 +4,7 @@ import { adviseOnUnwritable, isUnwritable } from '../../platform/disk-errors.ts'
 import { DomainError, toDomainError } from '../../platform/errors.ts';
 import { touchDatabase } from './queries.ts';
 
-/** The reason if the database works, and uploads cannot be written. */
+/** The reason why the server is not ready if the database works and uploads cannot be written. */
 export const MEDIA_UNWRITABLE = 'media_unwritable';
 
 /** How long a result holds, so that strangers cannot keep the disk busy. */
@@ -27,7 +27,7 @@ export class Readiness {
 
   #checkStorage(deps: Deps): Promise<void> {
     const now = deps.clock.now();
-    // A clock that was set back must not make the result last.
+    // After the clock was set back, the result is not used.
     if (Math.abs(now - this.#checkedAt) < VALID_MS) return this.#result;
     this.#checkedAt = now;
     this.#result = checkNow(deps);
@@ -53,11 +53,14 @@ async function checkData({ db, log }: Deps): Promise<void> {
   }
 }
 
-/** Whether uploads can be written. The folder is only asked, because the disk of the data directory was tried before. */
+/**
+ * Whether uploads can be written. Only checks the rights to the folder, because the disk of the data directory was
+ * written before.
+ */
 async function checkMediaFolders({ files, incomingDir, log }: Deps): Promise<void> {
   try {
     await files.requireWritable?.();
-    // Made by the first upload, or the next one after it was deleted.
+    // The folder is missing: the next upload creates it.
     await access(incomingDir, constants.W_OK | constants.X_OK).catch((error) => {
       if (isUnwritable(error)) throw error;
     });

@@ -9,7 +9,7 @@ import {
 } from '../projects/index.ts';
 import { templateEvent } from '../templates/index.ts';
 
-/** That the addresses in a template were rewritten, for the server that has its editors. */
+/** Topic of the message to the server with the editors of a template whose addresses were rewritten. */
 const REBASED = 'media.template_rebased';
 
 interface Rebased {
@@ -18,14 +18,14 @@ interface Rebased {
   template: { id: string; version: number };
 }
 
-/** Caches and editors learn of the new version as of any other change, at the home of the tenant. */
+/** Publishes the new version to caches and editors like any other change, on the server that works for the tenant. */
 export function publishRebased(deps: Deps, rebased: Rebased, actor: Actor): void {
   const { tenant, template } = rebased;
   if (deps.homes.has(tenant.id)) publishHere(deps, rebased, actor);
   else deps.bus.publish(REBASED, { tenantId: tenant.id, templateId: template.id, version: template.version });
 }
 
-/** Does so for templates that another server has rewritten. */
+/** Publishes versions of templates that another server has rewritten. */
 export function listenToRebased(deps: Deps): void {
   deps.bus.subscribe(REBASED, ({ tenantId, templateId, version }) => {
     if (typeof tenantId !== 'number' || !deps.homes.has(tenantId)) return;

@@ -47,7 +47,7 @@ export const members = defineFeature({
       if (inviterId !== undefined && !(await mayInvite(db, teamId, inviterId))) throw linkNotValid();
       const role = event.payload.role as Role;
       const member = await selectMember(db, teamId, accountId);
-      // An invitation takes no role away.
+      // An invitation never lowers a role.
       if (!isExact && member !== undefined && hasRole(member.role, role)) return;
       await upsertMember(db, { teamId, personId: accountId, role, createdAt: clock.now() });
     });

@@ -3,10 +3,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { tooManyInvitationMails } from './errors.ts';
 
 const MAILS_OF_TEAM_PER_DAY = 100;
-/** All teams together, so that this server cannot be used to flood a mailbox. */
+/** Of all teams together, so that this server cannot be used to flood a mailbox. */
 const MAILS_TO_ADDRESS_PER_DAY = 5;
 
-/** Counts an invitation that is sent by mail, also if it is revoked later. Throws `rate_limited`. */
+/** Counts an invitation that is sent by mail. Revoked ones count too. Throws `rate_limited`. */
 export async function countInvitationMail(
   { rateLimits }: Deps,
   { teamId, email }: { teamId: string; email: string },

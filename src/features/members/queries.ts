@@ -55,7 +55,7 @@ export async function selectMembers(
       email: people.email,
       role: teamMembers.role,
       createdAt: teamMembers.createdAt,
-      // Written out, because drizzle leaves out the names of tables in a query on one table.
+      // Written as SQL, because drizzle leaves out the names of tables in a query on one table.
       lastSignInAt: sql<
         number | null
       >`(SELECT max(one.created_at) FROM account_sessions one WHERE one.person_id = ${teamMembers.personId})`,

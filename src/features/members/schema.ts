@@ -30,7 +30,7 @@ export const Invitation = Type.Object({
   expires_at: Time,
 });
 
-/** With the link, which is shown only once. */
+/** An invitation with its link, which is shown only once. */
 export const CreatedInvitation = Type.Object({
   id: Type.String(),
   role: RoleName,

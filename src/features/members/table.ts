@@ -28,11 +28,11 @@ export const adminTokens = sqliteTable(
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** SHA-256 of the value, which is stored nowhere. */
+    /** SHA-256 of the token's value, which itself is not stored. */
     hash: blob('hash', { mode: 'buffer' }).notNull(),
-    /** How the value begins, for lists. */
+    /** The beginning of the value, for lists. */
     prefix: text('prefix').notNull(),
-    /** Who made it, and whose rights it has at most; null: the operator at the command line. */
+    /** The maker, whose rights are the most it can have; null: the operator at the command line. */
     personId: text('person_id').references(() => people.id, { onDelete: 'cascade' }),
     createdBy: text('created_by').notNull(),
     /** Null: all teams of the maker. */

@@ -13,7 +13,7 @@ export async function selectToken(db: Connection, id: string): Promise<AdminToke
   return db.select().from(adminTokens).where(eq(adminTokens.id, id)).get();
 }
 
-/** Those a person has made; undefined: all. */
+/** The tokens that a person has made; `personId` undefined: all tokens. */
 export async function selectTokens(db: Connection, personId: string | undefined): Promise<AdminTokenRow[]> {
   return db
     .select()

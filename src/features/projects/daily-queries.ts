@@ -55,7 +55,7 @@ export async function storeProjectStorage(db: Connection, day: number): Promise<
     WHERE ${isDifferent(sql`project_usage_days.storage_bytes`, sql`excluded.storage_bytes`)}`);
 }
 
-/** The id of the last of the `count` tenants after `after`; null if there are none. */
+/** The id of the last of the next `count` tenants after `after`; null if there are none. */
 export async function nextTenants(db: Connection, after: number, count: number): Promise<number | null> {
   const [row] = await db.all<{ last: number | null }>(
     sql`SELECT max(id) AS last FROM (SELECT id FROM tenants WHERE id > ${after} ORDER BY id LIMIT ${count}) AS next`,

@@ -17,7 +17,7 @@ const WRITE_DELAY_MS = 10_000;
 /** Tenants and days per transaction. Other writers wait for it. */
 const ROWS_PER_WRITE = 500;
 
-/** Most tenants and days that wait for the disk. Further ones are not counted. */
+/** Most tenants and days that wait to be written. Further ones are not counted. */
 const MAX_WAITING = 50_000;
 
 /** How long days are kept. */
@@ -110,7 +110,7 @@ function byProject(rows: readonly Waiting[]): Omit<Waiting, 'tenantId'>[] {
 
 const noUsage: Counted = { requests: 0, exports: 0, toolCalls: 0 };
 
-/** Records what is stored today. The last value of a day stays. */
+/** Records what tenants and projects store. The last value of a day is kept. */
 export async function noteStorage({ db, clock }: Deps, isStopped: () => boolean): Promise<void> {
   const day = dayOf(clock.now());
   await db.transaction((connection) => storeProjectStorage(connection, day));

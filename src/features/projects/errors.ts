@@ -2,7 +2,7 @@ import { DomainError, invalidField, notFound } from '../../platform/errors.ts';
 
 export const teamNotFound = () => notFound('Team');
 export const projectNotFound = () => notFound('Project');
-/** Backends, operators and people read it; only a token creates the tenant that it names. */
+/** Read by backends, operators and people. Tenants are created only by exchanges of tokens. */
 export const tenantNotFound = () =>
   new DomainError(
     'not_found',
@@ -45,14 +45,14 @@ export const tenantExists = (slug: string) =>
 export const deletedTenantNotFound = () =>
   new DomainError('not_found', 'No such tenant is in the trash of the project.');
 
-/** A tenant to restore has an identifier that another one has taken meanwhile. */
+/** Another tenant has taken the identifier of a tenant in the trash. */
 export const identifierTaken = (slug: string) =>
   new DomainError(
     'conflict',
     `Meanwhile the project has another tenant "${slug}". Restore the deleted one under another identifier, or delete the present one first.`,
   );
 
-/** A key of some tenants must not take another identifier for one of them. */
+/** A key that is limited to some tenants must not create one of these identifiers in another way. */
 export const tenantOutOfReach = () =>
   new DomainError('forbidden', 'The server key has no access to a tenant of the identifier in "as".');
 

@@ -9,15 +9,17 @@ export type ProjectOriginsChanged = DomainEvent<
   { projectId: string; origins: readonly string[] }
 >;
 type TenantCreated = DomainEvent<'tenant.created', { projectId: string; tenant: string }>;
-/** Its plan, brand, name or suspension. */
+/** The plan, brand, name or suspension of a tenant has changed. */
 export type TenantChanged = DomainEvent<'tenant.changed', { projectId: string; tenant: string }>;
-/** It was moved to the trash, or deleted for good: there is no access to it any more. */
+/** A tenant was moved to the trash or deleted for good: nobody has access to it any more. */
 export type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
-/** It was taken out of the trash. */
+/** A tenant was taken out of the trash. */
 type TenantRestored = DomainEvent<'tenant.restored', { projectId: string; tenant: string }>;
-/** Its data is gone. */
+/** The data of a tenant was deleted for good. */
 type TenantPurged = DomainEvent<'tenant.purged', { projectId: string; tenant: string }>;
-/** Emitted in the transaction of the change, too. `projectId`: where it was. */
+/**
+ * A tenant was moved to another project. `projectId`: the former one. Emitted in the transaction of the change, too.
+ */
 export type TenantMoved = DomainEvent<
   'tenant.moved',
   { projectId: string; tenant: string; tenantId: number; toProjectId: string }

@@ -95,7 +95,7 @@ function createUsage(deps: Deps) {
 /** Events after which a tenant has more templates or stores more bytes. */
 const GROWTH = ['template.created', 'media.uploaded', 'media.imported', 'media.replaced', 'snapshot.created'];
 
-/** Announces soft limits of what is not counted by month. */
+/** Announces soft limits of templates and storage. `UsageCounter` announces those of months. */
 function watchSoftLimits(deps: Deps): void {
   const { usage } = deps.services.projects;
   deps.events.subscribe(({ type }, scope) => {
@@ -113,7 +113,7 @@ function watchSoftLimits(deps: Deps): void {
   });
 }
 
-/** Another server may have changed origins. */
+/** Loads the origins again when another server has changed them. */
 function reloadOrigins({ bus, db, log, services }: Deps): void {
   const reload = () => {
     services.projects.origins
@@ -126,7 +126,7 @@ function reloadOrigins({ bus, db, log, services }: Deps): void {
 
 const RELOAD_INTERVAL_MS = 60_000;
 
-/** Not during the start. */
+/** Late enough that it does not slow down the start. */
 const FIRST_NOTE_DELAY_MS = 15_000;
 
 export const projects = defineFeature({

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { IMPORTING, tenants } from './table.ts';
 import type { TenantRow } from './tenant-queries.ts';
 
-/** Inserts a tenant that nothing finds until `publishImportedTenant`. */
+/** Inserts a tenant that stays hidden until `publishImportedTenant`. */
 export async function insertImportedTenant(
   db: Connection,
   row: Pick<TenantRow, 'projectId' | 'slug' | 'name' | 'brand' | 'createdAt'>,
@@ -18,7 +18,7 @@ export async function insertImportedTenant(
 /** Whether a tenant is being imported. */
 export const isImporting = ({ deletedAt }: Pick<TenantRow, 'deletedAt'>): boolean => deletedAt === IMPORTING;
 
-/** Lets an imported tenant be found, with the count of its templates. Its identifier must be free. */
+/** Shows an imported tenant, and stores the number of its templates. Its identifier must be free. */
 export async function publishImportedTenant(
   db: Connection,
   id: number,

@@ -85,7 +85,10 @@ export const PlanChange = Type.Object(
 );
 export type PlanChange = Static<typeof PlanChange>;
 
-/** The operator's file: by plan name, the differences from the plan it `extends` (or from the built-in plan of that name). */
+/**
+ * The operator's plans file: for each plan name the differences from the plan that it `extends`, or from the built-in
+ * plan of its name.
+ */
 const PlansFile = Type.Record(
   Type.String({ pattern: '^.{1,64}$' }),
   Type.Object(

@@ -32,8 +32,8 @@ export async function requireProject(db: Connection, id: string): Promise<Projec
 }
 
 /**
- * A secret made elsewhere: visible ASCII, as it travels in headers and shells; long enough that a plain hash is a safe
- * way to store it.
+ * A secret that somebody else has made. Visible ASCII, so that headers and shells carry it, and so long that an
+ * unsalted hash protects it.
  */
 export const SuppliedSecret = Type.String({
   minLength: 32,
@@ -42,7 +42,7 @@ export const SuppliedSecret = Type.String({
   'x-expected': EXPECTED_ASCII,
 });
 
-/** Credentials made elsewhere, for automation. Missing ones are generated. */
+/** Credentials that an automation has made. Missing ones are generated. */
 export const SuppliedCredentials = Type.Object({
   project_id: Type.Optional(
     Type.String({

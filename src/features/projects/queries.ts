@@ -21,7 +21,7 @@ export async function updateTeamName(db: Connection, id: string, name: string): 
   await db.update(teams).set({ name }).where(eq(teams.id, id));
 }
 
-/** A condition: a column names a project of a team. */
+/** The condition that a column has the id of a project of the team. */
 export const isOfTeam = (projectId: SQLiteColumn, teamId: string): SQL =>
   sql`${projectId} IN (SELECT id FROM projects WHERE team_id = ${teamId})`;
 

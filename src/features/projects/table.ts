@@ -19,7 +19,7 @@ export const projects = sqliteTable(
       .notNull()
       .references(() => teams.id),
     name: text('name').notNull(),
-    /** `name` folded, see `foldName`: no two projects of a team have the same. */
+    /** `name` folded, see `foldName`. Unique in the team. */
     nameFolded: text('name_folded').notNull().default(''),
     plan: text('plan').notNull(),
     clientId: text('client_id').notNull(),
@@ -67,7 +67,7 @@ export const projectOrigins = sqliteTable(
   (table) => [primaryKey({ columns: [table.projectId, table.origin] })],
 );
 
-/** Later than every time: in `deleted_at`, a tenant that is being imported. */
+/** A time after all others. In `deleted_at` it marks a tenant that is being imported. */
 export const IMPORTING = 8_640_000_000_000_000;
 
 /** `id` is internal and small, because every row of tenant data carries it. */
@@ -85,8 +85,8 @@ export const tenants = sqliteTable(
     /** Null: not suspended. */
     suspended: text('suspended', { enum: SUSPENSIONS }),
     /**
-     * When it was moved to the trash; then it is found by nothing but the trash, and its identifier is free. `IMPORTING`: it
-     * is being filled by an import and found by nothing.
+     * When it was moved to the trash, which alone shows it then; its identifier is free. `IMPORTING`: an import is
+     * filling it, and nothing shows it.
      */
     deletedAt: integer('deleted_at'),
     /** Counters, so that limits and `/config` need no count over a large table. */
@@ -94,11 +94,11 @@ export const tenants = sqliteTable(
     mediaBytes: integer('media_bytes').notNull().default(0),
     /** Bytes of the contents in snapshots, each content once. Triggers count them. */
     snapshotBytes: integer('snapshot_bytes').notNull().default(0),
-    /** Those bytes of media and snapshots that are in the trash, counted by triggers. */
+    /** Bytes of media and snapshots in the trash, counted by triggers. */
     trashBytes: integer('trash_bytes').notNull().default(0),
     /** Name of the tenant's plan; null: that of the project. */
     plan: text('plan'),
-    /** JSON of `PlanChange`: what the tenant has otherwise than its plan says. */
+    /** JSON of `PlanChange`: features and limits in which the tenant differs from its plan. */
     planChange: text('plan_change'),
     /** JSON of `Brand`: fields that replace those of the project. */
     brand: text('brand'),
@@ -118,7 +118,7 @@ export const tenantColumn = () =>
     .notNull()
     .references(() => tenants.id, { onDelete: 'cascade' });
 
-/** What a tenant has used in a month of what its plan limits by month. */
+/** What a tenant has used of its monthly limits. */
 export const tenantUsage = sqliteTable(
   'tenant_usage',
   {
@@ -135,11 +135,11 @@ export const tenantUsage = sqliteTable(
 const usageColumns = {
   /** Days since 1970-01-01, in UTC. */
   day: integer('day').notNull(),
-  /** Answered REST requests, also those that were refused after their caller was known. */
+  /** Answered REST requests of known callers, also refused ones. */
   requests: integer('requests').notNull().default(0),
   exports: integer('exports').notNull().default(0),
   toolCalls: integer('tool_calls').notNull().default(0),
-  /** What was stored at the end of the day, or at the last hour that the server ran. */
+  /** Bytes stored at the end of the day, or in the last hour in which the server ran. */
   storageBytes: integer('storage_bytes').notNull().default(0),
 };
 
@@ -156,7 +156,7 @@ export const tenantUsageDays = sqliteTable(
   ],
 );
 
-/** The same for all tenants of a project, which is kept when a tenant is deleted or moved. */
+/** The usage of all tenants of a project on a day. It is kept when a tenant is deleted or moved. */
 export const projectUsageDays = sqliteTable(
   'project_usage_days',
   {

@@ -78,7 +78,7 @@ export async function selectTenants(
     .limit(limit);
 }
 
-/** Plans that tenants have instead of their project's, each with one of the projects. */
+/** The plans of tenants that have another one than their project, each with the id of one of these projects. */
 export async function selectTenantPlans(db: Connection): Promise<{ plan: string; projectId: string }[]> {
   return db
     .select({ plan: sql<string>`${tenants.plan}`, projectId: sql<string>`min(${tenants.projectId})` })
@@ -189,7 +189,7 @@ export interface TenantUsage {
   templateCount: number;
   mediaBytes: number;
   snapshotBytes: number;
-  /** Those of these bytes that are in the trash. */
+  /** The part of these bytes that is in the trash. */
   trashBytes: number;
   /** Bytes that count towards the plan's storage: media and snapshots. */
   storedBytes: number;
@@ -219,12 +219,12 @@ const templateReservation = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Adds a template to the count unless the plan's limit is reached: returns whether it was added. */
+/** Counts a template unless the plan's limit is reached. Returns whether it did. */
 export async function reserveTemplate(scope: TenantScope, db: Connection): Promise<boolean> {
   return reserveTemplates(scope, db, 1, scope.plan.limits.max_templates);
 }
 
-/** Adds templates to the count unless that exceeds `limit`: returns whether they were added. */
+/** Counts templates unless that exceeds `limit`. Returns whether it did. */
 export async function reserveTemplates(
   scope: TenantScope,
   db: Connection,
@@ -257,7 +257,7 @@ const mediaReservation = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Adds bytes of media to the storage used, unless that exceeds `limit`: returns whether they were added. */
+/** Counts bytes of media unless that exceeds `limit`. Returns whether it did. */
 export async function reserveMediaBytes(
   scope: TenantScope,
   db: Connection,

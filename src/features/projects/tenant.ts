@@ -125,8 +125,8 @@ export async function requireTenant(
 }
 
 /**
- * Refuses changes whose access has ended since their request began, in their transaction: those in a tenant that was moved
- * to another project, deleted or suspended meanwhile. The operator and the server itself may change it all the same.
+ * Refuses, in its transaction, a change whose caller has lost access since the request began: the tenant was moved to
+ * another project, deleted or suspended. The operator and the server itself may still change it.
  */
 export function refuseEndedAccess({ events }: Deps): void {
   events.onTransaction(async (event, scope, db) => {
@@ -138,7 +138,7 @@ export function refuseEndedAccess({ events }: Deps): void {
   });
 }
 
-/** The token of a page is void. Other credentials stay valid, as for other tenants. */
+/** The message for pages, whose token is void. Other credentials stay valid, as for other tenants. */
 const accessEnded = () => new DomainError('unauthorized', 'Your access has just ended. Request a new token.');
 
 /** null: those of the project, or none. */
@@ -167,7 +167,7 @@ export function prepareSettings(
   };
 }
 
-/** The settings that are to be other than the tenant has. */
+/** The settings whose values differ from those of the tenant. */
 export function findChanges(tenant: TenantRow, wanted: StoredSettings): (keyof StoredSettings)[] {
   const names = Object.keys(wanted) as (keyof StoredSettings)[];
   return names.filter((name) => wanted[name] !== tenant[name]);

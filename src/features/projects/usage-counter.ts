@@ -19,10 +19,10 @@ import { addMonthlyUsage, selectMonthlyUsage } from './usage-queries.ts';
 const WRITE_DELAY_MS = 1_000;
 const RETRY_DELAY_MS = 5_000;
 
-/** Counts without usage under way that are kept in memory. */
+/** Most counts without running calls that stay in memory. */
 const MAX_KEPT = 10_000;
 
-/** Warned tenants that are remembered. */
+/** Most tenants of which it is remembered that they were warned. */
 const MAX_WARNED = 10_000;
 
 /** What a tenant uses in a month. */
@@ -30,26 +30,26 @@ interface Count {
   tenantId: number;
   month: number;
   stored: MonthlyUsage;
-  /** Used, and not stored yet. */
+  /** Usage that is not stored yet. */
   pending: MonthlyUsage;
-  /** Set aside for calls under way; never stored. */
+  /** Reserved for running calls; never stored. */
   reserved: MonthlyUsage;
 }
 
-/** What a call under way may use. */
+/** The reservation of a running call. */
 export interface UsageReservation {
-  /** Counts what the call has used, once; 0 if it failed. */
+  /** Counts what the call has used; 0 if it failed. Call it once. */
   settle(used: number): void;
 }
 
-/** What is also counted by day. */
+/** Usage that is also counted by day. */
 const DAILY: Partial<Record<Monthly, keyof Counted>> = { exports: 'exports', tool_calls: 'toolCalls' };
 
 const noUsage = (): MonthlyUsage => ({ exports: 0, ai_tokens: 0, tool_calls: 0 });
 
 /**
- * Counts what tenants use by month, in memory and then in the database, so that a call does not wait for a write. With
- * several servers a limit can be exceeded by what the others have not written yet.
+ * Counts the monthly usage of tenants in memory and writes it to the database a moment later, so that calls do not wait
+ * for a write. With several servers a limit can be exceeded by usage that the others have not written yet.
  */
 export class UsageCounter {
   readonly #deps: Deps;
@@ -67,7 +67,7 @@ export class UsageCounter {
     this.#daily = daily;
   }
 
-  /** Sets `amount` aside. Throws `plan_limit_reached` if the plan does not allow so much. */
+  /** Reserves `amount`. Throws `plan_limit_reached` if the plan does not allow so much. */
   async reserve(scope: TenantScope, what: Monthly, amount = 1): Promise<UsageReservation> {
     const count = this.#keep(await this.#find(scope.tenant.id));
     const limit = limitOf(scope.plan, what);
@@ -98,7 +98,7 @@ export class UsageCounter {
     return this.#counts.size;
   }
 
-  /** What a tenant has used in this month, with what is not stored yet. */
+  /** The usage of a tenant in this month, including usage that is not stored yet. */
   async read(tenantId: number): Promise<{ month: number; used: MonthlyUsage }> {
     const count = await this.#find(tenantId);
     const used = Object.fromEntries(MONTHLY.map((what) => [what, totalOf(count, what)])) as MonthlyUsage;
@@ -124,7 +124,7 @@ export class UsageCounter {
     this.#deps.events.publish([usageSoftLimitReached(scope.projectId, scope.tenant.slug, facts)], scope);
   }
 
-  /** Writes what is not stored yet. Never throws. */
+  /** Writes usage that is not stored yet. Never throws. */
   async flush(): Promise<void> {
     await this.#writing;
     this.#writing = this.#write();
@@ -151,7 +151,7 @@ export class UsageCounter {
     return loading;
   }
 
-  /** The count in memory; this one, if it was forgotten meanwhile. */
+  /** The count in memory. If it was dropped in the meantime, `count` takes its place. */
   #keep(count: Count): Count {
     const key = keyOf(count);
     const known = this.#counts.get(key);
@@ -191,7 +191,7 @@ export class UsageCounter {
   #forgetUnused(): void {
     for (const [key, { pending, reserved }] of this.#counts)
       if (!hasUsage(pending) && !hasUsage(reserved)) this.#counts.delete(key);
-    // Counts in use stay, so the next search waits until there may be as many unused ones.
+    // Counts in use are kept, so the next clean-up waits until there may be as many unused ones.
     this.#forgetAt = this.#counts.size + MAX_KEPT;
   }
 }

@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { nullable } from '../../platform/nullable.ts';
 import type { Plan } from '../../platform/plan.ts';
 
-/** What is counted by month. */
+/** The amounts that plans limit by month. */
 export const MONTHLY = ['exports', 'ai_tokens', 'tool_calls'] as const;
 export type Monthly = (typeof MONTHLY)[number];
 export type MonthlyUsage = Record<Monthly, number>;
@@ -69,7 +69,7 @@ export function describeUsage(plan: Plan, used: Record<Measured, number>, month:
   return { month: toIsoTime(startOfMonth(month)).slice(0, 7), ...Object.fromEntries(amounts) };
 }
 
-/** What a tenant should know, as sentences for end users: the limits that it has nearly or fully used. */
+/** Warnings for end users: the limits that the tenant has nearly or fully used. */
 export function warningsOf(usage: Usage): Static<typeof UsageWarning>[] {
   return MEASURED.filter((what) => isNear(usage[what])).map((what) => {
     const { used, limit } = usage[what];
@@ -89,7 +89,7 @@ export function monthOf(time: number): number {
 
 const startOfMonth = (month: number): number => Date.UTC(1970, month);
 
-/** `left`: what is not used of the limit; `needed`: what the refused call may use. */
+/** `left`: the unused part of the limit. `needed`: the most that the refused call may use. */
 export function monthlyLimitReached(
   plan: Plan,
   what: Monthly,

@@ -32,7 +32,10 @@ export interface Applied {
   row: ProposalRow;
   /** To publish after the commit; none if nothing changed. */
   event?: DomainEvent | undefined;
-  /** Blocks, settings and fields that others have changed since. Then only the state of the proposal was changed. */
+  /**
+   * Blocks, settings and fields that others have changed in the meantime. Then only the state of the proposal was
+   * changed.
+   */
   conflicts?: string[];
 }
 
@@ -62,13 +65,13 @@ export async function applyDeletion(
   template: TemplateWithContent,
 ): Promise<Applied> {
   const change = decision(context, 'accepted');
-  // First, because without a trash the proposal is deleted with its template.
+  // The decision is stored first, because without a trash the proposal is deleted with its template.
   await decide(context, db, proposal, change, 'proposal.accepted');
   await removeTemplate(context, db, template);
   return { row: { ...proposal, ...change }, event: templateEvent('template.deleted', template) };
 }
 
-/** Applies a change, or that of single blocks and fields. */
+/** Applies a proposed change, or the part of it that concerns the given blocks and fields. */
 export async function applyChange(
   context: Context,
   db: Connection,
@@ -116,7 +119,7 @@ function wantedFields(proposal: WholeProposalRow, blocks: readonly string[] | un
   return fields === undefined || blocks === undefined ? fields : keepFields(fields, blocks);
 }
 
-/** The proposed content, or the changes of single blocks, in the present one; undefined: the content stays. */
+/** Merges the proposed content, or its changes of single blocks, into the present one. Undefined: the content stays. */
 function mergeInto(
   template: TemplateWithContent,
   proposal: WholeProposalRow,
@@ -140,7 +143,7 @@ function requireKnown({ changes }: ProposalRow, blocks: readonly string[] | unde
   );
 }
 
-/** The base with the changes of these blocks only. */
+/** The base content with the proposed changes of these blocks only. */
 function keepBlocks(
   base: TemplateContent,
   proposed: TemplateContent,

@@ -23,7 +23,7 @@ export function decision({ deps, scope: { actor } }: Context, state: 'accepted' 
   };
 }
 
-/** Stores a decision. Throws `conflict` if somebody else has decided meanwhile. */
+/** Stores a decision. Throws `conflict` if somebody else has decided in the meantime. */
 export async function decide(
   { deps, scope }: Context,
   db: Connection,

@@ -19,14 +19,14 @@ export const notTheAuthor = (author: string) =>
 export const changesNothing = () =>
   validationFailed({ operations: ['lead to the content that the template has already.'] });
 
-/** `what`: whose limit is reached. */
+/** `what`: the owner of the reached limit. */
 export const tooManyProposals = (what: string) =>
   new DomainError(
     'conflict',
     `${what} has as many undecided proposals as it can have. Withdraw some, or wait until people have decided on them.`,
   );
 
-/** The template has changed since in the same blocks or settings. */
+/** The same blocks or settings of the template have changed in the meantime. */
 export const proposalConflict = (conflicts: readonly string[]) =>
   new DomainError(
     'conflict',

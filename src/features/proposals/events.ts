@@ -23,7 +23,7 @@ export function isProposalEvent(event: DomainEvent): event is ProposalEvent {
   return event.type.startsWith('proposal.');
 }
 
-/** The entry of the activity feed. `summary`: the note of the author, or the reason of who decided. */
+/** The entry of the activity feed. `summary`: the note of the author, or the reason of the person who decided. */
 export const proposalActivity = (
   type: ProposalEventType,
   { templateId, id }: { templateId: string | null; id: string },

@@ -35,14 +35,14 @@ export interface FieldChanges {
   after: Fields;
 }
 
-/** Begins the names of fields among the ids of changed blocks. */
+/** Prefix of the names of fields in the list of changes, which otherwise has ids of blocks. */
 const PREFIX = 'template.';
 
 const idOf = (field: FieldName): string => `${PREFIX}${field}`;
 
 export const isFieldId = (id: string): boolean => id.startsWith(PREFIX);
 
-/** The fields in their stored form. Throws for impossible values. */
+/** Reads the fields in their stored form. Throws for invalid values. */
 export async function readFields(scope: TenantScope, db: Connection, input: Fields): Promise<Fields> {
   requirePossibleKey(input.key);
   await requirePlace(scope, db, input);
@@ -89,10 +89,10 @@ export const listNewFields = (fields: Fields): ProposalOutput['changes'] =>
     (field) => !isSameAttribute(fields[field] ?? null, null) && !isSameAttribute(fields[field], []),
   ).map((field) => ({ id: idOf(field), change: 'added', outline: `${field}: ${show(fields[field])}` }));
 
-/** On one line. */
+/** A value on one line. */
 const show = (value: unknown): string => cleanLine(JSON.stringify(value ?? null));
 
-/** The ids of fields that others have changed since to something else. */
+/** The ids of fields to which others have given another value in the meantime. */
 export function findFieldConflicts(row: TemplateRow, { before, after }: FieldChanges): string[] {
   const present = attributesOf(row);
   return FIELD_NAMES.filter(

@@ -11,7 +11,7 @@ import type { FieldChanges } from './fields.ts';
 import { type ProposalRow, selectProposal, UNDECIDED, type WholeProposalRow } from './queries.ts';
 import type { ProposalOutput } from './schema.ts';
 
-/** Names the settings among the changed blocks. */
+/** The id of the settings in the list of changed blocks. */
 export const SETTINGS = 'settings';
 
 interface Context {
@@ -45,7 +45,7 @@ export function toProposal(context: Context, row: ProposalRow): ProposalOutput {
   };
 }
 
-/** Where people decide on proposals of a template, or on new templates. */
+/** Address of the page on which people decide on proposals of a template, or on new templates. */
 function reviewUrl({ deps, scope: { projectId, tenant } }: Context, templateId: string | null): string {
   const page = `${pageUrl(deps)}/dashboard/projects/${projectId}/tenants/${encodeURIComponent(tenant.slug)}`;
   return `${page}${templateId === null ? '' : `/templates/${encodeURIComponent(templateId)}`}?tab=proposals`;
@@ -67,7 +67,7 @@ export async function findProposal(
   return row;
 }
 
-/** The same, and throws `conflict` if it is decided. */
+/** As `findProposal`. Throws `conflict` if the proposal is decided. */
 export async function findUndecided(
   scope: TenantScope,
   db: Connection,
@@ -78,7 +78,7 @@ export async function findUndecided(
   return row;
 }
 
-/** What an undecided proposal makes of a template, and its name then. */
+/** The content and name that a template would have after an undecided proposal. */
 export async function readProposed(
   scope: TenantScope,
   db: Connection,
@@ -91,7 +91,7 @@ export async function readProposed(
   const fields: Partial<FieldChanges> = row.fields === null ? {} : JSON.parse(row.fields);
   const template =
     row.templateId === null ? undefined : await selectTemplateWithContent(scope, db, row.templateId);
-  // A proposal of fields alone, such as another name, has no content: that of the template stays.
+  // A proposal that changes only fields, such as the name, has no content: the template keeps its own.
   const json = row.content.byteLength > 0 ? row.content : template?.json;
   if (json === undefined) throw proposalNotFound();
   return { title: fields.after?.name ?? template?.name ?? undefined, json: Buffer.from(json).toString() };

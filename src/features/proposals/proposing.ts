@@ -22,7 +22,7 @@ interface Context {
 /** Limits of undecided proposals. Their bytes are those of the contents before and after. */
 const LIMITS = { perTemplate: 20, perTenant: 500, bytesPerTenant: 64 * 1024 * 1024 };
 
-/** Merging a larger one, when it is accepted, would block the server for too long. */
+/** Largest content of a proposal. Merging a larger one would block the server for too long. */
 const MAX_CONTENT_BYTES = 400 * 1024;
 
 /** How long decided proposals are kept. */
@@ -52,7 +52,7 @@ export async function scoreContent(
   }
 }
 
-/** The proposed change. */
+/** A proposed change. */
 export interface Proposed {
   kind: WholeProposalRow['kind'];
   /** Undefined: a new template. */

@@ -7,7 +7,7 @@ import { isPresentTemplate, templates } from '../templates/index.ts';
 import { proposals } from './table.ts';
 
 export type WholeProposalRow = typeof proposals.$inferSelect;
-/** Without its contents. */
+/** A proposal without its contents. */
 export type ProposalRow = Omit<WholeProposalRow, 'base' | 'content'>;
 type ProposalState = ProposalRow['state'];
 
@@ -48,7 +48,7 @@ export async function insertProposal(
 const countWhere = (db: Connection, condition: SQL | undefined) =>
   db.select({ count: sql`count(*)` }).from(proposals).where(condition);
 
-/** Of templates that are not in the trash, unless the proposal was to delete it. */
+/** Proposals about templates in the trash are left out, unless the proposal was to delete the template. */
 const isTenants = (scope: TenantScope) =>
   and(
     eq(proposals.tenantId, scope.tenant.id),
@@ -82,11 +82,11 @@ interface ProposalFilter {
   states: readonly ProposalState[] | undefined;
   authorKind: string | undefined;
   authorId: string | undefined;
-  /** Only older ones than this. */
+  /** Only proposals that are older than this one. */
   before: string | undefined;
 }
 
-/** The newest first. */
+/** Proposals, the newest first. */
 export function selectProposals(
   scope: TenantScope,
   db: Connection,
@@ -112,7 +112,7 @@ export function selectProposals(
     .limit(limit);
 }
 
-/** Changes a proposal that is still undecided: returns whether it was. */
+/** Changes a proposal if it is still undecided. Returns whether it did. */
 export async function updateUndecided(
   scope: TenantScope,
   db: Connection,

@@ -5,7 +5,7 @@ import { Timestamp } from '../projects/index.ts';
 import { ContentOutput } from '../templates/index.ts';
 import { PROPOSAL_KINDS, PROPOSAL_STATES } from './table.ts';
 
-/** Characters of a note or a reason. */
+/** Most characters of a note or a reason. */
 export const MAX_TEXT = 2000;
 
 export const NoteInput = Type.String({
@@ -80,7 +80,7 @@ export const WholeProposal = Type.Object({
   content: Type.Optional(ContentOutput),
 });
 
-/** What who proposed something gets. */
+/** The answer to the author of a proposal. */
 export const ProposedAnswer = Type.Object({
   proposal_id: Type.Optional(Type.String({ description: 'Absent in a dry run.' })),
   template_id: Type.Optional(Type.String({ description: 'Absent for a new template.' })),

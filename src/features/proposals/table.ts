@@ -46,7 +46,7 @@ export const proposals = sqliteTable(
     /** The thread about it; null: the plan has no comments. */
     commentId: text('comment_id'),
     createdAt: integer('created_at').notNull(),
-    /** These are null while it is undecided. */
+    /** This and the following columns are null while the proposal is undecided. */
     decidedAt: integer('decided_at'),
     decidedBy: text('decided_by'),
     decidedByName: text('decided_by_name'),

@@ -14,7 +14,7 @@ interface Context {
   scope: TenantScope;
 }
 
-/** Characters of a diff in a comment. */
+/** Most characters of a diff in a comment. */
 const MAX_DIFF = 1500;
 
 /**
@@ -68,7 +68,7 @@ export async function endThread(
   });
 }
 
-/** The proposal counts without its thread, which may be deleted, or have no room. */
+/** Ignores refusals: a proposal is valid without a thread, which may have been deleted or have no room. */
 async function withoutRefusal<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();

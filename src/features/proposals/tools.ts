@@ -26,7 +26,7 @@ export const proposalTools = [
 
 const ofContent = ['content', 'operations', 'name', 'key', 'folder_id', 'tags', 'archived', 'dry_run'];
 
-/** What tools of these names do for agents that may propose changes and make none. */
+/** Replacements of the tools of these names, for agents that may propose changes but not make them. */
 export const proposingTools = [
   tool('create-template', proposeTemplate, {
     title: 'Propose a template',
@@ -34,7 +34,7 @@ export const proposingTools = [
     effect: 'write',
     hidden: [...SIGNED_USER_FIELDS, 'copy_of_tenant'],
     reachesOut: true,
-    // Another server may answer slowly.
+    // The picture may come from a slow server.
     isSlow: ({ source }) => Object(source).url !== undefined,
   }),
   tool('update-template', proposeChange, {

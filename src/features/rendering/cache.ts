@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
-// Not from the index, which would load the compiler into the server.
+// Imported from its file, because the index would load the compiler into the server.
 import { RENDERER_VERSION } from '../../mail/render/version.ts';
 import { Cache } from '../../platform/cache.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
@@ -18,13 +18,15 @@ import {
 } from './queries.ts';
 import { type EncodedRendering, encodeTexts, type Rendering, toEncodedRendering } from './rendering.ts';
 
-/** In the database, compressed: about ten thousand mails. */
+/** Most compressed bytes in the database: about ten thousand mails. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** New bytes after which the cache is trimmed. Trimming reads every row, so it is done rarely. */
+/** Bytes that are written between two trims. A trim reads every row, so it is rare. */
 const TRIM_AFTER_BYTES = 4 * 1024 * 1024;
 
-/** A commit waits for the disk, so renderings of half a second share one. Answers do not wait for it. */
+/**
+ * Delay of a write: a commit waits for the disk, so renderings of half a second share one. Answers do not wait for it.
+ */
 const WRITE_AFTER_MS = 500;
 
 /** The stored time of last use is updated at most this often. */
@@ -46,23 +48,26 @@ const deflate = promisify(deflateRaw);
 
 type UnwrittenRendering = Pick<RenderingRow, 'key' | 'tenantId' | 'usedAt'> & { made: EncodedRendering };
 
-/** What `getOrRender` is given: `mayKeep` is false for a rendering that does not belong to the key. */
+/** A new rendering. `mayKeep` is false if it does not belong to the key. */
 interface NewRendering {
   made: EncodedRendering;
   mayKeep: boolean;
 }
 
-/** Renderings in memory, and behind that in the database. */
+/** Caches renderings in memory and in the database. */
 export class RenderingCache {
   readonly #deps: Deps;
-  /** Without it, a cached export of 40 KB reaches 16 % of the bare server in the benchmark; the target is 50 %. */
+  /**
+   * The cache in memory. Without it, a cached export of 40 KB reaches 16 % of the bare server in the benchmark; the
+   * target is 50 %.
+   */
   readonly #recent: Cache<EncodedRendering>;
-  /** By key: requests for the same rendering share one. */
+  /** Running renderings by key, so that requests for the same one share it. */
   readonly #underWay = new Map<string, Promise<EncodedRendering>>();
-  /** Not in the database yet. */
+  /** Renderings that are not in the database yet. */
   readonly #unwritten: UnwrittenRendering[] = [];
   #nextWrite: Timer | undefined;
-  /** Written since the database was trimmed last; the first writing trims. */
+  /** Bytes written since the last trim. The first write trims. */
   #untrimmedBytes = TRIM_AFTER_BYTES;
 
   constructor(deps: Deps) {
@@ -96,7 +101,7 @@ export class RenderingCache {
     return made;
   }
 
-  /** From the database. */
+  /** Reads a rendering from the database. */
   async #read(scope: TenantScope, key: Buffer): Promise<EncodedRendering | undefined> {
     const { db, clock } = this.#deps;
     const row = await selectRendering(scope, db.reader, key);
@@ -112,7 +117,7 @@ export class RenderingCache {
     return rendering;
   }
 
-  /** In memory at once, in the database soon. */
+  /** Puts a rendering into memory, and soon into the database. */
   #keep(scope: TenantScope, key: Buffer, made: EncodedRendering): void {
     this.#recent.set(key.toString('base64'), made, made.jsonBytes);
     this.#unwritten.push({ key, tenantId: scope.tenant.id, usedAt: this.#deps.clock.now(), made });
@@ -135,7 +140,7 @@ export class RenderingCache {
     await Promise.all(writes);
   }
 
-  /** Failures are only logged: a full disk, or a tenant deleted meanwhile, must not fail the export. */
+  /** Failures are only logged, so that an export does not fail because the disk is full or its tenant was deleted. */
   #write(work: (db: Connection) => Promise<void>, owner?: string): Promise<void> {
     const { db, log } = this.#deps;
     return db.transaction(work, owner).catch((error) => log.warn({ err: error }, 'a rendering was not kept'));
@@ -154,7 +159,7 @@ function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
   }
 }
 
-/** Compresses in another thread and at the fastest level, because a long mail takes milliseconds. */
+/** Compresses in another thread at the fastest level, because a long mail takes milliseconds. */
 async function pack({ made, ...facts }: UnwrittenRendering): Promise<RenderingRow> {
   const { html, mjml, plain_text, warnings, mediaTokens } = made;
   const json = encodeJson({ html, mjml, plain_text, warnings, mediaTokens });
@@ -162,15 +167,17 @@ async function pack({ made, ...facts }: UnwrittenRendering): Promise<RenderingRo
   return { ...facts, rendering, bytes: rendering.byteLength };
 }
 
-/** Bytes of an entry beside its text. */
+/** Bytes of an entry without its text. */
 const ENTRY_BYTES = 100;
 
-/** Remembers the plain text of an exported mail by its HTML: an editor sends its test mail right after the export. */
+/**
+ * Stores the plain text of an exported mail by its HTML, because an editor sends its test mail right after the export.
+ */
 export function noteRendering(deps: Deps, scope: TenantScope, rendering: EncodedRendering): void {
   const { plainTexts } = deps.services.rendering;
   rendering.htmlHash ??= hashOf(encodeJson(rendering.html));
   const key = keyOf(scope, rendering.htmlHash);
-  // A cached export is noted with each answer; `encodeJson` would copy its text each time.
+  // Called with each answer from the cache. `encodeJson` would copy the text each time.
   if (plainTexts.get(key) === rendering.plain_text) return;
   plainTexts.set(key, rendering.plain_text, ENTRY_BYTES + encodeJson(rendering.plain_text).length);
 }

@@ -69,7 +69,7 @@ export const rendering = defineFeature({
   ],
 });
 
-/** Files of a tenant that is deleted for good go at once. */
+/** Deletes the files of a tenant when it is deleted for good, and sweeps the others. */
 function sweepThumbnails({ events, log, services }: Deps): () => Promise<void> {
   const sweep = () => services.rendering.thumbnails.files.sweep();
   events.subscribe((event) => {
@@ -88,33 +88,33 @@ type ProposalReader = (
 ) => Promise<{ title: string | undefined; json: string }>;
 
 /**
- * Three pools, because each loads only its own code: a worker that draws starts in half the time of one with the
+ * Three kinds of workers, because each loads only its own code: one that draws starts in half the time of one with the
  * compiler.
  */
 const startOf = (name: 'rendering' | 'filling' | 'drawing') =>
   workerProcess(`features/rendering/${name}.worker`);
 
-/** Ten times the time of the largest mail. */
+/** Ten times as long as the largest mail takes. */
 const TIME_LIMIT_MS = 20_000;
 
-/** Above the limit of one mail, which is two seconds; one step may take longer. */
+/** Longer than the limit of one mail, two seconds, because one step may take longer. */
 const FILL_TIME_LIMIT_MS = 4_000;
 
 const MAX_QUEUED = 200;
 
-/** Editors export with each save; workers stay alive between two saves. */
+/** Editors export with each save. Workers stay alive between two saves. */
 const IDLE_MS = 60_000;
 
 /** The processes that render mails and draw pictures. The first job starts them. */
 export interface RenderPools {
   mails: WorkerPool<RenderJob, EncodedTexts>;
-  /** Sanitizes mails of clients. A pool of its own, so that hostile HTML cannot block exports. */
+  /** Sanitizes mails of clients. A separate pool, so that hostile HTML does not delay exports. */
   sanitizing: WorkerPool<SanitizeJob, SafeMail>;
-  /** Compiles MJML of clients. A pool of its own for the same reason. */
+  /** Compiles MJML of clients. Separate for the same reason. */
   compiling: WorkerPool<CompileJob, CompiledMjml>;
-  /** Fills mails whose templates or data may take long. A pool of its own for the same reason. */
+  /** Fills mails whose templates or data may take long. Separate for the same reason. */
   filling: WorkerPool<FillJob, FilledMail>;
-  /** A pool of its own, so that the readers of a sent mail cannot block exports. */
+  /** Draws images of sent mails. A separate pool, so that readers of mails do not delay exports. */
   images: WorkerPool<ImageJob, DrawnImage>;
 }
 
@@ -152,7 +152,9 @@ declare module '../../platform/deps.ts' {
       pools: RenderPools;
       cache: RenderingCache;
       thumbnails: Thumbnails;
-      /** What an undecided proposal makes of a template. Set by the feature of proposals, which is above this one. */
+      /**
+       * Reads the content that an undecided proposal makes. Set by the feature of proposals, which is above this one.
+       */
       proposalReader: ProposalReader;
       filler: MailFiller;
       /** Drawn pictures, by their path below `IMAGE_PATH`. */

@@ -13,18 +13,18 @@ import { findOrRender, type MailSource, openTemplateSource, optionsOf } from './
 import type { EncodedRendering } from './rendering.ts';
 import type { RenderOptions } from './schema.ts';
 
-/** Most characters of a mail and of its data that are filled on the serving thread. */
+/** Most characters of a mail, and of its data, that the serving thread fills. */
 const MAX_LIGHT_MAIL = 512 * 1024;
 const MAX_LIGHT_DATA = 64 * 1024;
 
-/** Most merge tags of a mail that are parsed on the serving thread: about 50 ms. */
+/** Most merge tags of a mail that the serving thread parses: about 50 ms. */
 const MAX_LIGHT_TAGS = 2000;
 
-/** Bytes of memory for a character of a text, and of one that is parsed and filled; measured. */
+/** Measured bytes of memory per character of a text, and of a parsed and filled one. */
 const TEXT_BYTES = 3;
 const PARSED_BYTES = 8;
 
-/** A template can change between two reads of it. */
+/** Attempts to read a template, which can change between two reads. */
 const MAX_ATTEMPTS = 5;
 
 /** A rendered template, ready to be filled. */
@@ -143,10 +143,11 @@ const sizeOf = ({ texts, compiled }: FillableMail): number =>
 const countTags = ({ html, mjml, plainText }: MailTexts): number =>
   [html, mjml, plainText].join('').split(/\{[{%]/).length - 1;
 
-/** Undefined for what only a worker process may fill. */
+/** Undefined for mails that only a worker process may fill. */
 async function compileLight(texts: MailTexts): Promise<CompiledMail | undefined> {
   if (lengthOf(texts) > MAX_LIGHT_MAIL || countTags(texts) > MAX_LIGHT_TAGS) return undefined;
-  // Loaded with the first use: most servers never fill a mail. Not from the index, which would load the compiler.
+  // Imported at first use, because most servers never fill a mail; from its file, because the index would load the
+  // compiler.
   const { CompiledMail, FillFault } = await import('../../mail/render/fill.ts');
   try {
     return new CompiledMail(texts, true);
@@ -156,7 +157,7 @@ async function compileLight(texts: MailTexts): Promise<CompiledMail | undefined>
   }
 }
 
-/** Undefined if it takes longer than the serving thread may, or fails: the worker process says why. */
+/** Undefined if it fails or takes longer than the serving thread may. A worker process then reports the error. */
 function fillHere(fillable: FillableMail, { data, json, hasMjml }: Job): FilledTexts | undefined {
   const { compiled, tooLongFrom } = fillable;
   if (compiled === undefined || json.length > MAX_LIGHT_DATA || json.length >= tooLongFrom) return undefined;

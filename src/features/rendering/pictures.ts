@@ -15,7 +15,7 @@ export const IMAGE_PATH = '/api/v1/images';
 
 const MAX_URL_LENGTH = 2000;
 
-/** Enough to tell the tenants of an installation apart; two with the same tag share their turns. */
+/** Enough to distinguish the tenants of an installation. Two with the same tag share their turns. */
 const OWNER_TAG_BYTES = 6;
 
 /** Twice the width of a usual mail, for high-resolution screens. */
@@ -66,7 +66,7 @@ export function imageBaseOf(deps: Deps): string {
   return deps.baseUrl + IMAGE_PATH;
 }
 
-/** A pseudonym of the tenant, because everybody can read the addresses. */
+/** A pseudonym of the tenant, because anybody can read the addresses. */
 function ownerTagOf(deps: Deps, scope: TenantScope): string {
   const tag = hmacSha256(deps.urlSigningKey, `picture owner\n${ownerOf(scope)}`);
   return Buffer.from(tag.subarray(0, OWNER_TAG_BYTES)).toString('base64url');
@@ -87,7 +87,7 @@ function addressOf(deps: Deps, kind: 'countdown' | 'poster', source: object, ext
   return `${imageBaseOf(deps)}/${kind}/${signed}.${extension}`;
 }
 
-/** Data URLs and very long addresses are left out: they would stand in the mail a second time. */
+/** Data URLs and very long addresses are left out, because the mail would contain them twice. */
 function toPosterSource({ thumbnailUrl }: VideoBlock): PosterSource {
   const isAddress = thumbnailUrl.length <= MAX_URL_LENGTH && /^https?:/i.test(thumbnailUrl);
   return { url: isAddress ? thumbnailUrl : '', width: POSTER_WIDTH };

@@ -80,7 +80,7 @@ export async function trimRenderings(db: Connection, maxBytes: number): Promise<
     );
 }
 
-/** Which of these tenants there are. A deleted one counts as long as it can be restored. */
+/** The ids of these tenants that exist. A deleted tenant counts as long as it can be restored. */
 export async function selectTenantIds(db: Connection, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: tenants.id })

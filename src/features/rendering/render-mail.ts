@@ -13,7 +13,7 @@ import { selectTemplateToRender } from './queries.ts';
 import { type EncodedRendering, toEncodedRendering } from './rendering.ts';
 import type { RenderedMail, RenderOptions } from './schema.ts';
 
-/** Gmail clips longer mails and links to the rest. */
+/** Gmail cuts longer mails off and links to the rest. */
 const GMAIL_LIMIT_BYTES = 102 * 1024;
 
 export interface MailSource {
@@ -60,7 +60,7 @@ export async function findOrRender(
   source: MailSource,
   options: RenderOptions,
 ): Promise<EncodedRendering> {
-  // Sample data may be personal, and a preview is for one state of an editor: these renderings are not cached.
+  // Sample data may be personal, and a preview shows one state of an editor, so these renderings are not cached.
   if (options.data !== undefined || options.block_markers !== undefined)
     return (await render(context, source, options)).made;
   const { deps, scope } = context;
@@ -71,7 +71,7 @@ export async function findOrRender(
   });
   const rendering = await deps.services.rendering.cache.getOrRender(scope, key, async () => {
     const { made, content } = await render(context, source, options);
-    // A template that has changed since its hash was read gives the rendering of another key.
+    // If the template has changed since its hash was read, the rendering belongs to another key.
     return { made, mayKeep: Buffer.from(sha256(content)).equals(source.contentHash) };
   });
   noteRendering(deps, scope, rendering);
@@ -182,7 +182,7 @@ export function subjectOf(content: string): string | null {
 }
 
 export interface PreparedMail extends SafeMail {
-  /** Of the content's settings, otherwise the name of the template; null if it has neither. */
+  /** The subject of the content's settings, or the name of the template; null if it has neither. */
   subject: string | null;
 }
 
@@ -199,8 +199,8 @@ export async function renderToSend(
 }
 
 /**
- * A mail to send, made of HTML from a client: unchanged if it is a recent export of this tenant, otherwise sanitized.
- * Throws `not_found` for a template that is not the tenant's.
+ * A mail to send from a client's HTML: unchanged if it is a recent export of this tenant, otherwise sanitized. Throws
+ * `not_found` for a template that is not the tenant's.
  */
 export async function prepareMail(
   context: { deps: Deps; scope: TenantScope },

@@ -18,7 +18,7 @@ export interface Rendering {
   mediaTokens: string[];
 }
 
-/** A rendering as a worker sends it. Its texts are JSON already, so that the server only passes them on. */
+/** A rendering from a worker. Its texts are encoded as JSON, so that the server only passes them on. */
 export interface EncodedTexts {
   html: Uint8Array;
   mjml: Uint8Array;
@@ -37,7 +37,7 @@ export interface EncodedRendering extends Pick<EncodedTexts, 'htmlBytes' | 'warn
   mediaTokens: readonly string[];
   /** Bytes of everything as JSON. */
   jsonBytes: number;
-  /** Of the HTML; computed on first use and kept, because the rendering is shared. */
+  /** Hash of the HTML. Computed at first use and kept, because the rendering is shared. */
   htmlHash?: string;
 }
 
@@ -108,7 +108,7 @@ export type CompiledMjml = { html: Uint8Array } | { fault: string };
 /** Texts of a mail to fill with values. */
 export interface FillJob {
   kind: 'fill';
-  /** The same for the same texts. */
+  /** A key of the texts. */
   key: string;
   texts: MailTexts;
   data: Record<string, unknown>;

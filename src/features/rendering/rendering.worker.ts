@@ -26,7 +26,7 @@ function assetsOf({ imageBase, pictures }: RenderJob): RenderAssets {
   };
 }
 
-/** Faults named in one error, and characters of each. */
+/** Most faults in one error, and most characters of each. */
 const MAX_FAULTS = 5;
 const MAX_FAULT_CHARACTERS = 200;
 
@@ -44,7 +44,7 @@ interface MjmlFault {
   message: string;
 }
 
-/** The compiler's own message names files of this machine. */
+/** Does not use the compiler's own message, which contains paths of this machine. */
 function describeFaults({ name, errors }: Error & { errors?: MjmlFault[] }): string {
   if (name === 'RangeError') return 'has too many elements inside each other.';
   if (errors === undefined || errors.length === 0) return 'is no MJML: it begins with <mjml>.';

@@ -11,7 +11,7 @@ export const PREVIEW_APP: Resource = {
   title: 'Preview of a mail',
   description: 'Page that shows the result of preview-template, with width, dark mode and score.',
   mimeType: 'text/html;profile=mcp-app',
-  // It loads nothing from anywhere.
+  // The page loads nothing.
   _meta: { ui: { csp: {}, prefersBorder: true } },
   read: () => page,
 };

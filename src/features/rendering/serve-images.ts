@@ -38,12 +38,12 @@ export function createImageEndpoint(deps: Deps) {
   };
 }
 
-/** With the path, because a redirect has no body and entries without size would be unlimited. */
+/** Includes the path, because a redirect has no body and entries of size 0 would not be limited. */
 const sizeOf = (path: string, { body }: ServedImage) => path.length + (body?.byteLength ?? 0);
 
 function toResponse({ body, type, location, cacheSeconds }: ServedImage): Response {
   const headers: Record<string, string> = {
-    // Some mail services cache a countdown nevertheless.
+    // Some mail services cache countdowns in spite of this.
     'cache-control': cacheSeconds === 0 ? 'no-cache, no-store, max-age=0' : `public, max-age=${cacheSeconds}`,
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
@@ -69,10 +69,10 @@ const DAY_SECONDS = 86_400;
 /** Icons and drawings belong to no tenant; there are few, and each is drawn once. */
 const ICONS_OWNER = 'icons';
 
-/** Readers of mails do not use up the budget that the tenant's editors have. */
+/** Separate from the owner of the tenant's jobs, so that readers of mails do not use its turns. */
 const toPictureOwner = (tag: string): string => `pictures ${tag}`;
 
-/** After a thumbnail could not be fetched. */
+/** How long a picture is cached if its thumbnail could not be fetched. */
 const RETRY_SECONDS = 300;
 
 const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;
@@ -142,7 +142,7 @@ function toWebAddress(text: string): string | undefined {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }
 
-/** Files of the media library are read directly, because the server may be unable to reach its public address. */
+/** Reads files of the media library from the store, because the server may be unable to reach its public address. */
 async function readThumbnail(deps: Deps, url: string): Promise<Uint8Array | undefined> {
   try {
     if (isOwnMedia(deps, url)) return await readOwnMedia(deps, url, MAX_THUMBNAIL_BYTES);

@@ -30,7 +30,7 @@ function declareModuleUses(deps: Deps): void {
   });
 }
 
-/** Modules go along when their tenant is moved to another project. */
+/** Moves modules along with their tenant to another project. */
 function moveModulesWithTenants({ events }: Deps): void {
   events.onTransaction(async (event, _scope, db) => {
     if (isTenantMoved(event)) await moveModules(db, event.payload.tenantId, event.payload.toProjectId);

@@ -47,7 +47,7 @@ export async function selectModules(
       .from(savedModules)
       .where(and(inPool(scope, isShared), fits(filter)))
       .orderBy(...byName);
-  // Two reads in the order of an index: sorting both in the database would copy all contents.
+  // Two reads in the order of an index, because sorting both in the database would copy all contents.
   return mergeByName(await selectFrom(false), await selectFrom(true));
 }
 
@@ -98,7 +98,7 @@ export async function selectModulePart(
   return row?.part;
 }
 
-/** Two lists in the order of names as one, in the database's order of texts. */
+/** Merges two lists that are sorted by name, in the database's order of texts. */
 function mergeByName<Row extends Pick<SavedModuleRow, 'id' | 'nameFolded'>>(
   own: Row[],
   shared: Row[],
@@ -141,7 +141,7 @@ export async function selectModule(
 const isOfPresentTenant = sql`${savedModules.tenantId} NOT IN (
   SELECT id FROM tenants WHERE deleted_at IS NOT NULL)`;
 
-/** How many modules there may be, or are: of a tenant its own, of a project the shared ones. */
+/** Limits, or present numbers, of a tenant's own modules or of a project's shared ones. */
 export interface ModuleLimits {
   modules: number;
   /** Bytes of the contents. */
@@ -241,7 +241,7 @@ export async function deleteModuleRow(scope: TenantScope, db: Connection, id: st
 /** A tenant changes its own modules. Shared ones are changed by sessions that may share only. */
 function changeable(scope: TenantScope, id: string): SQL | undefined {
   const allowed = scope.mayShareModules ? isVisible(scope) : inPool(scope, false);
-  // The tenant may have been moved to another project since the request began.
+  // Checks the project too, because the tenant may have been moved since the request began.
   return and(eq(savedModules.id, id), eq(savedModules.projectId, scope.projectId), allowed);
 }
 
@@ -278,7 +278,7 @@ export async function selectPresentIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Shares or unshares modules of a project; without `ids` all. Returns how many were not so before. */
+/** Shares or unshares modules of a project; without `ids` all of them. Returns the number of changed modules. */
 export async function updateSharing(
   db: Connection,
   { projectId, ids, shared }: { projectId: string; ids: readonly string[] | undefined; shared: boolean },

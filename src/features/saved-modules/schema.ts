@@ -25,7 +25,7 @@ export const SharedInput = Type.Optional(
   }),
 );
 
-/** Dates in both spellings: editors up to 0.10 read the one, later ones the other. */
+/** Dates in both spellings: editors up to 0.10 read one, later ones the other. */
 export const SavedModule = Type.Object({
   id: ModuleId,
   name: Type.String(),

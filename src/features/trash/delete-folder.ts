@@ -20,8 +20,9 @@ export interface FolderStep {
 }
 
 /**
- * Deletes a folder in several transactions, between which others write. `deleteSome` makes one of them; undefined: there is
- * no such folder. If it fails half-way, what was hidden comes back with the next sweep, which then does not wait for its time.
+ * Deletes a folder in several transactions, so that others can write between them. `deleteSome` runs one of them;
+ * undefined: there is no such folder. If the deletion fails half-way, the next sweep restores what was hidden without
+ * waiting for its time.
  */
 export async function deleteFolderInSteps(
   { deps, scope }: TrashContext,
@@ -57,15 +58,15 @@ interface EmptiedFolder {
   folder: FolderRow;
   /** All folders of the tenant. */
   rows: readonly FolderRow[];
-  /** What was hidden with it. */
+  /** Items that were hidden with it in this transaction. */
   added: { items: number; bytes: number; storageBytes: number };
-  /** No items are left in it: the folder and those in it are deleted too. */
+  /** No items are left: the folder is deleted too, with the folders inside it. */
   isLast: boolean;
 }
 
 /**
- * Puts a folder into the trash with those in it, or deletes them for good if there is no trash. Returns how many; before
- * the last step none. The caller is inside `deleteFolderInSteps`.
+ * Puts a folder with the folders inside it into the trash, or deletes them for good if there is no trash. Returns their
+ * number; 0 before the last step. Call it inside `deleteFolderInSteps`.
  */
 export async function removeEmptiedFolder(
   context: TrashContext,
@@ -85,8 +86,8 @@ export async function removeEmptiedFolder(
 }
 
 /**
- * Enters a folder into the trash, or adds to its entry. Before the last step the folder stays where it is, and its entry is
- * not shown; if the server ends in between, the sweep brings back what was hidden.
+ * Adds a folder to the trash, or adds items to its entry. Before the last step the folder stays visible and its entry
+ * is hidden. If the server ends in between, the sweep restores what was hidden.
  */
 async function putFolderInTrash(
   context: TrashContext,

@@ -14,7 +14,7 @@ import type { TrashKindName } from './schema.ts';
 import { sweepTrash } from './sweep.ts';
 import { trashTools } from './tools.ts';
 
-/** Later than a command at the command line ends. */
+/** Longer than commands of the command line run, so that they do not sweep. */
 const FIRST_SWEEP_MS = 10_000;
 
 export const trash = defineFeature({
@@ -26,7 +26,7 @@ export const trash = defineFeature({
     sweeping: undefined,
   }),
   background(deps) {
-    // On each server, because each has noted other tenants as grown.
+    // Runs on each server, because each has its own list of grown tenants.
     const sweeping = new PeriodicTask((isStopped) => sweepTrash(deps, { isStopped }).then(() => {}), {
       what: 'emptying the trash',
       firstAfterMs: FIRST_SWEEP_MS,
@@ -51,9 +51,9 @@ declare module '../../platform/deps.ts' {
     trash: {
       /** Higher features add theirs, see `addTrashKind`. */
       kinds: Map<TrashKindName, TrashKind>;
-      /** How long deleted things can be restored; 0: they are deleted at once. */
+      /** How long deleted things can be restored; 0: they are deleted for good at once. */
       retentionMs: number;
-      /** Tenants with new entries since the last sweep, with the bytes of these that count towards no limit. */
+      /** Tenants with new entries since the last sweep → bytes of these entries that count towards no limit. */
       grownTenants: Map<number, number>;
       /** Undefined where no background work runs. */
       sweeping: PeriodicTask | undefined;

@@ -6,7 +6,7 @@ import type { TenantScope } from '../../platform/scope.ts';
 const inTrash = (table: FolderTable, scope: TenantScope) =>
   and(eq(table.tenantId, scope.tenant.id), isNotNull(table.deletedAt));
 
-/** Hides a folder with the others, which are in it. */
+/** Hides a folder and the folders inside it. */
 export async function hideFolders(
   table: FolderTable,
   scope: TenantScope,
@@ -54,7 +54,7 @@ export async function showFolders(
     .where(and(eq(table.deletedWith, id), inTrash(table, scope)));
 }
 
-/** Deletes hidden folders. Those in them that were deleted by themselves before stay in the trash, at the top. */
+/** Deletes hidden folders. Folders inside them that were deleted on their own before stay in the trash, at the top. */
 export async function deleteHiddenFolders(
   table: FolderTable,
   scope: TenantScope,

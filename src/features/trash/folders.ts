@@ -16,7 +16,10 @@ import type { RestoreStep, TrashContext } from './kinds.ts';
 import type { TrashEntry } from './queries.ts';
 import type { RestoreChange } from './schema.ts';
 
-/** Brings a folder back with those in it; does nothing for one that is present. Throws `conflict` if there are too many. */
+/**
+ * Restores a folder with the folders inside it; does nothing if it is not deleted. Throws `conflict` if there are too
+ * many.
+ */
 export async function restoreFolders(
   { deps, scope }: TrashContext,
   db: Connection,

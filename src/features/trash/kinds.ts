@@ -12,16 +12,16 @@ export interface TrashContext {
 
 /** The result of one transaction. */
 export interface TrashStep {
-  /** false: there is more to do, in further transactions. */
+  /** False: further transactions are needed. */
   isDone: boolean;
-  /** Rows it has deleted for good; left out: 1. */
+  /** Number of rows that were deleted for good; absent: 1. */
   things?: number;
   /** Called after the commit. */
   afterCommit?(): Promise<void> | void;
 }
 
 export interface RestoreStep extends TrashStep {
-  /** Its name now, if it had to be changed. */
+  /** The new name, if it had to be changed. */
   name?: string;
   changes?: RestoreChange[];
 }
@@ -36,7 +36,7 @@ export interface TrashKind {
   purge(context: TrashContext, db: Connection, entry: TrashEntry): Promise<TrashStep>;
 }
 
-/** For features above this one whose things are put into the trash. */
+/** Registers a kind of things. For features above this one. */
 export function addTrashKind(deps: Deps, name: TrashKindName, kind: TrashKind): void {
   deps.services.trash.kinds.set(name, kind);
 }
@@ -50,7 +50,7 @@ export function kindOf({ services }: Deps, { kind }: Pick<TrashEntry, 'kind'>): 
 /** Whether deleted things are kept in the trash. */
 export const isTrashKept = ({ services }: Deps): boolean => services.trash.retentionMs > 0;
 
-/** A deleted thing for the trash. The bytes include everything that is deleted with it. */
+/** A deleted thing. Its bytes include everything that is deleted with it. */
 interface DeletedThing {
   id: string;
   kind: TrashKindName;
@@ -75,7 +75,7 @@ function noteGrowth({ services }: Deps, tenantId: number, bytes: number): void {
   if (grown > MOST_UNSWEPT_BYTES) sweeping?.runSoon();
 }
 
-/** Enters a thing into the trash of the scope's tenant, in the transaction that hides it. */
+/** Adds a thing to the trash of the scope's tenant, in the transaction that hides it. */
 export async function putInTrash(
   { deps, scope }: TrashContext,
   db: Connection,

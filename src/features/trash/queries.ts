@@ -23,7 +23,7 @@ export async function selectEntry(
     .get();
 }
 
-/** The tenant's entries that no work is under way on, the last one deleted first. */
+/** The tenant's entries without unfinished work, the last one deleted first. */
 export async function selectEntries(
   scope: TenantScope,
   db: Connection,

@@ -14,12 +14,12 @@ import { purgeEntries, restoreEntry, setState } from './work.ts';
 /** Entries that are read at once. */
 const ENTRIES_AT_ONCE = 50;
 
-/** Entries kept per tenant; the oldest beyond that are purged before their time. */
+/** Most entries per tenant. Older ones are purged before their time. */
 const MAX_ENTRIES = 20_000;
 
 /**
- * Bytes kept per tenant that count towards no limit: contents of templates, modules and comments. Otherwise a tenant could
- * store any amount by creating and deleting.
+ * Most bytes per tenant that count towards no limit: contents of templates, modules and comments. Without this, a
+ * tenant could store any amount by creating and deleting.
  */
 const MAX_UNCOUNTED_BYTES = 1024 ** 3;
 
@@ -91,8 +91,8 @@ async function purgePage(deps: Deps, page: readonly EntryPlace[]): Promise<numbe
 }
 
 /**
- * For an entry that cannot be purged. As `purging` it is not in the way of others that have expired; every sweep tries it
- * again.
+ * Marks an entry that cannot be purged as `purging`, so that it is not in the way of other expired entries. Every sweep
+ * tries it again.
  */
 const retryLater =
   ({ deps, scope }: TrashContext) =>
@@ -118,7 +118,7 @@ async function finishWork(deps: Deps, isStopped: () => boolean): Promise<number>
   return purged;
 }
 
-/** Ends a restoration, or undoes a deletion that was not answered. One that fails must not hinder the others. */
+/** Completes a restoration, or undoes a deletion that was not answered. A failure does not stop the others. */
 async function resume(deps: Deps, tenantId: number, id: string): Promise<void> {
   const scope = await openScope(deps, tenantId);
   if (scope === undefined) return;
@@ -136,7 +136,7 @@ async function openScope(deps: Deps, tenantId: number): Promise<TenantScope | un
   return createTenantScope(deps, project, tenant, { actor: SWEEPER, surface: 'cli' });
 }
 
-/** Purges what `markForPurge` has marked of a tenant, about `most` things at most. Returns whether none is left. */
+/** Purges entries of a tenant that `markForPurge` has marked, about `most` things. Returns whether none is left. */
 export async function purgeMarked(context: TrashContext, most: number): Promise<boolean> {
   const { deps, scope } = context;
   let after = '';

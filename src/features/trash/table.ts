@@ -3,8 +3,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenantColumn } from '../projects/table.ts';
 
 /**
- * What is in the trash of each tenant. The deleted things stay in their own tables, where `deleted_at` hides them from
- * every other query. Triggers delete an entry with the row of its thing.
+ * The entries of each tenant's trash. Deleted things stay in their own tables, where `deleted_at` hides them from all
+ * other queries. Triggers delete an entry with the row of its thing.
  */
 export const trashEntries = sqliteTable(
   'trash_entries',
@@ -25,7 +25,7 @@ export const trashEntries = sqliteTable(
     bytes: integer('bytes').notNull(),
     /** Bytes of it that count towards the tenant's storage. */
     storageBytes: integer('storage_bytes').notNull(),
-    /** Work in several transactions that is not finished; null: none. */
+    /** Unfinished work of several transactions; null: none. */
     state: text('state', { enum: ['deleting', 'restoring', 'purging'] }),
     deletedAt: integer('deleted_at').notNull(),
     /** Who deleted it: kind, id within that kind, and the name at that time. */

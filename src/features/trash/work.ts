@@ -9,7 +9,7 @@ import { kindOf, type RestoreStep, type TrashContext, type TrashStep } from './k
 import { deleteEntry, selectEntry, type TrashEntry, updateEntry } from './queries.ts';
 import type { RestoreChange } from './schema.ts';
 
-/** Held while something is put into the trash, restored or purged in several transactions. */
+/** Lock of an entry while it is put into the trash, restored or purged in several transactions. */
 export const trashLock = (id: string): string => `trash ${id}`;
 
 export interface Restored {
@@ -63,7 +63,10 @@ async function restoreSome(
   return { entry, step };
 }
 
-/** Work that ended while its lock was awaited is not resumed: a deletion that came to its end must not be undone. */
+/**
+ * Whether a restoration is still needed. Work that ended during the wait for its lock is not resumed: a completed
+ * deletion must not be undone.
+ */
 const isRestorable = ({ state }: TrashEntry, isStarted: boolean): boolean =>
   isStarted ? state === 'deleting' || state === 'restoring' : state === null;
 
@@ -78,7 +81,7 @@ interface PurgeOptions {
 }
 
 interface Purged {
-  /** Entries that are gone. */
+  /** Number of purged entries. */
   entries: number;
   /** Number of deleted things, including the contents of folders. */
   things: number;
@@ -94,7 +97,7 @@ export async function purgeEntries(
   return deps.locks.withLock(ids.map(trashLock), async () => {
     const purged = { entries: 0, things: 0 };
     let rest = ids;
-    // After a failure each has a transaction of its own.
+    // After a failure, each entry gets its own transaction.
     let atOnce = ids.length;
     while (rest.length > 0 && purged.things < most) {
       const some = rest.slice(0, atOnce);
@@ -150,7 +153,7 @@ export async function setState(
   await updateEntry(scope, db, id, { items: 0, bytes: 0, storageBytes: 0, state });
 }
 
-/** An operator's change for the audit. */
+/** Records an operator's change in the audit. */
 export async function recordAction(
   { deps, scope }: { deps: Deps; scope: TenantScope },
   db: Connection,

@@ -82,7 +82,7 @@ export const deleteAccount = defineOperation({
   },
 });
 
-/** For a person who has lost a device. The password stays. */
+/** For a person who has lost a device. Keeps the password. */
 export const resetAccountFactors = defineOperation({
   name: 'resetAccountFactors',
   summary: "Remove a person's authenticator app and passkeys, and end all sessions",

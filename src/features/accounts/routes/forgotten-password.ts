@@ -15,10 +15,10 @@ export const forgottenPasswordRoutes: AccountRoutes = {
     await call.takeRate();
     const { mailer } = call.deps.services.accounts;
     if (mailer === undefined) throw notFound('Mail server');
-    // Said for every address, so that it does not show whether there is an account.
+    // The same for every address, so that it does not show whether there is an account.
     if (mailer.isFull)
       throw new DomainError('unavailable', 'Too many mails are waiting to be sent. Try again in a minute.');
-    // Not awaited, so that the time does not show it either.
+    // Not awaited, so that the duration does not show it either.
     if (email !== undefined)
       sendResetLink(call, email).catch((error) => {
         call.deps.log.warn({ err: error }, 'a reset link could not be made');
@@ -27,7 +27,7 @@ export const forgottenPasswordRoutes: AccountRoutes = {
   },
 };
 
-/** Mails that an account gets. */
+/** Most mails to an account. */
 const MAILS = [{ limit: 5, windowMs: HOUR_MS }];
 
 async function sendResetLink({ deps, address }: AccountCall, email: string): Promise<void> {

@@ -67,7 +67,7 @@ async function requireLink(call: AccountCall, token: string): Promise<LinkRow> {
   return link;
 }
 
-/** Signs in; a person with an authenticator app has to do that with it. */
+/** Signs the person in, unless the person has an authenticator app: then the sign-in page asks for its code. */
 async function enter(call: AccountCall, person: PersonRow): Promise<{ next: 'sign_in' | null }> {
   if (person.twoFactorEnabled) return { next: 'sign_in' };
   await startSession(call, person.id, 'link');

@@ -13,7 +13,7 @@ import { selectSignInMethods } from '../queries.ts';
 import { NewName, NewPasskey } from '../schema.ts';
 import { changeAccount } from './sessions.ts';
 
-/** Passkeys of a person. */
+/** Most passkeys of a person. */
 const MAX_PASSKEYS = 50;
 
 export const passkeyRoutes: AccountRoutes = {

@@ -43,7 +43,7 @@ export const signInRoutes: AccountRoutes = {
     return { next: null };
   },
 
-  /** Signs in again as the same person, by any of the ways. */
+  /** Signs in again as the same person, with any of the person's credentials. */
   async 'POST /reauthenticate'(call) {
     const input = await call.readInput(Reauthentication);
     const { accountId, email, sessionId } = await call.requireIdentity();
@@ -59,14 +59,14 @@ export const signInRoutes: AccountRoutes = {
 };
 
 async function checkPassword(call: AccountCall, email: string, password: string) {
-  // Without a hash, so that huge passwords cost nothing.
+  // Refused before it is hashed, so that huge passwords cost no time.
   if (password.length > MAX_PASSWORD_LENGTH) throw wrongCredentials();
   return call.ask((api, headers) =>
     api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
   );
 }
 
-/** Checks that it is still the person of the session. */
+/** Checks credentials of the person of the session. */
 async function prove(
   call: AccountCall,
   input: Static<typeof Reauthentication>,
@@ -77,7 +77,7 @@ async function prove(
     return 'passkey';
   }
   if (input.code !== undefined) {
-    // A code of an app that is not confirmed yet proves nothing.
+    // Codes count only once the app is confirmed.
     const methods = await selectSignInMethods(call.deps.db.reader, accountId);
     if (!methods?.hasAuthenticatorApp) throw wrongCode();
     await useNewCode(call, accountId, input.code);

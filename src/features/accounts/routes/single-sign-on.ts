@@ -43,10 +43,10 @@ function requireSingleSignOn({ deps }: AccountCall): SingleSignOn {
   return singleSignOn;
 }
 
-/** The path of the base URL, without a slash at its end: a proxy may serve this under a path of its own. */
+/** The path of the base URL, without a trailing slash. It is not empty if a proxy serves this server below a path. */
 const rootPath = ({ deps }: AccountCall) => new URL(deps.baseUrl).pathname.replace(/\/$/, '');
 
-/** A page of this server: `//host` and `/\host` would be others. */
+/** Whether a path is a page of this server. Browsers read `//host` and `/\host` as other servers. */
 function isOwnPage(path: string, root: string): boolean {
   const isBelow = path.startsWith(root + START_PAGE);
   return isBelow && /^(?:$|[/?])[\x21-\x5b\x5d-\x7e]*$/.test(path.slice(root.length + START_PAGE.length));

@@ -8,10 +8,10 @@ import { AppCode, Credentials } from '../schema.ts';
 import { useNewCode } from '../two-factor.ts';
 import { changeAccount } from './sessions.ts';
 
-/** The library asks for the password of accounts that have one. */
+/** The password, which the library requires of accounts that have one. */
 const PasswordAgain = Type.Partial(Type.Pick(Credentials, ['password']));
 
-/** Counts wrong passwords; the library asks for the password by itself if the account has one. */
+/** Counts wrong passwords. The library itself checks the password if the account has one. */
 async function checkPasswordAgain(
   call: AccountCall,
   { email: account, sessionId }: Identity,
@@ -24,7 +24,7 @@ async function checkPasswordAgain(
 }
 
 export const twoFactorRoutes: AccountRoutes = {
-  /** Begins to set up an authenticator app. It is used from the first correct code on. */
+  /** Begins to set up an authenticator app. Sign-ins require it after the first correct code. */
   async 'POST /authenticator-app'(call) {
     const body = await call.readInput(PasswordAgain);
     const identity = await call.requireFreshIdentity();
@@ -54,7 +54,7 @@ export const twoFactorRoutes: AccountRoutes = {
     return {};
   },
 
-  /** The former recovery codes are void. */
+  /** Makes new recovery codes. The former ones are void. */
   async 'POST /authenticator-app/recovery-codes'(call) {
     const body = await call.readInput(PasswordAgain);
     const identity = await call.requireFreshIdentity();

@@ -9,10 +9,10 @@ import {
 import { findNamed } from './shown-content.ts';
 
 /**
- * Gives blocks that take the place of others their ids: a model that deletes a block and adds a better one, or writes
- * all blocks anew without ids, has changed blocks, and what refers to them (comments, other operations) goes on
- * referring to them. A block stands for one that is the same but for its id, else for the one of its type that is gone
- * from between the same neighbours.
+ * Gives a new block the id of the block that it replaces, so that comments and other operations still refer to it:
+ * models often delete a block and add a better one, or write all blocks again without ids. A new block replaces the
+ * deleted block that is equal to it but for the id, or else the deleted block of the same type between the same
+ * neighbors.
  */
 export function keepBlockIds(before: TemplateContent, after: TemplateContent): TemplateContent {
   const known = new Set([...walkBlocks(before)].map(({ block }) => block.id));
@@ -25,9 +25,9 @@ export function keepBlockIds(before: TemplateContent, after: TemplateContent): T
 }
 
 interface Run {
-  /** Ids there were before. */
+  /** Ids of all blocks before the change. */
   known: ReadonlySet<string>;
-  /** Blocks whose ids are free. */
+  /** Blocks that were deleted. Their ids can be given to new blocks. */
   gone: Set<Block>;
   same: ReadonlyMap<string, Block[]>;
 }
@@ -63,7 +63,10 @@ function claimSame(run: Run, block: Block): Block | undefined {
   return old;
 }
 
-/** Runs of new blocks, and between which places of the old list they stand. */
+/**
+ * Groups of new blocks that follow each other (`start` to `end`), and the part of the old list (`from` to `to`) whose
+ * place they take.
+ */
 function listGaps({ known }: Run, olds: readonly Block[], news: readonly Block[]) {
   const places = new Map(olds.map((block, index) => [block.id, index]));
   const gaps: { start: number; end: number; from: number; to: number }[] = [];
@@ -88,9 +91,9 @@ function describe(block: Block): string {
 const ITEM_LISTS = ['items', 'icons', 'rows'] as const;
 
 /**
- * Gives the items of lists that an operation writes anew the ids of those they stand for: a model is not shown ids of
- * menu items, icons, rows and cells, and a list without them would be a list of new ones. Fields of an item that a model
- * is not shown either are kept with it.
+ * Gives items in a list of an update the ids of the items that they replace. Models are not shown the ids of menu
+ * items, icons, rows and cells, so without this each item would be a new one. Other fields of an item that a model is
+ * not shown are kept too.
  */
 export function keepItemIds(content: TemplateContent, operation: ContentOperation): ContentOperation {
   const { op, id, fields } = operation;
@@ -130,7 +133,7 @@ function mergeItem(item: Fields, old: Fields): Fields {
   return merged;
 }
 
-/** What an item says, without ids. */
+/** The texts and addresses of an item, to compare it with others. */
 function describeItem({ text, url, platform, content, cells }: Fields): string {
   const inner = Array.isArray(cells)
     ? cells.map((cell) => (isFields(cell) ? cell.content : cell))

@@ -15,19 +15,21 @@ import { keepBlockIds, keepItemIds } from './keep-ids.ts';
 import { findNamed, keepUnshown } from './shown-content.ts';
 import { tidyBlock, tidySettings, undoCosmetics } from './tidy.ts';
 
-/** A change of a content, as small as it can be said. */
+/** The smallest change of a content that does what a model's answer asks for. */
 export interface PlannedChange {
   /** The model's comment on it. */
   reply: string;
   content: TemplateContent;
-  /** The operations that lead to `content`; none: nothing changes. Undefined: it takes too many. */
+  /**
+   * The operations that make `content` of the former one. Empty: nothing changes. Undefined: they would be too many.
+   */
   operations: ContentOperations | undefined;
 }
 
 /**
- * Checks a model's answer to a request to change a content and makes the smallest change of it: what the model did not say
- * it would change stays, what is the same stays byte for byte, what replaces a block keeps its id. An answer with all
- * blocks written anew is reduced to what is different in them.
+ * Checks a model's answer to a request to change a content, and reduces it to the smallest change: blocks that the
+ * model did not announce stay as they are, equal texts stay byte for byte, and a block that replaces another keeps its
+ * id. If the answer has all blocks, only the differences count.
  */
 export function planChange(before: TemplateContent, answer: unknown, tags: TagCheck): Checked<PlannedChange> {
   const { reply, touches, operations, blocks, settings } = Object(answer) as Record<string, unknown>;
@@ -52,7 +54,10 @@ function readList(operations: readonly unknown[] = []): Checked<ContentOperation
   return { ok: true, value: tidy };
 }
 
-/** Properties given as null or empty are those a model fills in for completeness; within `fields` null means something. */
+/**
+ * Leaves out properties that are null or empty: models add them for completeness. Null inside `fields` is kept, because
+ * it removes a field.
+ */
 function tidyOperation(operation: Record<string, unknown>): ContentOperation {
   const given = Object.entries(operation).filter(
     ([, value]) => value !== null && value !== '' && !isEmptyList(value),
@@ -61,7 +66,7 @@ function tidyOperation(operation: Record<string, unknown>): ContentOperation {
   return { ...rest, ...(block !== undefined && { block: tidyBlock(block) }) } as ContentOperation;
 }
 
-/** All blocks written anew: the operations that make the old content so. */
+/** Reads an answer that has all blocks, as operations on the former content. */
 function readWhole(
   before: TemplateContent,
   { blocks, settings }: { blocks: readonly unknown[]; settings: unknown },
@@ -140,8 +145,7 @@ function readScope(content: TemplateContent, touches: readonly unknown[]): Scope
 }
 
 /**
- * Removes operations outside the scope: blocks that the model did not announce stay unchanged, whatever else it
- * answers. Names of blocks become full ids, and new blocks get new ids.
+ * Removes operations on blocks that the model did not announce. Short ids become full ids, and new blocks get new ids.
  */
 function narrowOperations(
   content: TemplateContent,
@@ -155,7 +159,7 @@ function narrowOperations(
 interface Run {
   content: TemplateContent;
   scope: Scope;
-  /** Ids a model gave to blocks it added → those they get. */
+  /** Ids that the model gave to added blocks → ids that they get. */
   newIds: Map<string, string>;
   deleted: Set<string>;
 }
@@ -173,7 +177,7 @@ function narrow(run: Run, operation: ContentOperation): ContentOperation | undef
   }
 }
 
-/** Update and delete: each block by its id. */
+/** An update or deletion, limited to the announced blocks. */
 function narrowTargets(run: Run, operation: ContentOperation): ContentOperation | undefined {
   const { id, ids, all_of_type, ...rest } = operation;
   const named =
@@ -190,7 +194,7 @@ function listOfType({ content }: Run, type: string): string[] {
   return [...walkBlocks(content)].filter(({ block }) => block.type === type).map(({ block }) => block.id);
 }
 
-/** Blocks that are new belong to the model; names that mean nothing are left for the check, which says so. */
+/** Whether the model may change the block. Unknown names pass: the check of the operations reports them. */
 function isWithin(run: Run, name: string | undefined): boolean {
   if (name === undefined || run.newIds.has(name)) return true;
   const block = findNamed(run.content, name);
@@ -210,7 +214,7 @@ function placeBlock(run: Run, operation: ContentOperation): ContentOperation {
   return placed;
 }
 
-/** A block that comes back under the id of one that was deleted is that block. */
+/** Gives an added block a new id, unless the model has deleted a block with its id before: then it keeps that id. */
 function addFresh(run: Run, operation: ContentOperation): ContentOperation {
   if (operation.block === undefined) return operation;
   const rename = (value: unknown): unknown => {

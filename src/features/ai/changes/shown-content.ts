@@ -12,9 +12,9 @@ import {
 import { shownBlocks, shownFields } from '../generate/answer-schemas.ts';
 
 /**
- * Blocks as a model is shown them: one JSON object a line, under the ids the outline uses, without what a reader of the
- * guide knows (defaults) or does not write (ids of list items). Sections come without what is inside them, which has
- * lines of its own.
+ * Blocks in the form in which models see them: one JSON object per line, with the short ids of the outline, without
+ * defaults (the guide in the prompt lists them) and without ids of list items (models do not write them). Blocks inside
+ * a section have lines of their own.
  * @param ids of the blocks to show; all when absent
  */
 export function showBlocks(content: TemplateContent, ids?: ReadonlySet<string>): string {
@@ -68,8 +68,8 @@ function isEmptyObject(value: unknown): boolean {
 }
 
 /**
- * Puts back the fields of blocks that a model was not shown, because it does not write them or because they hold a
- * default: that its answer lacks them does not mean that they are to go.
+ * Puts back fields that a model was not shown because it does not write them or because they have their default. That
+ * its answer lacks them does not remove them.
  */
 export function keepUnshown(before: TemplateContent, after: TemplateContent): TemplateContent {
   const olds = new Map([...walkBlocks(before)].map(({ block }) => [block.id, block]));

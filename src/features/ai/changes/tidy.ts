@@ -50,8 +50,8 @@ function tidyValue(field: TSchema, value: unknown): unknown {
 }
 
 /**
- * Puts texts back as they were where a model has only written the same HTML in another way: other quotes, spaces,
- * entities, `<br />` for `<br>`. Only requested changes may appear as changes.
+ * Restores texts in which a model has only changed the notation of the same HTML: quotes, spaces, entities, `<br />`
+ * for `<br>`. Such differences would look like changes that nobody asked for.
  */
 export function undoCosmetics(before: TemplateContent, after: TemplateContent): TemplateContent {
   const olds = new Map([...walkBlocks(before)].map(({ block }) => [block.id, block]));

@@ -3,9 +3,8 @@ import { blockSchemas, SectionBlock, TemplateSettings } from '../../../mail/mode
 import { asSchema, type PlainSchema } from '../model/request.ts';
 
 /**
- * Fields that are not shown to a model: ids, which the service makes and keeps; what only editors use; what needs knowledge
- * of the customer's systems; what few mails need, because every field costs tokens. A change by a model leaves them as they
- * are.
+ * Fields that models are not shown: ids, fields that only editors use, fields that need knowledge of the customer's
+ * systems, and rarely used fields, because each field costs tokens. Changes by a model keep them.
  */
 const HIDDEN_FIELDS = new Set([
   'id',
@@ -21,7 +20,7 @@ const HIDDEN_FIELDS = new Set([
   'cellSpace',
 ]);
 
-/** Block types a model does not write: custom ones are of the customer's own making. */
+/** Block types that models do not write: customers define custom blocks. */
 const HIDDEN_TYPES = new Set(['custom']);
 
 /** Schemas of the blocks a model writes, by type. */
@@ -37,8 +36,9 @@ export function shownFields(schema: TSchema): [name: string, field: TSchema][] {
 }
 
 /**
- * Any block as one object of all fields there are: a union of types would be ten times as long, and local models fill it
- * in worse. Which field belongs to which type, `blockGuide` says; `parseContent` checks it.
+ * One object schema with the fields of all block types. A union of the types would be ten times as long, and local
+ * models fill it in worse. `blockGuide` tells the model which fields belong to which type, and `parseContent` checks
+ * it.
  */
 export const flatBlock: PlainSchema = makeFlatBlock();
 
@@ -77,15 +77,15 @@ function makeFlat(blocks: readonly [string, TSchema][]): PlainSchema {
   };
 }
 
-/** Fields of one name as one: what any of them takes. */
+/** One schema for all fields of the same name: it accepts what any of them accepts. */
 function flatten(fields: readonly TSchema[]): PlainSchema {
   const first = fields[0] as TSchema;
   const choices = fields.flatMap((field) => (field.anyOf as TSchema[] | undefined) ?? [field]);
   if (choices.every(({ const: value }) => value !== undefined)) return flatChoice(choices);
-  // Of "a number or an object", models write the number.
+  // If a field takes a number or an object, models write the number.
   const simple = choices.filter(({ type }) => type !== 'object');
   const types = [...new Set((simple.length > 0 ? simple : choices).map(typeOf))];
-  // "number or full" and the like: which one, the guide says.
+  // For example a number or "full". The guide in the prompt says which values a field takes.
   if (types.length > 1) return { type: types };
   if (first.type === 'array') return { type: 'array', items: flatten([first.items]) };
   if (first.type === 'object') return flatObject(shownFields(first), first.required ?? []);

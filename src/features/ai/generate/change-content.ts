@@ -18,18 +18,18 @@ import {
 import { ChangedAnswer, ChosenAnswer } from './answer-schemas.ts';
 import { CHANGE_SYSTEM, CHOOSE_SYSTEM, describeTemplate } from './prompts.ts';
 
-/** Characters of JSON up to which a model is shown all blocks: some 10,000 tokens, two long newsletters. */
+/** Largest JSON of which a model is shown all blocks, in characters: some 10,000 tokens, two long newsletters. */
 const MAX_SHOWN = 40_000;
 
-/** The outline of more is too long for most models. */
+/** The outline of a content with more blocks is too long for most models. */
 const MAX_BLOCKS = 1500;
 
-/** Blocks a model may ask to see. */
+/** Most blocks that a model may ask to see. */
 const MAX_CHOSEN = 40;
 
 /**
- * Changes a content as requested, by the operator's model, and nothing else in it. A long one is
- * shown to the model in short first, and it says which blocks it has to see. Throws as `askChecked`, and `too_large`.
+ * Changes a content as requested, with the operator's model. The model first sees only the outline of a long content
+ * and chooses the blocks to read. Throws the errors of `askChecked`, and `too_large`.
  */
 export async function changeContent(
   context: AskContext,
@@ -68,7 +68,7 @@ export async function changeContent(
   );
 }
 
-/** Ids of the blocks a model has to see; undefined: all. */
+/** Asks the model which blocks it needs to read. Undefined: all, because the content is short. */
 async function chooseBlocks(
   context: AskContext,
   fence: Fence,

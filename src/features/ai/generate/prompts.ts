@@ -5,8 +5,8 @@ import { FENCE_RULES, type Fence } from '../prompting/prompt.ts';
 import { shownBlocks, shownFields } from './answer-schemas.ts';
 
 /**
- * The content model in the fewest words a model can write blocks by: a line for each type with its fields, what they
- * take and what is meant when they are left out. Made from the schemas.
+ * The shortest description of the content model from which models write valid blocks: one line per block type with its
+ * fields, their types and their defaults. Generated from the schemas.
  */
 export function blockGuide(): string {
   const lines = [...shownBlocks].map(
@@ -47,7 +47,7 @@ function describeType(field: TSchema): string {
   return field.type === 'number' || field.type === 'integer' ? ' number' : '';
 }
 
-/** Of "a number or an object", the number. */
+/** The possible values of a field. Objects are left out, because models need only the simple form. */
 function describeChoices(choices: readonly TSchema[]): string {
   const names = choices.filter(({ type }) => type !== 'object').map(describeChoice);
   return [...new Set(names)].join('|');
@@ -92,7 +92,7 @@ export const CHOOSE_SYSTEM = `You are given the outline of an email template, a 
 
 ${FENCE_RULES}`;
 
-/** The template as a model is shown it: all of it in short, and the blocks concerned in full. */
+/** The template as models see it: its outline, and the given blocks (all when absent) with their fields. */
 export function describeTemplate(
   fence: Fence,
   content: TemplateContent,

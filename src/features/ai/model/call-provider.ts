@@ -14,27 +14,27 @@ interface Call {
   settings: ModelSettings;
   modelName: string;
   request: Pick<ModelRequest, 'system' | 'messages'>;
-  /** The form in which JSON is requested; undefined: the answer is text. */
+  /** How JSON is requested; undefined: the answer is text. */
   structure: { schema: Record<string, unknown>; by: Structure } | undefined;
   maxOutputTokens: number;
-  /** False for servers that answer in one piece. */
+  /** False for servers that send the answer as a whole. */
   isStreamed: boolean;
   signal: AbortSignal;
-  /** Something has arrived, even if only a keep-alive. */
+  /** Called when bytes arrive, also for keep-alive messages. */
   onActivity(): void;
   onText(piece: string): void;
 }
 
 export interface CallResult {
   text: string;
-  /** As the provider counts; undefined: it does not say. */
+  /** The provider's count; undefined if it reports none. */
   inputTokens: number | undefined;
   outputTokens: number | undefined;
   model: string;
   end: 'stop' | 'length';
 }
 
-/** Characters of an answer; a token is seldom more than ten. */
+/** Longest answer, in characters per token of its limit. A token rarely has more than ten. */
 const MAX_CHARACTERS_PER_TOKEN = 20;
 
 /** Calls the provider once. Throws the library's errors, a `ModelFailure`, or the reason of `signal` if that aborts. */
@@ -48,7 +48,7 @@ type RawResult = Omit<CallResult, 'end'> & { end: CallResult['end'] | 'refused' 
 
 async function streamAnswer(call: Call): Promise<RawResult> {
   const { streamText } = await loadSdk();
-  // Whatever ends this early, a fault of our own too, must not leave the provider talking.
+  // Ends the request also if this function throws, so that the provider stops generating.
   const hangUp = new AbortController();
   const signal = AbortSignal.any([call.signal, hangUp.signal]);
   const counted = createTextCounter(call);
@@ -60,7 +60,7 @@ async function streamAnswer(call: Call): Promise<RawResult> {
       else if (part.type === 'error') throw part.error;
       else if (part.type === 'finish-step') model = part.response.modelId;
       else if (part.type === 'finish') {
-        // The answer was cut off.
+        // The connection ended before the answer did.
         if (part.rawFinishReason === undefined) throw new ModelFailure('cut');
         const { inputTokens, outputTokens } = part.totalUsage;
         return { text: counted.text(), inputTokens, outputTokens, model, end: readEnd(part.finishReason) };
@@ -91,7 +91,7 @@ async function fetchAnswer(call: Call): Promise<RawResult> {
   }
 }
 
-/** Passes text on, and stops when it is longer than an answer with this many tokens can be. */
+/** Passes text on. Throws when it is longer than an answer with this many tokens can be. */
 function createTextCounter({ onText, maxOutputTokens }: Call) {
   let text = '';
   return {
@@ -124,7 +124,7 @@ async function prepareCall(call: Call) {
         : withSchema(request.system, structure.schema, settings, structure.by),
     messages: request.messages.map(toSdkMessage),
     maxOutputTokens,
-    // The library's own retries do not know what has already been shown.
+    // The library would retry after text has been shown; `run-request.ts` retries.
     maxRetries: 0,
     telemetry: { isEnabled: false },
     ...(structure !== undefined && { providerOptions: optionsOf(structure) }),
@@ -137,8 +137,8 @@ function optionsOf({ schema }: NonNullable<Call['structure']>) {
 }
 
 /**
- * The form of the answer is set below the library's own way of asking for objects, which parses everything there is
- * anew with each piece. Thoughts some models write into their text are taken out of it.
+ * Requests JSON through a middleware, because the library's own function for objects parses the whole text again with
+ * each piece. Also removes the thoughts that some models write into their text.
  */
 async function wrapModel(model: LanguageModel, structure: Call['structure']): Promise<LanguageModel> {
   const { extractReasoningMiddleware, wrapLanguageModel } = await loadSdk();
@@ -173,17 +173,17 @@ function toSdkPart(part: ModelPart) {
   };
 }
 
-/** The library that speaks to models, loaded with the first question: a server without AI pays nothing for it. */
+/** Loads the library at the first request, because a server without AI does not need it. */
 async function loadSdk() {
   const sdk = await import('ai');
-  // The library would print warnings about missing features of models to the console.
+  // Otherwise the library prints warnings about features that a model lacks.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   return sdk;
 }
 
 /**
- * One model of the operator's provider, reached through `fetch`. Everything is said here: nothing is read from the
- * environment.
+ * One model of the operator's provider, called through `fetch`. All options are given here, because the library would
+ * read others from the environment.
  */
 async function openModel(
   settings: ModelSettings,
@@ -219,18 +219,18 @@ async function openModel(
   }
 }
 
-/** Largest answer in bytes: about ten times the longest text of a model with everything around it. */
+/** Largest answer: about ten times the bytes of the longest text with its envelope. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Of the explanation of an error: only its first sentences are of use. */
+/** Bytes that are read of an error's body. Only its first sentences are used. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 type ProviderFetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * `fetch` for providers: one host, no redirects, which could carry the key elsewhere, and no answer without end.
- * `onActivity` is called with each piece that arrives. Throws a `ModelFailure` for an answer that is no stream although
- * `expectStream` was said.
+ * `fetch` for providers. Follows no redirects, which could send the key to another host, and limits the size of the
+ * answer. Calls `onActivity` with each piece that arrives. Throws a `ModelFailure` if `expectStream` is set and the
+ * answer is no stream.
  */
 function createProviderFetch({
   onActivity,
@@ -240,7 +240,7 @@ function createProviderFetch({
   expectStream: boolean;
 }): ProviderFetch {
   return async (url, init) => {
-    // Bun ends a request after five minutes without a byte; here the operator's setting does.
+    // Without Bun's own time limit of five minutes: the operator's setting applies.
     const response = await fetch(
       url as string,
       { ...init, redirect: 'manual', timeout: false } as RequestInit,
@@ -258,7 +258,7 @@ function createProviderFetch({
   };
 }
 
-/** Closes the connection of an answer that will not be read. */
+/** Closes the connection without reading the answer, and returns the failure. */
 async function leave(response: Response, failure: ModelFailure): Promise<ModelFailure> {
   await response.body?.cancel().catch(() => {});
   return failure;
@@ -276,7 +276,7 @@ function limitBytes(limit: number, onActivity: () => void): TransformStream<Uint
   });
 }
 
-/** The answer with the beginning of its body, as one that has none of its own to wait for. */
+/** The response with at most the beginning of its body, fully received. */
 async function readError(response: Response): Promise<Response> {
   const { status, headers } = response;
   const pieces: Uint8Array[] = [];

@@ -17,13 +17,13 @@ import {
 } from './request.ts';
 import { type Run, runRequest } from './run-request.ts';
 
-/** Default limit of an answer. */
+/** Default limit of the tokens of an answer. */
 const MAX_OUTPUT_TOKENS = 8_000;
 
-/** After the first try. */
+/** Tries after the first one. */
 const RETRIES = 3;
 
-/** Requests that may wait for each one that runs: of all tenants, and of one. */
+/** Waiting requests per running one: of all tenants together, and of one tenant. */
 const WAITING_PER_PERMIT = 10;
 const WAITING_PER_PERMIT_OF_TENANT = 2;
 
@@ -35,13 +35,13 @@ export const createSemaphore = (limit: number) =>
     refusal: providerBusy,
   });
 
-/** Asks the operator's model, within its limits and budgets. */
+/** Client of the operator's model. Limits concurrent requests and keeps budgets. */
 export class ModelClient {
   readonly settings: ModelSettings;
   readonly capabilities: Run['client']['capabilities'] = new Map();
   readonly #log: Logger;
   readonly #budgets: UsageBudgets;
-  /** Limits the answers generated at once; tenants that wait take turns. */
+  /** Limits concurrent requests. Waiting tenants take turns. */
   readonly #semaphore: FairSemaphore;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
@@ -85,7 +85,7 @@ export class ModelClient {
     await this.#budgets.flush();
   }
 
-  /** Reserves tokens, waits for a turn, asks, and counts the used tokens, even after a failure. */
+  /** Reserves tokens, waits for a turn, and asks. Counts the used tokens also after a failure. */
   async #askWithinBudget(
     scope: TenantScope,
     request: ModelRequest,
@@ -122,7 +122,7 @@ export class ModelClient {
   }
 }
 
-/** Whether the operator has set up a model that can be asked. */
+/** Whether the operator has set up a model. */
 export function isModelConfigured(deps: Deps): boolean {
   return deps.services.ai.model.isConfigured;
 }

@@ -2,14 +2,14 @@ import { DomainError, invalidField, rateLimited } from '../../../platform/errors
 import type { FailureKind, ModelFailure } from './failure.ts';
 import { ANSWER_TIMEOUT_FACTOR, findProviderAddress, type ModelSettings } from './request.ts';
 
-/** For the operator: what to set. */
+/** The operator's version of `noModel`: names the settings. */
 export const providerNotConfigured = () =>
   new DomainError(
     'unavailable',
     'AI provider not configured. Set GALLEY_AI_PROVIDER, GALLEY_AI_MODEL and, where it is needed, GALLEY_AI_API_KEY or GALLEY_AI_BASE_URL.',
   );
 
-/** For people and agents. `instead`: advice in whole sentences. */
+/** For people and agents, without settings. `instead`: advice in whole sentences. */
 export const noModel = (instead?: string) =>
   new DomainError('unavailable', ['No AI model is available here.', instead].filter(Boolean).join(' '));
 
@@ -19,7 +19,9 @@ const SOON_SECONDS = 30;
 export const providerBusy = () =>
   rateLimited('Too many requests are already waiting for the AI service.', SOON_SECONDS);
 
-/** For faults of the settings, the account or the network, which callers cannot change. The log has the reason. */
+/**
+ * For faults of the settings, the provider's account or the network, which callers cannot fix. The log has the reason.
+ */
 const NOT_AVAILABLE = 'The AI service is not available at the moment. Try again later.';
 
 /** Messages for callers. They contain no words of the provider, which may repeat prompts or keys, and no settings. */

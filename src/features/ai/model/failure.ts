@@ -1,10 +1,11 @@
 /**
  * How a call of a provider can fail:
- * `unauthorized` the key; `unknown_model`; `wrong_address` something else answers there; `no_credit`; `rate_limited`;
- * `overloaded` its own trouble; `too_long` more than the model reads; `rejected` any other request it does not take;
- * `name`, `network`, `tls` it is not reached; `silent`, `slow` the time is over; `cut` the answer broke off;
- * `too_big` the answer has no end; `garbled` the answer is not of the protocol; `not_streamed` it answers in one piece;
- * `refused` the model does not want to; `no_json`, `unfinished` the JSON that was asked for is none, or half of one.
+ * `unauthorized`: the key is wrong. `unknown_model`. `wrong_address`: another program answers there. `no_credit`.
+ * `rate_limited`. `overloaded`: the provider has a fault of its own. `too_long`: more text than the model reads.
+ * `rejected`: another fault of the request. `name`, `network`, `tls`: no connection. `silent`, `slow`: the time limit
+ * is over. `cut`: the answer broke off. `too_big`: the answer is too long. `garbled`: the answer does not follow the
+ * protocol. `not_streamed`: the answer came as a whole. `refused`: the model refuses. `no_json`, `unfinished`: the
+ * requested JSON is missing, or incomplete.
  */
 export type FailureKind =
   | 'unauthorized'
@@ -30,13 +31,13 @@ export type FailureKind =
 
 interface FailureFacts {
   status?: number | undefined;
-  /** As the provider said, in milliseconds from now. */
+  /** Delay that the provider asks for, in ms. */
   retryAfterMs?: number | undefined;
   /** The provider's message for the log: short, without the key. It may contain a part of a prompt. */
   detail?: string | undefined;
 }
 
-/** A failed call, as `askModel` sees it before it becomes an error for the caller. */
+/** A failed call, before it becomes an error for the caller. */
 export class ModelFailure extends Error {
   readonly kind: FailureKind;
   readonly facts: FailureFacts;
@@ -49,7 +50,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** What errors of the SDK, of fetch and of streams have in common here: any of it may be missing. */
+/** Properties that errors of the SDK, of fetch and of streams may have. */
 interface Thrown {
   name?: string;
   message?: string;
@@ -64,7 +65,7 @@ interface Thrown {
   error?: unknown;
 }
 
-/** What providers call the same thing, in codes, types and sentences. */
+/** How providers name this failure in codes, types and messages. */
 const TOO_LONG =
   /context_length_exceeded|maximum context length|context (length|size|window)|prompt is too long|too many tokens|request_too_large|exceeds the available context/i;
 const NO_CREDIT = /insufficient_quota|credit balance|billing|payment|quota/i;
@@ -76,7 +77,7 @@ const NAME_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 
 const NETWORK_CODE =
   /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NETDOWN|ADDRNOTAVAIL)|Connection\w+|FailedToOpenSocket|HTTP\w*|UND_ERR\w*)$/;
 
-/** Anything a call has thrown as a failure. `hidden`: texts that must not get into the log. */
+/** Turns anything that a call throws into a `ModelFailure`. `hidden`: texts that must not get into the log. */
 export function readFailure(
   thrown: unknown,
   { hidden, hasBegun }: { hidden: readonly string[]; hasBegun: boolean },
@@ -99,7 +100,7 @@ function readKind(chain: readonly Thrown[], hasBegun: boolean): FailureKind {
     if (NETWORK_CODE.test(code)) return hasBegun ? 'cut' : 'network';
   }
   if (chain.some(({ message }) => /without a finish (reason|chunk)/.test(message ?? ''))) return 'cut';
-  // An error event in a stream that has begun: the provider's own trouble unless it says otherwise.
+  // An error event in a stream counts as a fault of the provider unless it says otherwise.
   const words = chain
     .map((error) => `${error.type ?? ''} ${error.code ?? ''} ${error.message ?? ''}`)
     .join(' ');
@@ -137,7 +138,7 @@ function readRetryAfter(headers: Record<string, string> = {}): number | undefine
   if (text === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   const [date, now] = [Date.parse(text), Date.parse(headers.date ?? '')];
-  // By the provider's own clock, so that a wrong one on this side does no harm.
+  // Relative to the provider's clock, because the clock of this machine may be wrong.
   return Number.isNaN(date) || Number.isNaN(now) ? undefined : Math.max(0, date - now);
 }
 
@@ -164,7 +165,7 @@ function isOk(error: Thrown): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Not `toString`, and not the whole object: those hold the request with its prompts. */
+/** Uses neither `toString` nor the whole object: they contain the request with its prompts. */
 function describe({ message, code, type }: Thrown): string {
   return [type, code, message]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
@@ -173,15 +174,15 @@ function describe({ message, code, type }: Thrown): string {
 
 const MAX_CHARACTERS = 300;
 
-/** What keys look like where a provider repeats one that is not ours to know. */
+/** The form of keys that a provider may repeat, other than the configured one. */
 const KEY_LIKE = /\b(sk|pk|key|api)[-_][\w*-]{6,}|Bearer\s+[^\s"',]+/gi;
 
-/** Shorter ones would take ordinary words out of a sentence. */
+/** Shorter texts are not redacted, because they may be ordinary words. */
 const MIN_PRIVATE_CHARACTERS = 12;
 
 /**
- * A provider's words for the log: short, on one line, without anything like a key and without the texts of `hidden`,
- * which are the key and the prompts a provider may repeat.
+ * A provider's message for the log: one short line without anything that looks like a key and without the `hidden`
+ * texts (the key and the prompts, which providers may repeat).
  */
 function redact(text: string, hidden: readonly string[]): string {
   let clear = text;

@@ -1,15 +1,15 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ModelSettings } from './request.ts';
 
-/** Places at which an object is looked for, so that text full of braces takes little time. */
+/** Positions at which the search for an object starts, at most. It bounds the time for text with many braces. */
 const MAX_STARTS = 50;
 
 /** Levels of nested objects and lists. */
 const MAX_DEPTH = 200;
 
 /**
- * The JSON object in an answer. Some models put it into a code fence, write sentences around it or add trailing commas. Of
- * several objects the longest. Undefined if the answer has no object.
+ * The JSON object in an answer, also inside a code fence or text, and with trailing commas. If there are several
+ * objects, the longest one. Undefined if there is none.
  */
 export function parseJsonAnswer(text: string): object | undefined {
   if (isTooDeep(text)) return undefined;
@@ -38,7 +38,7 @@ function readObject(text: string): object | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    // Not JSON.
+    // Try the next position.
     return undefined;
   }
 }
@@ -72,10 +72,10 @@ function dropLooseCommas(text: string): string {
 
 const LIST_END = /^\s*[}\]]/;
 
-/** Between a loose comma and the end of its list. */
+/** Most spaces between a trailing comma and the end of its list. */
 const MAX_SPACE = 200;
 
-/** Behind the brace that closes the one at `start`; undefined if none does. */
+/** The position after the brace that closes the one at `start`; undefined if none does. */
 function findEnd(text: string, start: number): number | undefined {
   let depth = 0;
   for (let index = start; index < text.length; index += 1) {
@@ -99,10 +99,10 @@ function findQuote(text: string, start: number): number {
   return text.length;
 }
 
-/** How a model is made to answer in JSON: by a schema, by JSON mode, or by the prompt only. */
+/** How JSON is requested of a model: by a schema, by JSON mode, or by the prompt only. */
 export type Structure = 'schema' | 'json' | 'prompt';
 
-/** The ways a provider can be made to answer in JSON, the strictest first. */
+/** The ways in which the provider can be asked for JSON, the strictest first. */
 export function structuresOf({ provider }: ModelSettings): readonly Structure[] {
   // Anthropic has no JSON mode without a schema. Compatible servers differ.
   return provider === 'anthropic' ? ['schema', 'prompt'] : ['schema', 'json', 'prompt'];
@@ -120,12 +120,14 @@ export function withSchema(
   { provider }: ModelSettings,
   structure: Structure,
 ): string {
-  // Servers that take a schema often only cut the answer to it and do not show it to the model; some ignore it.
+  // Many servers only restrict the output to the schema and do not show it to the model; some ignore it.
   if (structure === 'schema' && provider !== 'openai-compatible') return system;
   return `${system}\n\nAnswer with one JSON object and nothing else: no explanation, no code fence. It must be valid against this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
-/** Whether OpenAI takes the schema in its strict form: every property required, no others, no keyword it does not know. */
+/**
+ * Whether OpenAI accepts the schema in strict mode: all properties required, no additional ones, only known keywords.
+ */
 export function isStrictSchema(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return true;
   if (Array.isArray(schema)) return schema.every(isStrictSchema);

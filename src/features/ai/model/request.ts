@@ -9,7 +9,7 @@ export type ModelPart =
   | { type: 'image'; bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' }
   | { type: 'pdf'; bytes: Uint8Array; name?: string };
 
-/** A turn of the conversation. Only users show pictures and documents. */
+/** One message of the conversation. Only messages of users have pictures and documents. */
 export type ModelMessage =
   | { role: 'user'; content: string | readonly ModelPart[] }
   | { role: 'assistant'; content: string };
@@ -18,18 +18,18 @@ export interface ModelRequest {
   operation: ModelOperation;
   /** The instructions. Must not contain text of callers. */
   system: string;
-  /** The last is the user's. With a picture or a PDF among them, the vision model is asked. */
+  /** The last one is of the user. If one has a picture or a PDF, the vision model is used. */
   messages: readonly ModelMessage[];
   /** JSON Schema of the answer, an object; without it the answer is text. */
   schema?: TSchema;
   /**
-   * Called with each piece of the text, or of the JSON, as it arrives. With a schema they may be wrapped in other text
-   * by a model that cannot be made to leave it: only the answer's `value` counts.
+   * Called with each piece of the text or JSON as it arrives. With a schema, models may write other text around the
+   * JSON, so only `value` of the answer is reliable.
    */
   onText?(piece: string): void;
-  /** Aborting it ends the call of the provider. `askModel` then rejects with the signal's reason. */
+  /** Ends the request when it aborts. `askModel` then rejects with its reason. */
   signal?: AbortSignal | undefined;
-  /** Most tokens of the answer, by default 8,000. This many are reserved. */
+  /** Most tokens of the answer, by default 8,000. They are reserved. */
   maxOutputTokens?: number;
 }
 
@@ -42,7 +42,7 @@ export interface ModelUsage {
 export interface ModelAnswer {
   /** The whole text, or the JSON as the model wrote it. */
   text: string;
-  /** The JSON, parsed, when a schema was given. It is JSON, but not checked against the schema: that is the caller's. */
+  /** The parsed JSON, if a schema was given. The caller checks it against the schema. */
   value?: unknown;
   usage: ModelUsage;
   /** The model that answered, as the provider names it. */
@@ -76,16 +76,19 @@ export function findProviderAddress({ provider, baseUrl }: ModelSettings): strin
   return OWN_ADDRESSES[provider as keyof typeof OWN_ADDRESSES] ?? '';
 }
 
-/** A low estimate, so that tokens are rather overestimated: English has four or five, markup and other scripts fewer. */
+/**
+ * A low value, so that estimates of tokens are rather too high: English has four or five bytes per token, markup and
+ * other scripts have fewer.
+ */
 const BYTES_PER_TOKEN = 3;
 
-/** Overhead of a message. */
+/** Tokens of the frame of a message. */
 const MESSAGE_TOKENS = 10;
 
-/** Of a large picture, by the rules of OpenAI and Anthropic, which both scale down larger ones. */
+/** Tokens of a large picture by the rules of OpenAI and Anthropic, which both scale down larger ones. */
 const IMAGE_TOKENS = 1_600;
 
-/** A PDF of some pages, each of which is read as text and as a picture. */
+/** Tokens of a PDF of some pages. Providers read each page as text and as a picture. */
 const PDF_TOKENS = 20_000;
 
 function estimateTextTokens(text: string): number {
@@ -117,7 +120,7 @@ function estimatePart(part: ModelPart): number {
   return part.type === 'image' ? IMAGE_TOKENS : PDF_TOKENS;
 }
 
-/** JSON Schema as models are given it. */
+/** A JSON Schema in the form that providers take. */
 export type PlainSchema = Record<string, unknown>;
 
 /** A plain JSON Schema with the type of a TypeBox schema. */
@@ -140,7 +143,7 @@ export class TokenCounter {
     return { ...this.#usage };
   }
 
-  /** Adds a call that is over; counts the provider does not report are estimated. */
+  /** Adds a finished call. Counts that the provider does not report are estimated. */
   add(reported: { inputTokens?: number | undefined; outputTokens?: number | undefined }, text: string): void {
     this.#usage.inputTokens += readCount(reported.inputTokens) ?? this.#estimatedInput;
     this.#usage.outputTokens += readCount(reported.outputTokens) ?? estimateTextTokens(text);

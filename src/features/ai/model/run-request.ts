@@ -11,10 +11,12 @@ import {
   type TokenCounter,
 } from './request.ts';
 
-/** The features that a model was found to support. Remembered, so that failing forms are tried only once. */
+/**
+ * Features that the model supports, as found by earlier requests. Kept, so that a form that fails is tried only once.
+ */
 interface Capabilities {
   structure?: Structure;
-  /** False: it answers in one piece. */
+  /** False: it sends the answer as a whole. */
   isStreamed: boolean;
 }
 
@@ -23,7 +25,7 @@ export interface Run {
   log: Deps['log'];
   client: {
     settings: ModelSettings;
-    /** By model and operation: a provider may support a form for one schema and not for another. */
+    /** By model and operation, because a provider may accept one schema and refuse another. */
     capabilities: Map<string, Capabilities>;
   };
   request: ModelRequest & { maxOutputTokens: number };
@@ -44,8 +46,8 @@ export interface RunOutcome extends Omit<ModelAnswer, 'usage'> {
 }
 
 /**
- * Asks the model until it answers: again after temporary failures, in another form if the provider does not support the
- * first. Throws `ModelFailure`, and the signal's reason.
+ * Asks the model until it answers: repeats after temporary failures, and asks in another form if the provider does not
+ * support the first. Throws `ModelFailure`, or the signal's reason.
  */
 export async function runRequest(
   context: Pick<Run, 'log' | 'client' | 'counter' | 'signal' | 'retries'>,
@@ -64,7 +66,7 @@ export async function runRequest(
   return { text, model, value, complete: true, isStreamed, structure };
 }
 
-/** Pictures and documents are for the vision model. */
+/** The vision model if the messages have pictures or documents. */
 function chooseModel({ settings }: Run['client'], { messages }: ModelRequest): string {
   const isSeeing = messages.some(
     ({ content }) => typeof content !== 'string' && content.some(({ type }) => type !== 'text'),
@@ -78,7 +80,7 @@ function capabilitiesOf({ capabilities }: Run['client'], name: string): Capabili
   return known;
 }
 
-/** Tries the forms of JSON from the strictest to the one every server supports; the first that works is remembered. */
+/** Tries the forms of JSON, the strictest first. Remembers the first one that works. */
 async function tryForms(run: Run): Promise<CallResult> {
   const forms = structuresOf(run.client.settings);
   const first = Math.max(0, forms.indexOf(run.capabilities.structure ?? 'schema'));
@@ -105,7 +107,7 @@ function isAboutForm(error: unknown): boolean {
   return error.kind === 'overloaded' && /response_format|json|schema|grammar|structured/i.test(detail);
 }
 
-/** Streamed; as a whole from a server that does not stream. */
+/** Asks for a stream, and for the whole answer if the server does not stream. */
 async function tryBothWays(run: Run, form: Structure | undefined): Promise<CallResult> {
   const retry = {
     signal: run.signal,
@@ -123,7 +125,7 @@ async function tryBothWays(run: Run, form: Structure | undefined): Promise<CallR
   }
 }
 
-/** Failures that cost no tokens, unless text has arrived already. */
+/** Failures for which providers charge no tokens, unless text has arrived already. */
 const FREE: ReadonlySet<FailureKind> = new Set([
   'unauthorized',
   'unknown_model',
@@ -185,7 +187,7 @@ function listPrivate({ client, request }: Run): string[] {
 
 const FIRST_WAIT_MS = 250;
 
-/** The caller waits meanwhile. If the provider asks for a longer pause, the caller gets the error at once. */
+/** Longest delay before a retry. If the provider asks for more, the caller gets the error at once. */
 const LONGEST_WAIT_MS = 20_000;
 
 const TEMPORARY: ReadonlySet<FailureKind> = new Set(['rate_limited', 'overloaded', 'network', 'cut']);
@@ -199,8 +201,8 @@ interface RetryOptions {
 }
 
 /**
- * Tries until a call succeeds, its failure is permanent, or `mayRetry` says no. Waits twice as long each
- * time, or as long as the provider says. `attempt` rejects with `ModelFailure`s, or the signal's reason.
+ * Repeats a call until it succeeds, its failure is permanent, or `mayRetry` says no. The delay doubles each time,
+ * unless the provider names one. `attempt` rejects with a `ModelFailure` or the signal's reason.
  */
 async function withRetries<Result>(attempt: () => Promise<Result>, options: RetryOptions): Promise<Result> {
   const { signal, atMost, mayRetry, onRetry } = options;
@@ -235,7 +237,7 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
 interface Deadline {
   /** Aborts with the caller's reason, or with a `ModelFailure`: `silent` or `slow`. */
   signal: AbortSignal;
-  /** The provider has sent something. */
+  /** Call it when the provider has sent something. */
   renew(): void;
   end(): void;
 }

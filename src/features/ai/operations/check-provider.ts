@@ -44,10 +44,10 @@ export const checkProvider = defineOperation({
   run: ({ deps }) => checkModels(deps),
 });
 
-/** Enough for models that think before they speak. */
+/** Enough for models that reason before they answer. */
 const MAX_OUTPUT_TOKENS = 2_000;
 
-/** A value that the JSON must contain, so that other answers cannot pass. */
+/** The JSON must contain it, so that other answers do not pass. */
 const WORD = 'galley';
 
 const SYSTEM =
@@ -84,8 +84,7 @@ interface FoundModel {
 }
 
 /**
- * Asks the configured models small questions, which count towards no project. Throws `unavailable` if no provider is
- * set up.
+ * Asks each configured model small questions. They count for no project. Throws `unavailable` if no provider is set up.
  */
 export async function checkModels(deps: Deps) {
   const client = deps.services.ai.model;
@@ -120,7 +119,8 @@ async function checkModel(
     sees_pictures: null,
     problem: null,
   };
-  // Nothing that was learned before the operator mended something, and no other model for pictures.
+  // Without remembered capabilities, because the operator may have changed the provider. The model itself is asked
+  // about pictures.
   const own = { capabilities: new Map(), settings: { ...client.settings, model, visionModel: model } };
   const ask = (request: Pick<ModelRequest, 'messages' | 'schema'>): Promise<RunOutcome> =>
     runRequest(

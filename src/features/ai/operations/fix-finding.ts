@@ -26,7 +26,7 @@ export const fixFinding = defineOperation({
       suggestion,
       isAboutTags: rule === 'best.merge-tags',
       tags: toTags(merge_tags),
-      // A finding of no rule comes from elsewhere, so it cannot be checked here.
+      // A finding without a rule was not made here, so it cannot be checked again.
       isStillIn: message === undefined ? async () => false : isStillIn,
     });
     return { content };

@@ -47,7 +47,7 @@ export const generateContent = defineOperation({
   },
 });
 
-/** Errors that people can understand and act on: the model, its budget and its answer. */
+/** Errors that the person is told in the conversation: of the model, its budget or its answer. */
 const FAILURES_TO_TELL: readonly ErrorCode[] = [
   'unavailable',
   'rate_limited',
@@ -56,8 +56,8 @@ const FAILURES_TO_TELL: readonly ErrorCode[] = [
 ];
 
 /**
- * The failure as the assistant's answer. Of an error, the published editor shows only that there was one. `error` is for
- * programs. There is no content: applying the one that was sent would undo what others have changed meanwhile.
+ * Answers a failure as a message of the assistant, because the published editor does not show the message of an error.
+ * `error` is for programs. There is no content: applying the content that was sent would undo changes of others.
  */
 function tellFailure(thrown: unknown): AiEvent {
   if (!(thrown instanceof DomainError) || !FAILURES_TO_TELL.includes(thrown.code)) throw thrown;

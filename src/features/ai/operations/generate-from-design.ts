@@ -36,10 +36,10 @@ export const generateFromDesign = defineOperation({
   },
 });
 
-/** Bytes of a picture or document of a design. */
+/** Largest picture or document of a design, in bytes. */
 export const MAX_DESIGN_BYTES = 10 * 1024 * 1024;
 
-/** The file of a form, under one of two names. */
+/** The uploaded file, in one of two form fields. */
 interface DesignFiles {
   image_upload?: SpooledFile;
   pdf_upload?: SpooledFile;
@@ -48,15 +48,15 @@ interface DesignFiles {
 type FilePart = Exclude<ModelPart, { type: 'text' }>;
 
 /**
- * The file of a design in the form for models, by its first bytes and not by its name or type. Undefined without one.
- * Throws `unsupported_media_type` if it is neither PNG, JPEG, WebP nor PDF.
+ * The uploaded design for the model; undefined without a file. Its first bytes tell its type, not its name. Throws
+ * `unsupported_media_type` unless it is a PNG, JPEG, WebP or PDF.
  */
 async function readDesignUpload({ image_upload, pdf_upload }: DesignFiles): Promise<FilePart | undefined> {
   const file = image_upload ?? pdf_upload;
   return file && toPart(await Bun.file(file.path).bytes());
 }
 
-/** Without a design, the prompt says what to make. */
+/** The prompt, which is required if there is no file. */
 function requirePrompt(prompt: string | undefined): string {
   if (prompt !== undefined && prompt.trim() !== '') return prompt;
   throw invalidField('prompt', 'is required, unless a design is sent as image_upload or pdf_upload.');
@@ -67,7 +67,7 @@ function toPart(bytes: Uint8Array): FilePart {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { type: 'image', bytes, mediaType: 'image/png' };
   if (start.startsWith('\xff\xd8\xff')) return { type: 'image', bytes, mediaType: 'image/jpeg' };
   if (/^RIFF[\s\S]{4}WEBP/.test(start)) return { type: 'image', bytes, mediaType: 'image/webp' };
-  // Readers take a PDF that begins within the first kilobyte.
+  // Programs that read PDF accept other bytes before the header, within the first kilobyte.
   if (start.includes('%PDF-')) return { type: 'pdf', bytes };
   throw new DomainError(
     'unsupported_media_type',

@@ -59,7 +59,7 @@ async function modify(
   const change = hasChanged ? (operations === undefined ? { content } : { operations }) : { name: row.name };
   const stored = await updateTemplate.run(context, {
     template_id,
-    // It may have been changed while the model was answering.
+    // The template may have been changed while the model was answering.
     expected_version: row.version,
     ...change,
     ...(name !== undefined && { name }),

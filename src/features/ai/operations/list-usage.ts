@@ -30,7 +30,7 @@ const RecordedUsage = Type.Object({
   output_tokens: count('Tokens written, likewise.'),
 });
 
-/** Narrows the list of usage; all of them have to fit. */
+/** Filters of the list of usage. All given ones must match. */
 const UsageSearch = Type.Object({
   project_id: Type.Optional(Type.String()),
   tenant: Type.Optional(Type.String({ description: 'Needs `project_id`.' })),

@@ -16,7 +16,7 @@ import {
 } from '../prompting/prompt.ts';
 import { OfferedTags, Suggestions } from '../schema.ts';
 
-/** As many as the editor shows. */
+/** The editor shows this many. */
 const COUNT = 3;
 
 const MAX_LENGTH = 120;
@@ -77,14 +77,14 @@ function readSuggestions(answer: unknown): Checked<string[]> {
     : { ok: false, faults: [`"suggestions" must be a list of ${COUNT} different texts.`] };
 }
 
-/** A prompt for some of the built-in designs, those most senders begin with; `{name}` is the company's. */
+/** Prompts for the built-in designs that most senders need first. `{name}` becomes the name of the company. */
 const PROMPTS: readonly [starter: StarterName, prompt: string][] = [
   ['welcome', 'Welcome new customers of {name} and show them three first steps'],
   ['newsletter', 'A monthly newsletter of {name} with three stories'],
   ['promotion', 'Announce a discount of 20% at {name} with one clear button'],
 ];
 
-/** Prompts the built-in designs make good mails of; one for each of the first designs. */
+/** Prompts from which the built-in designs make good mails, one for each of the first designs. */
 export function builtinSuggestions(brand: Brand, count: number): string[] {
   const name = brand.company_name ?? 'our company';
   return PROMPTS.slice(0, count).map(([, prompt]) => prompt.replace('{name}', () => name));

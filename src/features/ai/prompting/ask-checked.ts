@@ -22,28 +22,28 @@ export interface AskContext {
 interface Question {
   operation: ModelOperation;
   system: string;
-  /** That of the user's message: what is wrong with an answer may quote it. */
+  /** The fence of the user's message. Faults of an answer may quote it. */
   fence: Fence;
   /** The user's message. */
   content: string | readonly ModelPart[];
   schema: TSchema;
-  /** Called with the pieces of the first answer as they come. */
+  /** Called with the pieces of the first answer as they arrive. */
   onText?: ((piece: string) => void) | undefined;
   maxOutputTokens?: number;
 }
 
-/** A valid answer, or its faults: full sentences that tell the model what to do instead. */
+/** A valid answer, or its faults as sentences that tell the model what to do instead. */
 export type Checked<Value> = { ok: true; value: Value } | { ok: false; faults: string[] };
 
-/** Faults sent back to a model; it would not fix more at once. */
+/** Most faults that are sent back. Models do not fix more at once. */
 const MAX_FAULTS = 20;
 
-/** As much of a useless answer as is shown to the model again. */
+/** Most characters of an invalid answer that are sent back with its faults. */
 const MAX_REPEATED = 60_000;
 
 /**
- * Asks a model and checks its answer. An invalid answer is sent back once, with its faults. If the second answer is
- * invalid too, the error that `toError` makes of its faults is thrown. Throws as `askModel` does.
+ * Asks a model and checks its answer with `check`. An invalid answer is sent back once with its faults. If the second
+ * answer is invalid too, throws `toError(faults)`. Also throws the errors of `askModel`.
  */
 export async function askChecked<Value>(
   { deps, scope, signal }: AskContext,
@@ -82,7 +82,7 @@ const NOT_JSON: Checked<never> = {
   faults: ['It was not exactly one JSON object of the requested form.'],
 };
 
-/** The answer, if it can be repeated, and its faults. */
+/** Messages that send an answer back with its faults. */
 function repairMessages(
   fence: Fence,
   answered: string | undefined,
@@ -99,14 +99,14 @@ function describeFaults(fence: Fence, faults: readonly string[]): string {
   return `Your answer cannot be used. What is wrong with it:\n${fence.enclose('faults', list.join('\n'))}\nAnswer again in full, with these put right and everything else as it was.`;
 }
 
-/** The property of an answer that is shown while it is being written. */
+/** The property of an answer that is shown while it arrives. */
 const PROPERTY = /"reply"\s*:\s*"/;
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 /**
- * Reads the text of the property `reply` out of JSON while it arrives, piece by piece. `show` gets each part of the text
- * once; nothing if there is no such property. Expects it before other texts, as it is asked for.
+ * Reads the text of the property `reply` from JSON that arrives in pieces, and passes each part of it to `show`.
+ * Prompts ask for this property first. Calls nothing if there is no such property.
  */
 export function createReplyReader(show: (text: string) => void): (piece: string) => void {
   let rest = '';
@@ -127,7 +127,7 @@ export function createReplyReader(show: (text: string) => void): (piece: string)
   };
 }
 
-/** As much of the inside of a JSON string as is there: a half escape is left for later. */
+/** Decodes the part of a JSON string that has arrived. An incomplete escape stays in `rest`. */
 function readString(source: string): { text: string; rest: string; isClosed: boolean } {
   let text = '';
   let index = 0;
@@ -157,7 +157,7 @@ function readEscape(source: string, index: number): { text: string; length: numb
   return { text: String.fromCharCode(Number.isNaN(unit) ? 0xfffd : unit), length: 6 };
 }
 
-/** Half of a surrogate pair waits for the other. */
+/** Keeps the first half of a surrogate pair back until the second arrives. */
 function splitPair(text: string, rest: string) {
   const last = text.charCodeAt(text.length - 1);
   if (!(last >= 0xd800 && last <= 0xdbff)) return { text, rest, isClosed: false };

@@ -10,8 +10,8 @@ import { isOutputTag } from '../../../mail/parse/merge-tag-meaning.ts';
 import { splitMergeTags } from '../../../mail/parse/merge-tags.ts';
 
 /**
- * The merge tags and inline markup that a rewritten text has lost, added or mixed up, compared with the original: full
- * sentences; empty if everything was preserved.
+ * Compares the merge tags and inline markup of a rewritten text with those of the original. Returns the losses,
+ * additions and moves as sentences; empty if everything was kept.
  */
 export function compareMarkup(before: string, after: string): string[] {
   const [one, other] = [readMarkup(before), readMarkup(after)];
@@ -32,20 +32,20 @@ interface Difference {
   moved: string[];
 }
 
-/** By number and place. */
+/** Compares how often each item occurs, and inside which elements. */
 function compareLists(before: readonly Kept[], after: readonly Kept[]): Difference {
   const [gone, come] = [itemsBeyond(before, after), itemsBeyond(after, before)];
   const lost = subtract(gone, come);
   return { lost, added: subtract(come, gone), moved: subtract(gone, lost) };
 }
 
-/** The items of a list whose like, in that place, the other does not have. */
+/** The items of a list that `other` does not have inside the same elements. */
 function itemsBeyond(list: readonly Kept[], other: readonly Kept[]): string[] {
   const keyOf = ({ item, around }: Kept) => JSON.stringify([item, around]);
   return subtract(list.map(keyOf), other.map(keyOf)).map((key) => (JSON.parse(key) as [string, string])[0]);
 }
 
-/** As a multiset. */
+/** The items of a list without those of another. Each occurrence removes one. */
 function subtract(list: readonly string[], other: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const item of other) counts.set(item, (counts.get(item) ?? 0) + 1);

@@ -30,8 +30,8 @@ const RewriteAnswer = asSchema({
 });
 
 /**
- * Rewrites a text by the operator's model. Merge tags and inline markup are compared afterwards; after a second try that
- * does not keep them, throws `validation_failed` naming what got lost.
+ * Rewrites a text with the operator's model. If it does not keep the merge tags and inline markup in two tries, throws
+ * `validation_failed`, which names the differences.
  */
 export async function rewriteByModel(context: AskContext, input: RewriteInput): Promise<string> {
   const { text, instruction, tone, locale } = input;
@@ -77,13 +77,13 @@ export interface Fault {
   /** Whether merge tags are at fault; otherwise none may be lost. */
   isAboutTags: boolean;
   tags: readonly OfferedTag[];
-  /** Whether the fault is still in another version. */
+  /** Whether a changed version still has the fault. */
   isStillIn(html: string): Promise<boolean>;
 }
 
 /**
- * Has the operator's model put right a fault no rule can. The answer must have no merge tag that was not offered, and the fault
- * must be gone. Throws as `askChecked` does.
+ * Fixes a fault that no rule can fix with the operator's model. The answer may have no merge tags that were not
+ * offered, and must no longer have the fault. Throws the errors of `askChecked`.
  */
 export async function fixByModel(context: AskContext, fault: Fault): Promise<string> {
   const { html, message, suggestion, tags } = fault;

@@ -35,7 +35,7 @@ export const listToolCalls = defineOperation({
   input: Type.Composite([ToolCallSearch, Type.Object({ cursor: CursorInput })]),
   output: pageOf(RecordedToolCall, CALLS_PER_PAGE),
   async run({ deps }, { cursor, ...search }) {
-    // The list must contain every answered call.
+    // Writes queued calls first, so that the list has every answered call.
     await deps.services.audit.recorder.flush();
     const { project_id: projectId, team_id: teamId, key_id: actorId, tool, template_id: templateId } = search;
     const db = deps.db.reader;

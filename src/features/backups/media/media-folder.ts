@@ -21,7 +21,7 @@ const REFERENCES = 'references';
 /** Where an installation keeps the media files of its incremental backups. */
 export interface MediaFolder {
   path: string;
-  /** Of age; encrypts the files. Empty: they are not encrypted. */
+  /** The identity of age that encrypts the files. Empty: they are not encrypted. */
   identity: string;
   nameKey: string;
 }
@@ -29,8 +29,8 @@ export interface MediaFolder {
 const SCRYPT = { N: 2 ** 16, maxmem: 128 * 1024 * 1024 };
 
 /**
- * The folder of an installation and its keys, which are others for another passphrase.
- * @param secret of the installation; a restored one has it too
+ * The folder of an installation, with its keys. They depend on the passphrase.
+ * @param secret of the installation; a restored installation has the same one
  * @param passphrase empty: not encrypted
  */
 export async function openMediaFolder(secret: Uint8Array, passphrase: string): Promise<MediaFolder> {
@@ -53,7 +53,7 @@ export function nameMedia({ path, identity, nameKey }: MediaFolder, sha256: stri
 
 const MEDIA_NAME = /^galley\.media\/[0-9a-f]{16}\/[0-9a-f]{2}\/[0-9a-f]{64}(\.age)?$/;
 
-/** Only these are read for a backup. */
+/** Whether a name is that of a stored media file. Reading a backup accepts no other names. */
 export const isMediaName = (name: string): boolean => MEDIA_NAME.test(name);
 
 export const nameReferences = (path: string, archive: string): string => `${path}/${REFERENCES}/${archive}`;

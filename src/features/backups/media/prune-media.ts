@@ -6,9 +6,12 @@ import { readReferences } from './references.ts';
 const AT_ONCE = 8;
 
 interface KnownArchives {
-  /** Backups that this installation keeps. They count even if a list of the target leaves them out. */
+  /** Backups that this installation keeps. They count also if a list of the target does not contain them. */
   kept: readonly string[];
-  /** Whether the backup of the archive has ended. If the archive is not at the target then, it does not exist. */
+  /**
+   * Whether the backup that makes the archive has ended. If it has and the archive is not at the target, there is no
+   * such archive.
+   */
   isOver(archive: string): boolean;
 }
 
@@ -26,7 +29,7 @@ export async function pruneMedia(
   for (const name of names) {
     const archive = archiveOfReferences(path, name);
     if (archive === undefined || archives.has(archive) || archive.endsWith(UNFINISHED)) continue;
-    // An archive that could not be made may have arrived nevertheless.
+    // The upload of an archive may have succeeded although it was reported as failed.
     if (isOver(archive) && !(await target.has(archive))) await target.remove(name);
     else archives.add(archive);
   }
@@ -35,7 +38,7 @@ export async function pruneMedia(
     for (const name of await readReferences(target, path, archive)) needed.add(name);
   }
   const isUnneeded = (name: string) =>
-    // A killed server leaves files that are not finished.
+    // A killed server leaves unfinished files.
     name.endsWith(UNFINISHED) || (isMediaName(name) && !needed.has(name));
   const unneeded = names.filter(isUnneeded);
   await forEachConcurrently(unneeded, AT_ONCE, (name) => target.remove(name));

@@ -86,7 +86,7 @@ async function readMedia(
     return isWhole ? undefined : 'damaged';
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return 'missing';
-    // The decryption throws errors that say nothing of the system.
+    // Errors of the decryption are faults of the file.
     if (error instanceof DomainError || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     return 'damaged';
   } finally {

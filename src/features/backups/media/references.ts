@@ -5,8 +5,8 @@ import type { BackupTarget } from '../targets/index.ts';
 import { nameReferences } from './media-folder.ts';
 
 /**
- * Says which media files an archive needs. The first line has the hash of the others: a wrong name would let a file be
- * removed.
+ * Stores which media files an archive needs. The first line has the hash of the others, because a damaged name could
+ * lead to the removal of a file.
  */
 export async function writeReferences(
   target: BackupTarget,

@@ -6,7 +6,7 @@ import { writeInSteps } from '../write-in-steps.ts';
 import { type MediaFolder, nameMedia } from './media-folder.ts';
 import { writeReferences } from './references.ts';
 
-/** Files that are stored at once. */
+/** Files that are stored concurrently. */
 const AT_ONCE = 4;
 
 /** A media file that is beside the archive. */
@@ -42,7 +42,7 @@ export interface StoredMedia {
 
 export type MediaFile = SourceFile & { bytes: number; sha256: string };
 
-/** Stores the media files that the target does not have. Before, it notes there which ones the archive needs. */
+/** Stores the media files that the target does not have. Before that, stores there which files the archive needs. */
 export async function storeMedia(job: MediaJob, files: readonly MediaFile[]): Promise<StoredMedia> {
   const target = openTarget(job.access);
   const groups = Map.groupBy(files, ({ sha256 }) => nameMedia(job.folder, sha256));
@@ -68,7 +68,10 @@ interface Content {
 
 class MediaStoring {
   readonly stored: StoredMedia = { parts: [], addedBytes: 0, missing: [], onlyAtTarget: [], damaged: [] };
-  /** Files with other contents than they should have. They are stored last, because others may have the same. */
+  /**
+   * Files whose contents differ from their hashes. They are stored last, because another file may have the same
+   * contents undamaged.
+   */
   readonly damaged: (Content & { file: MediaFile })[] = [];
   readonly #target: BackupTarget;
   readonly #folder: MediaFolder;
@@ -130,7 +133,7 @@ async function encryptFor(
   identity: string,
   plain: ReadableStream<Uint8Array>,
 ): Promise<AsyncIterable<Uint8Array>> {
-  // Loaded only here, because it takes 4 MB of memory.
+  // Imported here, because it takes 4 MB of memory.
   const { Encrypter, identityToRecipient } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(identity));

@@ -15,7 +15,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 /** Some services list uploaded objects only after a moment. */
 const SETTLING_MS = [0, 100, 400];
 
-/** A transfer without progress for this time is aborted. */
+/** A transfer that makes no progress for this time is aborted. */
 const STALL_MS = 120_000;
 
 /**
@@ -103,7 +103,10 @@ export class BucketTarget implements BackupTarget {
     return (await this.#sizeOf(name)) !== undefined;
   }
 
-  /** Undefined if there is no such object. A refused HEAD has no reason, so that of a list is reported. */
+  /**
+   * Undefined if there is no such object. The answer to a refused HEAD has no reason, so a list is tried and its error
+   * thrown.
+   */
   async #sizeOf(name: string): Promise<number | undefined> {
     try {
       const client = await this.#client();
@@ -116,7 +119,7 @@ export class BucketTarget implements BackupTarget {
     }
   }
 
-  /** Objects whose names begin so. */
+  /** Objects whose names begin with `beginning`. */
   async *#walk(beginning: string): AsyncGenerator<StoredBackup> {
     let after: string | undefined;
     do {
@@ -181,7 +184,7 @@ export class BucketTarget implements BackupTarget {
     }
   }
 
-  /** With the present access key, which may have been renewed. */
+  /** A client with the current access key, which may have been renewed. */
   async #client(): Promise<Bun.S3Client> {
     const key = await this.#credentials.current().catch((error) => {
       throw this.#toDomainError(error, 'read');

@@ -5,7 +5,7 @@ import { syncFolder } from '../../../platform/sync-folder.ts';
 import { backupNotFound, noSpaceToWrite } from '../errors.ts';
 import { type BackupTarget, isBackupName, type StoredBackup } from './target.ts';
 
-/** Ends the name of a backup that is being written. */
+/** Suffix of the name of a backup that is being written. */
 export const UNFINISHED = '.unfinished';
 
 export class DirectoryTarget implements BackupTarget {
@@ -27,7 +27,7 @@ export class DirectoryTarget implements BackupTarget {
     const folder = dirname(file);
     if (folder !== this.address) await this.#makeFolders(folder);
     try {
-      // Reasons why it cannot be written are known here, but not by the worker process that writes.
+      // Checked here, because the worker process that writes cannot tell why the folder cannot be written.
       await writeFile(unfinished, '', { mode: 0o600 }).catch((error) => {
         throw error.code === 'ENOENT' ? noFolder(folder) : error;
       });
@@ -80,7 +80,7 @@ export class DirectoryTarget implements BackupTarget {
     );
   }
 
-  /** The target itself is never made: where it is missing, a disk may not be mounted. */
+  /** Does not create the target itself: if it is missing, its disk may not be mounted. */
   async #makeFolders(folder: string): Promise<void> {
     const parent = dirname(folder);
     if (parent !== this.address) await this.#makeFolders(parent);

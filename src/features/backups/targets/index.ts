@@ -23,7 +23,7 @@ const isBucket = (address: string): boolean => address.startsWith('s3://');
 export interface TargetAccess {
   address: string;
   settings: BucketSettings;
-  /** For files on their way to or from a bucket. */
+  /** Folder for temporary files of transfers. */
   scratchDir: string;
 }
 

@@ -6,7 +6,7 @@ export interface StoredBackup {
   bytes: number;
 }
 
-/** Where backups are kept. */
+/** A place where backups are stored. */
 export interface BackupTarget {
   /** As in the settings, without credentials. */
   readonly address: string;
@@ -25,7 +25,7 @@ export interface BackupTarget {
   list(): Promise<StoredBackup[]>;
   /** It is not an error if the backup is already gone. */
   remove(name: string): Promise<void>;
-  /** Whether the file is there now, however old the lists of the service are. */
+  /** Whether the file exists now, also if lists of the service are out of date. */
   has(name: string): Promise<boolean>;
   /** As `store`, but replaces a file of the name, which may have slashes. */
   put<Result>(name: string, write: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
@@ -51,10 +51,10 @@ export const isBackupName = (name: string): boolean => BACKUP_NAME.test(name);
 
 export const isIncrementalName = (name: string): boolean => isBackupName(name) && name.includes('.inc.');
 
-/** The time in a name, as `2026-11-22T03-30-00`. */
+/** The time in the name of a backup, as `2026-11-22T03-30-00`. */
 const timeOfBackup = (name: string): string => BACKUP_NAME.exec(name)?.[1] ?? '';
 
-/** A time as in names, or the beginning of one. */
+/** A time as in names of backups, or its beginning. */
 const TIME_OR_BEGINNING =
   /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])(-[0-5]\d(-[0-5]\d)?)?)?)?)?$/;
 

@@ -9,11 +9,11 @@ import type { CommentOutput } from '../output.ts';
 import { CommentAnswerInput, Thread } from '../schema.ts';
 import { type BlockNames, readThreads } from '../threads.ts';
 
-/** Limits of a page for agents, which pay for every character. */
+/** Limits of a page for agents, which pay for each token. */
 const THREADS_PER_PAGE = 25;
 const CHARACTERS_PER_PAGE = 20_000;
 
-/** Characters of a comment beside its text. */
+/** Characters of a comment in an answer, without its text. */
 const CHARACTERS_PER_COMMENT = 150;
 
 /** The last comment of the page before. `replyId`: null if its thread is complete, the root's id if no reply was on the page. */

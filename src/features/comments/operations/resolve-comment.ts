@@ -30,7 +30,7 @@ export const resolveComment = defineOperation({
       const row = await findComment(scope, db, input);
       if (row.parentId !== null) throw replyCannotBeResolved(row.parentId);
       const wanted = input.resolved ?? row.resolvedAt === null;
-      // Already in that state: of two concurrent calls only the first one counts.
+      // The thread is in that state already: of two concurrent calls only the first one counts.
       if (wanted === (row.resolvedAt !== null)) return { comment: await toWholeComment(scope, db, row) };
       const changed = wanted ? resolve(row, actor, now) : reopen(row);
       const change = wanted ? 'comment.resolved' : 'comment.unresolved';

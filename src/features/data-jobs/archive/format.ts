@@ -24,13 +24,13 @@ export const Header = Type.Object({
   format: Type.Integer({ minimum: 1 }),
   program_version: Type.String(),
   created_at: Type.String(),
-  /** Of the server, for the addresses of media in contents. */
+  /** Base URL of the server, below which contents refer to media. */
   base_url: Type.String(),
   /** The address of its CDN, if it has one. */
   media_url: Type.Optional(Type.String()),
   tenant: Type.String(),
   name: nullable(Type.String()),
-  /** For people: an import takes no plan over. */
+  /** For people to read. An import does not use it. */
   plan: Type.String(),
   brand: nullable(Type.String()),
 });
@@ -60,7 +60,7 @@ export const MediaFile = Type.Object({
   alt_text: Text,
   created_at: Time,
   updated_at: Time,
-  /** The oldest first; the last is the present one. */
+  /** Oldest first. The last one is current. */
   versions: Type.Array(
     Type.Object({ token: Token, created_at: Time, sha256: Sha256, extension: Type.String() }),
     { minItems: 1 },

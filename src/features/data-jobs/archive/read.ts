@@ -17,17 +17,17 @@ import {
   rowsName,
 } from './format.ts';
 
-/** Hard limits, whatever the manifest says. */
+/** Limits that apply whatever the manifest says. */
 const MAX_PARTS = 500_000;
 const MAX_HEADER_BYTES = 1024 * 1024;
 const MAX_MANIFEST_BYTES = 128 * 1024 * 1024;
-/** One row; a content has 2 MB, and its quotes are escaped. */
+/** Longest row. A content has up to 2 MB, and its quotes are escaped. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
-/** No rows or mails shrink further; a bomb does. Small parts may. */
+/** Highest ratio of compression. Rows and mails do not reach it, decompression bombs do. Small parts may. */
 const MAX_RATIO = 400;
 const SMALL_BYTES = 10 * 1024 * 1024;
 
-/** Reads an export of a tenant. What differs from its manifest is refused. */
+/** Reads an export of a tenant. Refuses parts that differ from the manifest. */
 export class ExportReader {
   readonly header: Header;
   readonly #zip: ZipFile;
@@ -90,7 +90,7 @@ export class ExportReader {
     return manifest;
   }
 
-  /** The bytes of a part, which can be no more than the archive says. */
+  /** The bytes of a part. Throws if it is longer than the archive says. */
   async *read(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(name);
     if (entry === undefined) throw damagedExport(`${name} is missing`);
@@ -101,7 +101,7 @@ export class ExportReader {
     }
   }
 
-  /** The rows of one kind in order, some at a time. */
+  /** The rows of one kind in order, in groups of `atOnce`. */
   async *rows<Kind extends RowKind>(kind: Kind, atOnce: number): AsyncGenerator<Row<Kind>[]> {
     const checker = checkerOf(ROWS[kind]);
     let batch: Row<Kind>[] = [];

@@ -9,7 +9,7 @@ import { syncFolder } from '../../../platform/sync-folder.ts';
 import { UNFINISHED } from '../jobs.ts';
 import type { Part } from './format.ts';
 
-/** Most bytes that are given to the compression at once. */
+/** Most bytes per call of the compression. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** Writes a zip file part by part, with little memory. Files above 4 GB are written as ZIP64. */
@@ -34,7 +34,7 @@ export class ZipWriter {
 
   /** @param path of the finished file; until then it has another name. @param time of the parts, in ms */
   static async open(path: string, time: number): Promise<ZipWriter> {
-    // Loaded late: the library loads the table of time zones, which each command would wait for.
+    // Imported here, because the library loads the table of time zones, which would slow down each command.
     const { ZipFile } = await import('yazl');
     return new ZipWriter(new ZipFile(), path, time);
   }
@@ -82,7 +82,7 @@ export class ZipWriter {
     await syncFolder(dirname(this.#path));
   }
 
-  /** Gives up; the caller removes the file. */
+  /** Ends without finishing. The caller removes the file. */
   async abort(): Promise<void> {
     (this.#zip.outputStream as Readable).destroy(new Error('the archive is given up'));
     await this.#written.catch(() => {});

@@ -46,7 +46,10 @@ export const importTenantFile = defineOperation({
   },
 });
 
-/** `take` puts the export to a path. It is opened before the job begins, so that a wrong file is refused at once. */
+/**
+ * Starts a job. `take` puts the export to a path. The export is opened before the job begins, so that a wrong file is
+ * refused at once.
+ */
 async function start(
   { deps, scope }: { deps: Deps; scope: ProjectScope | AdminScope },
   { project_id: projectId, tenant: wanted }: { project_id: string; tenant: string | undefined },

@@ -173,11 +173,11 @@ const describeJob = ({ id, kind, projectId, tenant }: JobRow) => ({
   subject: `${kind} ${id}`,
 });
 
-/** The name of a file in a browser, in any characters. */
+/** The name under which browsers store the file. */
 function nameDownload({ kind, tenant, createdAt }: JobRow): string {
   const name = [...(tenant ?? kind.replace('_', '-'))].slice(0, 60).join('');
   return `${name}-${new Date(createdAt).toISOString().slice(0, 10)}`;
 }
 
-/** For every file system and bucket. */
+/** A name that every file system and bucket accepts. */
 const nameFile = (job: JobRow): string => `${nameDownload(job).replace(/[^A-Za-z0-9_-]+/g, '-')}.zip`;

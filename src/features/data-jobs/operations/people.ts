@@ -51,7 +51,7 @@ export const erasePerson = defineOperation({
   },
 });
 
-/** The audit does not say whom, because it must not name people who are erased. */
+/** The audit does not name the person, because the person may be erased. */
 async function start(
   { deps, scope }: OperationContext<'project'>,
   projectId: string,

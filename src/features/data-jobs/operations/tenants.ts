@@ -70,7 +70,7 @@ export const eraseTenant = defineOperation({
       await deps.events.emitInTransaction(action, scope, db);
       return rows;
     });
-    // At once and not at the end, because caches and sessions have to end before the files go.
+    // Published before the work begins, because caches and sessions must end before the files are deleted.
     deps.events.publish([tenantDeleted(project_id, tenant), tenantPurged(project_id, tenant)], scope);
     await deps.services.dataJobs.forgetTenant(project_id, tenant);
     for (const { id } of erased) {

@@ -16,7 +16,7 @@ const clockResult = resultsOf('clock');
 const websocket = resultsOf('websocket');
 const tls = resultsOf('tls');
 
-/** Whether clients that use the base URL get to this server. Later checks are left out when an earlier one fails. */
+/** Whether clients that use the base URL reach this server. Later checks are left out when an earlier one fails. */
 export async function checkBaseUrl(deps: Deps): Promise<CheckResult[]> {
   const url = new URL(deps.baseUrl);
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -73,7 +73,7 @@ function readCertificate(
   });
 }
 
-/** Asks for something that only this server can sign, so that another server under the name is noticed. */
+/** Requests a signature that only this server can make, to notice another server under the name. */
 async function checkAnswer({ baseUrl, clock, urlSigningKey }: Deps): Promise<CheckResult[]> {
   const challenge = Buffer.from(randomBytes(16)).toString('hex');
   try {
@@ -126,7 +126,7 @@ function checkWebsocket(baseUrl: string): Promise<CheckResult> {
         ),
       );
     const timer = setTimeout(fail, CHECK_TIMEOUT_MS);
-    // The first message comes from Galley, the handshake alone could be the proxy's.
+    // The handshake may come from the proxy. The first message comes from Galley.
     socket.onmessage = () => end(websocket.ok(`Websockets get through ${baseUrl}.`));
     socket.onerror = fail;
     socket.onclose = fail;

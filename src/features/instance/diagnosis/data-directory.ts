@@ -12,7 +12,7 @@ const LITTLE_SPACE = 1024 * MB;
 /** Files and folders with secrets or contents, below the data directory. A file is as private as the folder above it. */
 const PRIVATE = ['.', 'galley.db', 'galley.db-wal', 'media'];
 
-/** What Galley writes, below the data directory. */
+/** Files and folders below the data directory that Galley writes. */
 const WRITTEN = [
   ...PRIVATE,
   'galley.db-shm',
@@ -29,7 +29,7 @@ const permissions = resultsOf('permissions');
 /** Whether the data belongs to the user of this process, who can write it, and other users can read it. */
 export async function checkPermissions(dataDir: string): Promise<CheckResult> {
   const self = process.geteuid?.();
-  // Windows has neither.
+  // Windows has neither owners nor modes.
   if (self === undefined) return permissions.ok('This system has no owners and modes of files.');
   const modes = new Map<string, number>();
   for (const name of WRITTEN) {
@@ -61,7 +61,7 @@ const readCode = ({ code = 'unknown' }: NodeJS.ErrnoException): string => code;
 
 const disk = resultsOf('disk');
 
-/** Whether the disk has room to work, and to copy the database before an upgrade. */
+/** Whether the disk has room for the work of the server, and for a copy of the database before an upgrade. */
 export async function checkDisk(dataDir: string): Promise<CheckResult> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;

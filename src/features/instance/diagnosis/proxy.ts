@@ -10,10 +10,10 @@ import { CHECK_TIMEOUT_MS, type CheckResult, reasonOf, resultsOf } from './resul
 /** The audience of signatures by which the server recognizes its doctor. */
 const PROXY_PROOF = 'doctor';
 
-/** Of no computer (RFC 5737). A proxy must not let a client choose the address that it is known by. */
+/** An address that no computer has (RFC 5737). A proxy must not accept an address that a client claims to have. */
 const FORGED_ADDRESS = '192.0.2.77';
 
-/** What arrived of a request, before the settings are applied. */
+/** The headers and address of a request as they arrived, before the settings are applied. */
 const Arrived = Type.Object({
   peer: Type.String({ description: 'The address that the connection comes from.' }),
   is_trusted: Type.Boolean({ description: 'The settings trust the headers of the peer.' }),
@@ -24,7 +24,7 @@ const Arrived = Type.Object({
 });
 type Arrived = Static<typeof Arrived>;
 
-/** Answers what arrived of a request by `checkProxy`; undefined for requests of anyone else. */
+/** Describes how a request of `checkProxy` arrived; undefined for requests of others. */
 export function describeArrival(
   { clock, urlSigningKey, services }: Deps,
   request: Request,
@@ -46,7 +46,7 @@ export function describeArrival(
 
 const proxy = resultsOf('proxy');
 
-/** Whether the headers that a proxy sends about clients fit the trusted proxies of the settings. */
+/** Whether the headers that a proxy sends about clients match the trusted proxies of the settings. */
 export async function checkProxy(deps: Deps): Promise<CheckResult> {
   const { baseUrl, clock, urlSigningKey } = deps;
   const proof = signText(urlSigningKey, PROXY_PROOF, String(clock.now()));
@@ -109,7 +109,7 @@ function judgeAddress({ peer, host, forwarded_host, forwarded_proto }: Arrived, 
   return proxy.ok(`The proxy at ${peer} is trusted, and sends address, protocol and host of clients.`);
 }
 
-/** Whether the base URL names a port and an address of this process, so that there may be no proxy. */
+/** Whether the base URL has a port and an address of this process. Then there may be no proxy. */
 async function isOwnListener({ baseUrl, listening }: Deps): Promise<boolean> {
   const { hostname, port, protocol } = new URL(baseUrl);
   const number = Number(port) || (protocol === 'https:' ? 443 : 80);

@@ -13,7 +13,7 @@ export const CHECK_TIMEOUT_MS = 5_000;
 
 type Finding = (message: string) => CheckResult;
 
-/** Makes results of the check of this name. */
+/** Functions that make results of the check, by status. */
 export function resultsOf(check: string): Record<CheckResult['status'], Finding> {
   return {
     ok: (message) => ({ check, status: 'ok', message }),
@@ -22,7 +22,7 @@ export function resultsOf(check: string): Record<CheckResult['status'], Finding>
   };
 }
 
-/** What an error says in one line. Network errors often have a code only. */
+/** An error in one line. Network errors often have only a code. */
 export function reasonOf(error: unknown): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   return code ?? (message || name || 'unknown error');

@@ -6,7 +6,7 @@ import { CHECK_TIMEOUT_MS, type CheckResult, resultsOf } from './result.ts';
 
 const mail = resultsOf('mail');
 
-/** Connects to the mail server and signs in, without a mail. */
+/** Connects to the mail server and signs in, without sending a mail. */
 export async function checkMail({ services }: Deps): Promise<CheckResult> {
   const { mailer } = services.testEmail;
   if (mailer === undefined) {
@@ -72,7 +72,10 @@ export function checkRenewal({ services }: Deps): CheckResult | undefined {
 
 const files = resultsOf('files');
 
-/** Whether a bucket with media files takes, gives and removes one; in the data directory, `permissions` and `disk` say it. */
+/**
+ * Whether a file can be stored in the bucket of media files, read and removed. The data directory is checked by
+ * `permissions` and `disk`.
+ */
 export async function checkFiles({ files: store }: Deps): Promise<CheckResult[]> {
   if (store.probe === undefined) return [];
   try {

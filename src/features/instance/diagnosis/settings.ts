@@ -15,7 +15,7 @@ export interface ComparedSettings {
 
 const settings = resultsOf('settings');
 
-/** Settings that are valid each by itself, and together or on a public server are not what people want. */
+/** Finds settings that are valid by themselves but contradict each other, or are a risk on a public server. */
 export function compareSettings(found: ComparedSettings, baseUrl: string): CheckResult[] {
   const { protocol, hostname } = new URL(baseUrl);
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');

@@ -38,7 +38,7 @@ export const checkIntegrity = defineOperation({
     const db = deps.db.reader;
     const faults = await deps.db.findIntegrityFaults();
     const isSound = faults.length === 0;
-    /** What cannot be read in a damaged database is a fault too. */
+    /** Data that cannot be read is a fault too. */
     const attempt = async <Found>(what: string, check: () => Promise<Found>, none: Found): Promise<Found> => {
       try {
         return await check();
@@ -113,7 +113,7 @@ async function checkContents(db: Connection): Promise<{ checked: number; faults:
     const last = rows.at(-1);
     if (last === undefined) return { checked, faults };
     lastId = last.id;
-    // Lets a running server answer others between two pages.
+    // Lets a running server answer other requests between two pages.
     await Bun.sleep(0);
   }
 }

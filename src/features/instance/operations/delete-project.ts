@@ -39,7 +39,7 @@ export const deleteProject = defineOperation({
     await deps.db.transaction(async (db) => {
       // Without a secret the customer's backend cannot create tenants during the deletion.
       await deleteClientSecrets(db, project_id);
-      // Ends its tokens, keys and realtime connections.
+      // Ends tokens, keys and realtime connections of the project.
       await updateProjectSuspension(db, project_id, 'blocked');
       const action = { action: 'project.deletion_started', teamId, projectId: project_id, subject: name };
       await deps.events.emitInTransaction(adminAction(action), scope, db);

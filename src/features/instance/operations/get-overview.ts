@@ -124,7 +124,7 @@ function findCertificateFaults({ services: { certificates }, clock }: Deps): Att
   const at = expiry === undefined ? {} : { at: toIsoTime(expiry) };
   if (certificates.renewal?.status().status === 'failing') return [{ what: 'certificate_failing', ...at }];
   const isExpiring = expiry !== undefined && expiry < clock.now() + CERTIFICATE_WARNING_DAYS * DAY_MS;
-  // Certificates that the server itself gets may be valid for only a few days; they are renewed in time.
+  // Certificates that the server renews itself may be valid for only a few days.
   return isExpiring && certificates.renewal === undefined ? [{ what: 'certificate_expires', ...at }] : [];
 }
 

@@ -28,7 +28,7 @@ const alreadyInitialized = () =>
     'This data directory has been initialized before; secrets are shown only once. Make new ones with "galley project rotate-secret" or "galley key create".',
   );
 
-/** The first run: all of it or nothing. */
+/** Sets up a new installation, in one transaction. */
 export const initializeInstance = defineOperation({
   name: 'initializeInstance',
   summary: 'Make the first team, project, tenant and API key',

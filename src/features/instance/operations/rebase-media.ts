@@ -22,7 +22,7 @@ import {
 } from '../queries.ts';
 import { publishRebased } from '../rebased-templates.ts';
 
-/** Contents read at once, and rewritten in one transaction: other writers wait for it. */
+/** Contents that are read at once and rewritten in one transaction. Other writers wait for it. */
 const CONTENTS_AT_ONCE = 50;
 
 const BaseUrl = (description: string) => Type.String({ maxLength: 2000, description });
@@ -96,8 +96,8 @@ function createRewriter(from: string, to: string): (text: string) => string {
 }
 
 /**
- * A snapshot shows the same picture as before, so its content is rewritten in place; a template gets a new version, so
- * that caches and editors that have it open notice.
+ * Rewrites contents in place, because snapshots still show the same picture. Templates get a new version, so that
+ * caches and open editors notice.
  */
 async function rebaseContents(
   context: Context,
@@ -125,7 +125,7 @@ async function rebaseContents(
       const changed = await deps.db.transaction((db) => storeRewritten(db, rewritten));
       await publishUpdates(context, changed);
     }
-    // Lets a running server answer others between two pages.
+    // Lets a running server answer other requests between two pages.
     await Bun.sleep(0);
   }
 }

@@ -10,7 +10,7 @@ import { selectCommentTexts } from '../../comments/index.ts';
 import { describeFileStore, sweepFiles } from '../../media/index.ts';
 import { checkSearchIndex, rebuildSearchIndex } from '../../templates/index.ts';
 
-/** Uploads and backups under way change their files more often. */
+/** Age from which a file counts as unfinished. Running uploads and backups change their files more often. */
 const UNFINISHED_AGE_MS = DAY_MS;
 
 const Repair = Type.Object({
@@ -25,7 +25,7 @@ const Repair = Type.Object({
 });
 type Repair = Static<typeof Repair>;
 
-/** Only repairs that are safe while requests are served, whatever the cause was. A second run changes nothing. */
+/** Does only repairs that are safe while requests are served. A second run changes nothing. */
 export const repairInstance = defineOperation({
   name: 'repairInstance',
   summary:
@@ -50,7 +50,7 @@ export const repairInstance = defineOperation({
   },
 });
 
-/** Only the folder itself, because then nothing below it can be reached. */
+/** Changes only the folder itself: other users then cannot reach anything below it. */
 async function closeDataDirectory({ dataDir }: Deps): Promise<Repair> {
   const readMode = async () => `mode ${((await stat(dataDir)).mode & 0o777).toString(8)}`;
   const before = await readMode();
@@ -74,7 +74,10 @@ async function removeUnfinished({ incomingDir, clock }: Deps): Promise<Repair> {
   return { repair: 'unfinished_uploads', before: describe(before), after: describe(await listOld()) };
 }
 
-/** As the sweep does every six hours: not if they are many or older than the database, which may be the wrong one then. */
+/**
+ * Moves orphaned files to the quarantine, as the sweep every six hours. Not if they are many or older than the
+ * database, because it may be the wrong database then.
+ */
 async function quarantineOrphans(deps: Deps): Promise<Repair> {
   const describe = async () => {
     const { orphaned_files, quarantined_files } = await describeFileStore(deps);

@@ -16,7 +16,7 @@ import { notForTokens, roleTooHigh, tokenNotFound, tooManyTokens } from '../erro
 import { AdminToken, AdminTokenWithValue, RoleName } from '../schema.ts';
 import { type AdminTokenRow, deleteToken, insertToken, selectToken, selectTokens } from '../token-queries.ts';
 
-/** Of one maker. */
+/** Most tokens of one maker. */
 const MAX_TOKENS = 50;
 
 const PREFIX = 'gat_';
@@ -109,7 +109,7 @@ export const revokeAdminToken = defineOperation({
   },
 });
 
-/** Whose tokens a scope may see: undefined for all. */
+/** The maker whose tokens a scope may see; undefined: all makers. */
 function makerOf({ access }: AdminScope): string | undefined {
   if (access === undefined || access.isOperator) return undefined;
   return access.account?.id ?? access.token?.accountId ?? '';

@@ -24,7 +24,7 @@ import {
 } from '../tenant-queries.ts';
 import { TENANTS_PER_PAGE, TenantPlace, toTenant } from './tenants.ts';
 
-/** When a tenant that was deleted now or earlier is deleted for good. */
+/** When a tenant in the trash is deleted for good. */
 const purgeTimeOf = ({ services }: Deps, deletedAt: number) =>
   deletedAt + services.projects.tenantTrashDays * DAY_MS;
 
@@ -119,7 +119,7 @@ export const restoreTenant = defineOperation({
       const trashed = await selectTrashedTenants(db, project_id, { slug: tenant });
       const row = trashed.find((candidate) => id === undefined || candidate.id === id);
       if (row === undefined) throw deletedTenantNotFound();
-      // The plan may be gone from the plans file meanwhile.
+      // The operator may have removed the plan from the plans file.
       if (row.plan !== null) requirePlan(deps, row.plan);
       if ((await selectTenant(db, project_id, slug)) !== undefined) throw identifierTaken(slug);
       await untrashTenant(db, row.id, slug);

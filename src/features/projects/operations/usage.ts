@@ -17,7 +17,7 @@ async function readUsage(
   return completeUsage(deps, { plan, tenant }, await selectTenantUsage({ tenant }, deps.db.reader));
 }
 
-/** The same, where what is stored has been read. */
+/** As `readUsage`, with the stored amounts that the caller has read. */
 export async function completeUsage(
   deps: Deps,
   { plan, tenant }: { plan: Plan; tenant: { id: number } },

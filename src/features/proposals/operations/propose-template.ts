@@ -14,7 +14,7 @@ import { requirePossibleSize, scoreContent, showProposed, storeProposal } from '
 import { NoteInput, ProposedAnswer } from '../schema.ts';
 import { signedFields } from '../thread.ts';
 
-/** Characters of an outline. */
+/** Most characters of an outline. */
 const MAX_OUTLINE = 12_000;
 
 const { answer: _answer, ...creation } = CreateInput.properties;
@@ -35,7 +35,7 @@ export const proposeTemplate = defineOperation({
     const scope = await requireSignedUser(deps, caller, input);
     const { reader } = deps.db;
     const context = { deps, scope, signal };
-    // Pictures would be copied at the import, although nothing has been accepted yet.
+    // An import would copy pictures although nothing has been accepted yet.
     if (input.source?.copy_images === true) requireEffect({ effect: 'write' }, scope);
     const { draftIn, report } = await planDraft({ ...context, emit }, { ...input, answer: 'compact' });
     const { name, folder_id, tags, json } = await draftIn(reader);

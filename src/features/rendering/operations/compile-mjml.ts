@@ -5,7 +5,7 @@ import { ownerOf } from '../../../platform/scope.ts';
 import { storedJson } from '../../../platform/stored-json.ts';
 import { EncodedText } from '../schema.ts';
 
-/** Ten times the size of the largest mails. */
+/** Ten times as long as the largest mails. */
 const MAX_CHARACTERS = 1024 * 1024;
 
 export const compileMjml = defineOperation({

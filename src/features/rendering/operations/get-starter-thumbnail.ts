@@ -21,7 +21,7 @@ export const getStarterThumbnail = defineOperation({
   output: Picture,
   async run({ deps, scope }, { starter, locale = 'en', ...picture }) {
     let made = 0;
-    // The same ids each time, so that the picture is drawn once.
+    // Always the same ids, so that the picture is drawn only once.
     const makeId = () => {
       made += 1;
       return `starter-${made}`;

@@ -10,7 +10,9 @@ import {
 import { isData, MailPictures } from './picture-pixels.ts';
 import type { CardJob, DrawJob, ListPicturesJob } from './thumbnail.ts';
 
-/** Draws a mail as a PNG. In a worker process, because it takes tens of milliseconds and memory for the pictures. */
+/**
+ * Draws a mail as a PNG. Runs in a worker process, because it takes tens of milliseconds, and memory for the pictures.
+ */
 export async function drawThumbnail(job: DrawJob): Promise<Uint8Array<ArrayBuffer>> {
   const content = readContent(job.content);
   const pictures = await MailPictures.open(content, job.pictures);
@@ -34,7 +36,7 @@ export async function drawThumbnail(job: DrawJob): Promise<Uint8Array<ArrayBuffe
   return encodePng(isTooShort ? await draw(true) : drawing);
 }
 
-/** The addresses of the pictures in a mail, from the top, that are not in the content itself. */
+/** The addresses of pictures in a mail, from the top. Pictures inside the content itself are left out. */
 export function listPictures({ content }: ListPicturesJob): string[] {
   return listPictureAddresses(readContent(content)).filter((each) => !isData(each));
 }
@@ -47,7 +49,7 @@ export async function drawCard({ name, width }: CardJob): Promise<Uint8Array<Arr
   return encodePng(await drawNode(card.node, card.width, width));
 }
 
-/** Nothing, for a picture that turns out to be damaged. */
+/** Drawn in place of a damaged picture. */
 const NOTHING = { width: 1, height: 1, data: Uint8Array.of(228, 231, 235, 255) };
 
 async function setPixels(

@@ -6,18 +6,18 @@ import { readDrawingAddress } from '../../starters/index.ts';
 import type { PictureFile } from './thumbnail.ts';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** Of all pictures of a mail. They are sent to a worker process. */
+/** Most bytes of all pictures of a mail. They are sent to a worker process. */
 const MAX_ALL_BYTES = 40 * 1024 * 1024;
 
-/** Of other servers, for one thumbnail. The others stay gray. */
+/** Most pictures of other servers in one thumbnail. Further ones stay gray. */
 const MAX_FOREIGN = 16;
 const MAX_FOREIGN_BYTES = 5 * 1024 * 1024;
-/** Scenes and icons that the service draws itself. */
+/** Most scenes and icons that the service draws itself. */
 const MAX_DRAWINGS = 16;
-/** Somebody waits for the thumbnail. */
+/** Short, because somebody waits for the thumbnail. */
 const FETCH_TIMEOUT_MS = 3_000;
 
-/** How long a picture of another server is kept, because each change to a mail draws it again. */
+/** How long pictures of other servers are cached, because each change to a mail draws it again. */
 const KEPT_MS = 10 * 60_000;
 
 /** A fetched picture; without bytes if it could not be fetched. */
@@ -74,7 +74,7 @@ export class PictureGatherer {
     return { files, isIncomplete: fetched.includes(undefined) };
   }
 
-  /** Of starters. */
+  /** Draws a picture of a starter. */
   async #draw(scope: TenantScope, address: string): Promise<Uint8Array | undefined> {
     const drawing = readDrawingAddress(this.#deps, address);
     if (drawing === undefined) return undefined;
@@ -85,7 +85,7 @@ export class PictureGatherer {
     return drawn?.bytes;
   }
 
-  /** From public addresses only. A failure is remembered too. */
+  /** Fetches a picture from a public address. Failures are cached too. */
   async #fetch(scope: TenantScope, address: string): Promise<Uint8Array | undefined> {
     const { clock, log, publicFetch } = this.#deps;
     // Keyed by tenant, so that no tenant can find out which pictures others have.

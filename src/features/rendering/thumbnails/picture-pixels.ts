@@ -18,19 +18,19 @@ import {
 } from '../../../mail/thumbnail/index.ts';
 import type { PictureFile } from './thumbnail.ts';
 
-/** 64 MB once decoded. Larger pictures of the media library have smaller versions. */
+/** Most pixels of a picture, 64 MB when decoded. The media library has smaller versions of larger pictures. */
 const MAX_PIXELS = 16_000_000;
 
 /** Pixels of all pictures of a mail together. */
 const MAX_ALL_PIXELS = 64_000_000;
 
-/** Posters and clocks of one mail; each is drawn for this picture. */
+/** Most posters and clocks in one mail. Each is drawn for its thumbnail. */
 const MAX_DRAWN = 8;
 
 /** Twice the width of a usual mail. */
 const POSTER_WIDTH = 1_200;
 
-/** Time left on the clocks of thumbnails, which stay the same as long as the content does: 2 days, 14:35:42. */
+/** Time that clocks in thumbnails show, 2 days and 14:35:42, so that a thumbnail only changes with its content. */
 const SAMPLE_MS = ((2 * 24 + 14) * 3_600 + 35 * 60 + 42) * 1_000;
 
 interface KnownPicture {
@@ -38,7 +38,7 @@ interface KnownPicture {
   size: PictureSize;
 }
 
-/** The pictures of a mail: given ones, and those that the service draws itself. */
+/** The pictures of a mail: given files, and pictures that the service draws itself. */
 export class MailPictures {
   readonly #known = new Map<string, KnownPicture>();
   #pixels = 0;
@@ -100,10 +100,10 @@ export class MailPictures {
   }
 }
 
-/** Whether an address holds the picture itself. */
+/** Whether an address contains the picture itself. */
 export const isData = (address: string): boolean => /^data:/i.test(address);
 
-/** The bytes of a `data:` address in base64, which pictures are in; no bytes for others. */
+/** The bytes of a `data:` address in base64, as pictures have it. Empty for other addresses. */
 function decodeData(address: string): Uint8Array {
   const [head = '', data = ''] = address.split(',', 2);
   return head.endsWith(';base64') ? Buffer.from(data, 'base64') : new Uint8Array();

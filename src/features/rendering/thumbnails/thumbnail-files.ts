@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '../../../platform/clock.ts';
 import { createId } from '../../../platform/ids.ts';
 
-/** Bytes of all thumbnails: some five thousand. */
+/** Most bytes of all thumbnails: some five thousand. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** New bytes after which the files are swept. */
+/** Bytes that are written between two sweeps. */
 const SWEEP_AFTER_BYTES = 8 * 1024 * 1024;
 
 const MAX_AGE_MS = 30 * DAY_MS;
@@ -22,7 +22,7 @@ interface StoredThumbnail {
 }
 
 interface FilesOptions {
-  /** Absolute; has a folder for each tenant, named by its number. */
+  /** Absolute path. It has a folder for each tenant, named by its number. */
   folder: string;
   now(): number;
   /** Which of these tenants exist. */
@@ -57,7 +57,7 @@ export class ThumbnailFiles {
   async write(tenantId: number, name: string, png: Uint8Array): Promise<void> {
     const path = this.#pathOf(tenantId, name);
     await mkdir(join(this.#options.folder, String(tenantId)), { recursive: true, mode: 0o700 });
-    // Renamed when it is complete, so that no reader finds half of it.
+    // Renamed when it is complete, so that no reader finds an incomplete file.
     const unfinished = `${path}.${createId()}`;
     try {
       await writeFile(unfinished, png, { mode: 0o600 });
@@ -100,7 +100,7 @@ export class ThumbnailFiles {
     return deleted;
   }
 
-  /** Returns the folders of the others. */
+  /** Deletes the folders of deleted tenants. Returns the others. */
   async #deleteOfTenantsGone(): Promise<string[]> {
     const { folder, findTenants } = this.#options;
     const names = await readdir(folder).catch(() => []);

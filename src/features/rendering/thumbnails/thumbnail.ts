@@ -12,7 +12,7 @@ export interface DrawJob {
   pictures: readonly PictureFile[];
 }
 
-/** Lists the addresses of the pictures that `draw` wants. */
+/** Lists the addresses of the pictures that `draw` needs. */
 export interface ListPicturesJob {
   kind: 'list';
   content: string;
@@ -35,7 +35,7 @@ export interface PictureFile {
 /** A PNG, or addresses. */
 export type ThumbnailResult = { png: Uint8Array<ArrayBuffer> } | { addresses: string[] };
 
-/** The height of a PNG, of its header. */
+/** The height of a PNG, from its header. */
 export function readPngHeight(png: Uint8Array): number {
   return new DataView(png.buffer, png.byteOffset).getUint32(20);
 }

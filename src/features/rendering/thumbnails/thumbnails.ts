@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-// Not from the index, which would load the drawing into the server.
+// Imported from its file, because the index would load the drawing code into the server.
 import { DRAWING_VERSION } from '../../../mail/thumbnail/version.ts';
 import { Cache } from '../../../platform/cache.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
@@ -15,14 +15,14 @@ import { ThumbnailFiles } from './thumbnail-files.ts';
 
 const WORKER = 'features/rendering/thumbnails/thumbnail.worker';
 
-/** A hundred times the time of a usual mail. */
+/** A hundred times as long as a usual mail takes. */
 const TIME_LIMIT_MS = 10_000;
 
 /** A gallery asks for a hundred thumbnails at once. */
 const MAX_QUEUED = 400;
 const MAX_QUEUED_OF_TENANT = 200;
 
-/** A thumbnail without some picture, or a card in its place, is drawn anew after this time. */
+/** When a thumbnail that lacks a picture, or is only a card, is drawn again. */
 const RETRY_MS = 5 * 60_000;
 
 /** The inputs on which the picture of a mail depends. */
@@ -36,7 +36,7 @@ export interface ThumbnailRequest extends Pick<DrawJob, 'layout' | 'isDark' | 'w
 
 export interface Thumbnail {
   png: Uint8Array<ArrayBuffer>;
-  /** Names exactly this picture; undefined if the next one may be better. */
+  /** Identifies exactly this picture; undefined if a later one may be better. */
   etag: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface Provisional {
   freshUntil: number;
 }
 
-/** Pictures of mails: from the files, or drawn in a worker process. */
+/** Reads pictures of mails from files, or draws them in a worker process. */
 export class Thumbnails {
   readonly pool: WorkerPool<ThumbnailJob, ThumbnailResult>;
   readonly files: ThumbnailFiles;
@@ -78,7 +78,9 @@ export class Thumbnails {
     this.#provisional = new Cache({ budget: cacheBudget });
   }
 
-  /** Throws only if there is no turn for it, as `WorkerPool.run`. A mail that cannot be drawn becomes a card with its name. */
+  /**
+   * Throws only if the queue is full, as `WorkerPool.run`. A mail that cannot be drawn becomes a card with its name.
+   */
   async getOrDraw(scope: TenantScope, request: ThumbnailRequest): Promise<Thumbnail> {
     const { layout, isDark, width, maxHeight, contentHash } = request;
     const hash = Buffer.from(contentHash).toString('base64');
@@ -92,7 +94,7 @@ export class Thumbnails {
     return drawing;
   }
 
-  /** Reads a picture of the mail, as thumbnails do. Undefined: it cannot be read. */
+  /** Reads a picture of a mail in the way thumbnails do. Undefined: it cannot be read. */
   async readPicture(scope: TenantScope, address: string, width: number): Promise<Uint8Array | undefined> {
     const { files } = await this.#pictures.gather(scope, [address], width);
     return files[0]?.bytes;
@@ -153,7 +155,7 @@ export class Thumbnails {
   }
 }
 
-/** Whether an error is caused by the mail, and not by a queue without room for it. */
+/** Whether an error is caused by the mail, and not by a full queue. */
 const isAboutMail = ({ code }: DomainError) => code === 'too_large' || code === 'internal';
 
 const mayHavePictures = (content: string) => /https?:\/\//i.test(content);

@@ -13,7 +13,7 @@ const Item = Type.Union([
   listTrash.output.properties.items.items,
 ]);
 
-/** For agents: lists around templates in one, because every tool costs tokens in every conversation. */
+/** Several lists in one operation, because every tool costs agents tokens in every conversation. */
 export const listLibrary = defineOperation({
   name: 'listLibrary',
   summary: 'List folders and tags of templates, saved modules, starters or the trash',

@@ -15,7 +15,7 @@ import { createModule } from './create-module.ts';
 
 const MOST_LISTED = 100;
 
-/** Of modules whose blocks are outlined, because they are parsed on the serving thread. */
+/** Most bytes of modules whose blocks are outlined, because the serving thread parses them. */
 const MOST_OUTLINED_BYTES = 128 * 1024;
 
 /** For agents: summaries of the modules, because `listSavedModules` returns all contents. */

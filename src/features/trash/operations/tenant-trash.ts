@@ -9,7 +9,7 @@ const TenantPlace = {
   tenant: Type.String({ description: 'The tenant’s identifier.' }),
 };
 
-/** A tenant's operation for the operator, who names the tenant. */
+/** Makes an operation of tenants available to operators, who name the tenant. */
 function forOperator<Properties extends TProperties, Output extends TSchema>(
   name: string,
   operation: Operation<'tenant', TObject<Properties>, Output>,

@@ -52,10 +52,13 @@ export const restoreFromTrash = defineOperation({
   },
 });
 
-/** Things, those in folders too, that a request waits for. The others are purged in the background. */
+/**
+ * Most things, including those in folders, that a request deletes before it answers. The others are deleted in the
+ * background.
+ */
 const PURGED_AT_ONCE = 1000;
 
-/** Not offered to agents: the trash is what makes their deletions undoable. */
+/** Not offered to agents, because the trash makes their deletions undoable. */
 export const deleteFromTrash = defineOperation({
   name: 'deleteFromTrash',
   summary: 'Delete something in the trash for good',
