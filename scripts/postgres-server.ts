@@ -48,16 +48,24 @@ interface PostgresServerOptions {
   isReplicated?: boolean;
   /** Files with a certificate and its key. Then a database with the name `encrypted` refuses other connections than encrypted ones. */
   tls?: { cert: string; key: string };
+  /** An empty folder for the log, which is kept small. What is confirmed is in it. */
+  logFolder?: string;
 }
+
+/** Of a server with a small log. */
+const SMALL_LOG = ['synchronous_commit=on', 'min_wal_size=2MB', 'max_wal_size=4MB'];
 
 /** Starts a server with an empty cluster in a temporary directory, on a free port of 127.0.0.1. */
 export async function startPostgres({
   isReplicated = false,
   tls,
+  logFolder,
 }: PostgresServerOptions = {}): Promise<PostgresServer> {
   const options = ['-A', 'trust', '-E', 'UTF8', '--locale=C', '-U', 'galley', '-N'];
+  if (logFolder !== undefined) options.push(`--waldir=${logFolder}`, '--wal-segsize=1');
   return startCluster('initdb', options, (folder) => [
     ...(isReplicated ? REPLICATED : []),
+    ...(logFolder === undefined ? [] : SMALL_LOG),
     ...(tls === undefined ? [] : prepareEncryption(folder, tls)),
   ]);
 }
