@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSettings, processEnvironment } from '../config/index.ts';
 import { openBucket, openFiles } from '../drivers/files.ts';
 import { withoutPassword } from '../drivers/postgres/errors.ts';
-import { requireEmptyDataDir, useStoppedDatabase } from '../drivers/sqlite/index.ts';
+import { MOVING, makeEmptyDataDir, useStoppedDatabase } from '../drivers/sqlite/index.ts';
 import { copyFiles, requireOwnFiles } from '../drivers/transfer/copy-files.ts';
 import { createBackup, openTarget } from '../features/backups/index.ts';
 import { parseBucketAddress } from '../platform/bucket-address.ts';
@@ -39,15 +39,20 @@ export function addMigrateToCommand(program: Command): void {
     )
     .action(
       runAction(async (flags, [target = '']) => {
-        const isPostgres = /^postgres(ql)?:/.test(target);
-        const moved = await (isPostgres
-          ? copyDatabase(flags, target)
-          : target.startsWith('s3://')
-            ? copyToBucket(flags, target)
-            : copyToDirectory(flags, resolve(target)));
-        printResult(flags, moved, describeMoved);
+        printResult(flags, await copyTo(flags, target), describeMoved);
       }),
     );
+}
+
+function copyTo(flags: Flags, target: string): Promise<Moved> {
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):/i.exec(target) ?? [];
+  if (scheme === undefined) return copyToDirectory(flags, resolve(target));
+  if (scheme === 'postgres' || scheme === 'postgresql') return copyDatabase(flags, target);
+  if (scheme === 's3') return copyToBucket(flags, target);
+  throw new DomainError(
+    'validation_failed',
+    `"${scheme}:" is no kind of target. Name a postgres:// or s3:// address, or a directory (with ./ before it if it has a colon).`,
+  );
 }
 
 /** Copies media files from the data directory, or from another bucket. */
@@ -121,17 +126,19 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
       'GALLEY_DATABASE_URL and GALLEY_FILES_URL are not set, so the data is in a data directory already. Use "galley backup" and "galley restore" to copy it.',
     );
   }
-  requireEmptyDataDir(data);
-  // A command that was killed has left it.
-  const folder = join(dirname(data), `.${basename(data)}-moving`);
-  rmSync(folder, { recursive: true, force: true });
+  makeEmptyDataDir(data);
+  // A command that was killed may have left it. It is on the disk of the target.
+  const folder = join(data, MOVING);
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  removeFolder();
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
     const file = join(folder, 'galley.tar.zst');
     await backUpStopped(flags, file);
     const restored = await restoreInto(
       { ...flags, data, database_url: '', database_direct_url: '', redis_url: '', files_url: '' },
       { file, target: openTarget({ address: folder, settings, scratchDir: folder }), passphrase: '' },
+      removeFolder,
     );
     return {
       ok: restored.ok,
@@ -140,7 +147,7 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
       next: `Start the server with --data ${data} and without GALLEY_DATABASE_URL and GALLEY_FILES_URL.`,
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder();
   }
 }
 

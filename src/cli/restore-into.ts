@@ -16,8 +16,13 @@ import { createCommandLog, type Flags, openSession } from './session.ts';
  * Restores a backup into the data directory of the settings, the database into PostgreSQL and media files into a bucket
  * if they name them. The result is checked. Faults set the exit status: they were in the data when the backup was made,
  * or are media files that were left out.
+ * @param onReceived called when the backup itself is no longer needed
  */
-export async function restoreInto(flags: Flags, backup: BackupSource): Promise<Restored> {
+export async function restoreInto(
+  flags: Flags,
+  backup: BackupSource,
+  onReceived: () => void = () => {},
+): Promise<Restored> {
   const settings = loadSettings(flags, processEnvironment);
   const data = resolve(settings.data);
   const url = settings.database_direct_url || settings.database_url;
@@ -29,6 +34,7 @@ export async function restoreInto(flags: Flags, backup: BackupSource): Promise<R
     allowEphemeral: settings.allow_ephemeral,
     async receive(folder) {
       const received = await receiveBackup(backup, folder);
+      onReceived();
       return { ...received, rows: received.manifest.rows };
     },
     ...(bucket !== undefined && { putFiles: (folder) => putIntoBucket(folder, bucket) }),

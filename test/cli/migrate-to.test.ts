@@ -114,8 +114,8 @@ test.skipIf(!isInstalled)(
       SELECT count(*)::int FROM admin_actions WHERE action = 'backup.created'`.finally(() => sql.close());
     // The target was looked at first.
     expect(count).toBe(0);
-    rmSync(back, { recursive: true });
-    const unfinished = join(folder, '.back-moving');
+    rmSync(join(back, 'other'), { recursive: true });
+    const unfinished = join(back, 'moving');
     mkdirSync(unfinished);
     writeFileSync(join(unfinished, 'galley.tar.zst'), 'of a command that was killed');
     expect(await moveBack()).toMatchObject({ ok: true });
@@ -127,6 +127,19 @@ test.skipIf(!isInstalled)(
   },
   GUARD_MS,
 );
+
+test('a target that cannot be one is named', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const targets = [
+    ['mysql://db/galley', '\\"mysql:\\" is no kind of target'],
+    ['s3://', 'is no address of a bucket'],
+    ['postgres://other/galley', 'the data is on PostgreSQL already'],
+    [join(file, 'inner'), `${file} is a file. Name a directory`],
+  ] as const;
+  for (const [target, said] of targets)
+    expect((await run('postgres://db/galley', 'migrate-to', target)).message).toContain(said);
+});
 
 test('a restoration to a bucket that stops answering can be repeated', async () => {
   const s3 = await startS3();

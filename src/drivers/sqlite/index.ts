@@ -27,7 +27,7 @@ const OLDEST_SAFE_SQLITE = [3, 51, 3];
 export { findLostDatabase } from './database-files.ts';
 export { isInContainer } from './filesystem.ts';
 export { databaseFile } from './log-owner.ts';
-export { requireEmptyDataDir, restoreDataDir } from './restore.ts';
+export { MOVING, makeEmptyDataDir, restoreDataDir } from './restore.ts';
 export { migrateDatabaseFile, useStoppedDatabase } from './stopped.ts';
 export { toDamageError } from './storage-error.ts';
 

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../../platform/errors.ts';
 import { countAllRows, requireSound, syncPath } from './backup.ts';
@@ -10,8 +10,11 @@ import { databaseFile } from './log-owner.ts';
 import { findPendingMigrations } from './migrate.ts';
 import { toOpeningError } from './storage-error.ts';
 
+/** A folder for what a directory is filled from. */
+export const MOVING = 'moving';
+
 /** Files that may already exist: the lock, and the control socket of a waiting command. */
-const HARMLESS = /^galley\.lock|^control\.sock$|^lost\+found$/;
+const HARMLESS = /^galley\.lock|^control\.sock$|^lost\+found$|^moving$/;
 
 interface Restoring<Received> {
   allowEphemeral: boolean;
@@ -59,18 +62,22 @@ export async function restoreDataDir<Received>(
 }
 
 function lockEmpty(dataDir: string): ReturnType<typeof tryLockDataDir> {
+  makeEmptyDataDir(dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    requireEmpty(dataDir);
     return tryLockDataDir(dataDir);
   } catch (error) {
     throw toOpeningError(error, dataDir);
   }
 }
 
-/** Throws `conflict` if nothing can be restored into a directory, which need not exist. */
-export function requireEmptyDataDir(dataDir: string): void {
-  if (existsSync(dataDir)) requireEmpty(dataDir);
+/** Makes a directory if it does not exist. Throws `conflict` if nothing can be restored into it. */
+export function makeEmptyDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    requireEmpty(dataDir);
+  } catch (error) {
+    throw toOpeningError(error, dataDir);
+  }
 }
 
 function requireEmpty(dataDir: string): void {
@@ -78,7 +85,7 @@ function requireEmpty(dataDir: string): void {
   if (names.length === 0 || (names.includes(STAGING) && !names.includes('galley.db'))) return;
   throw new DomainError(
     'conflict',
-    `The directory ${dataDir} is not empty: it has ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Restore into a new or empty directory with --data, and use it in place of the old one. Nothing was changed.`,
+    `The directory ${dataDir} is not empty: it has ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Choose a new or empty one, and use it in place of the old one. Nothing was changed.`,
   );
 }
 
