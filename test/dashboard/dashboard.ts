@@ -94,6 +94,8 @@ export class Dashboard {
 
   async #newPage(): Promise<Page> {
     const page = await this.context.newPage();
+    // The browser asks before a page with a typed form is left.
+    page.on('dialog', (dialog) => void dialog.accept());
     page.on('pageerror', (error) => void this.faults.push(String(error)));
     page.on('console', (message) => {
       if (/Content Security Policy|Warning:/.test(message.text())) this.faults.push(message.text());

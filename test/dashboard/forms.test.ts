@@ -2,10 +2,17 @@ import { beforeAll, expect, test } from 'bun:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { ACCOUNT } from '../../src/dashboard/texts/account.ts';
 import { BRAND } from '../../src/dashboard/texts/brand.ts';
+import { PAGE_TITLES } from '../../src/dashboard/texts/page-titles.ts';
 import { PROJECTS } from '../../src/dashboard/texts/projects.ts';
 import { SHARED } from '../../src/dashboard/texts/shared.ts';
+import { ROLES } from '../../src/dashboard/texts/team.ts';
+import { TOKENS } from '../../src/dashboard/texts/tokens.ts';
+import { createProject } from '../../src/features/projects/index.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
-import { Browser } from '../features/accounts/browser.ts';
+import { Browser, tokenOf } from '../features/accounts/browser.ts';
+import { signInMember } from '../features/members/people.ts';
+import { adminScope } from '../support/test-app.ts';
 import { OPERATOR, press, seeText, settle, type, useDashboard } from './dashboard.ts';
 
 /** Lets a test answer some requests of a page. `answer` returns whether it has taken care of the request. */
@@ -61,11 +68,12 @@ describeInBrowser('forms', () => {
     await page.close();
   });
 
-  test('are not closed by a click beside them while they show a secret', async () => {
+  test('are not closed by a click beside them while they show a secret or what was typed', async () => {
     const page = await dashboard().open('/projects');
     await press(page, PROJECTS.create);
     await type(page, PROJECTS.name, 'Secret');
-    await page.keyboard.press('Enter');
+    await page.mouse.click(5, 400);
+    await page.locator('[role=dialog] button[type=submit]').click();
     await seeText(page, 'gly_cs_');
     await page.mouse.click(5, 400);
     await Bun.sleep(300);
@@ -96,6 +104,73 @@ describeInBrowser('forms', () => {
     await held[0]?.continue();
     await seeText(page, ACCOUNT.sessions.ended);
     await page.close();
+  });
+
+  test('are left only after a question once they were typed into', async () => {
+    await perform(createProject, dashboard().app.deps, adminScope, { name: 'Other project' });
+    const page = await dashboard().open(`${base}/connect`);
+    await press(page, PAGE_TITLES.brand, 'link');
+    await type(page, BRAND.fields.company_name.label, 'Half typed');
+    const leave = () => press(page, PAGE_TITLES.connect, 'link');
+    await leave();
+    await seeText(page, SHARED.unsaved.hint);
+    await press(page, SHARED.unsaved.stay);
+    expect(await readField(page, 'brand.company_name')).toBe('Half typed');
+    await page.goBack();
+    await seeText(page, SHARED.unsaved.hint);
+    await page.keyboard.press('Escape');
+    expect(await readField(page, 'brand.company_name')).toBe('Half typed');
+
+    // Another project is another document.
+    const asked = Promise.withResolvers<string>();
+    page.removeAllListeners('dialog');
+    page.on('dialog', (dialog) => {
+      asked.resolve(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.locator('nav button').click();
+    await press(page, 'Other project', 'menuitem');
+    expect(await asked.promise).toBe('beforeunload');
+    expect(await readField(page, 'brand.company_name')).toBe('Half typed');
+
+    await leave();
+    await press(page, SHARED.unsaved.leave);
+    await page.waitForFunction('location.pathname.endsWith("/connect")');
+    await page.close();
+  });
+
+  test('mark checkboxes of which one is needed, and offer no role above one’s own', async () => {
+    const { app } = dashboard();
+    const admin = (path: string, body: object) => operator.send('POST', `/api/v1/admin${path}`, { body });
+    const person = await signInMember(app, app.first.team_id, 'admin');
+    const readers = (await admin('/teams', { name: 'Readers' })).body.data.id;
+    const invitation = (await admin(`/teams/${readers}/invitations`, { role: 'viewer' })).body.data;
+    await person.post('/link/join', { token: tokenOf(invitation.url) });
+    await dashboard().useSession(person);
+    const page = await dashboard().open('/admin-tokens');
+    await press(page, TOKENS.create);
+    await type(page, TOKENS.name, 'Script');
+    await page.locator('input[name=read]').click();
+    await page.keyboard.press('Enter');
+    await seeText(page, TOKENS.oneEffect);
+    const described = `(() => {
+      const { ariaInvalid, name, attributes } = document.activeElement;
+      return [name, ariaInvalid, document.getElementById(attributes['aria-describedby'].value).innerText];
+    })()`;
+    expect(await page.evaluate(described)).toEqual(['read', 'true', TOKENS.oneEffect]);
+    await page.select('select[name=role]', 'admin');
+    await page.select('select[name=team_id]', readers);
+    await page.waitForFunction('document.querySelector("select[name=role]").length === 2');
+    expect(
+      await page.$$eval('select[name=role] option', (options) => options.map(({ text }) => text)),
+    ).toEqual([TOKENS.ownRole, ROLES.viewer]);
+    await page.locator('input[name=read]').click();
+    await page.keyboard.press('Enter');
+    await seeText(page, 'gat_');
+    const { data } = (await person.send('GET', '/api/v1/admin/admin-tokens')).body;
+    expect([data[0].team_id, data[0].role]).toEqual([readers, null]);
+    await page.close();
+    await dashboard().useSession(operator);
   });
 
   test('say that signing out has failed', async () => {

@@ -34,11 +34,13 @@ export class Keyboard {
     return this.#page.keyboard.type(text);
   }
 
-  /** Presses Tab until the element with this name has the focus. */
-  async tabTo(name: string): Promise<void> {
+  /** Presses Tab, or Shift and Tab, until the element with this name has the focus. */
+  async tabTo(name: string, direction: 'on' | 'back' = 'on'): Promise<void> {
     const passed: string[] = [];
     while (passed.length < MOST_STOPS) {
+      if (direction === 'back') await this.#page.keyboard.down('Shift');
       await this.press('Tab');
+      if (direction === 'back') await this.#page.keyboard.up('Shift');
       const focused = (await this.#page.evaluate(FOCUSED)) as Focused;
       if (!focused.isVisible) this.invisible.push(focused.name);
       if (focused.name === name) return;

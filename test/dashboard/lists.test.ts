@@ -69,6 +69,29 @@ describeInBrowser('lists', () => {
     await page.close();
   });
 
+  test.each([
+    ['/template-folders', '/templates?tenant=default'],
+    ['/config', '/media?tenant=default'],
+    ['/admin/projects', ''],
+  ])('say that choices of %s could not be loaded, and load them again', async (failing, path) => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().context.newPage();
+    await page.setRequestInterception(true);
+    let isFailing = true;
+    page.on('request', (request) => {
+      const isIt = new URL(request.url()).pathname.endsWith(failing);
+      if (!isIt || !isFailing) return void request.continue();
+      void request.respond({ status: 403, contentType: 'application/json', body: `{"message":"${DENIED}"}` });
+    });
+    const place = path === '' ? '/activity' : base + path;
+    await page.goto(`${dashboard().origin}/dashboard${place}`, { waitUntil: 'load' });
+    await seeText(page, SHARED.list.noChoices);
+    isFailing = false;
+    await press(page, SHARED.actions.retry);
+    await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(SHARED.list.noChoices)})`);
+    await page.close();
+  });
+
   test.each(['', '/keys', '/connect', '/agents?tab=connected'])(
     'of a project that does not exist say so: %s',
     async (path) => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { ACCOUNT } from '../../src/dashboard/texts/account.ts';
+import { SHARED } from '../../src/dashboard/texts/shared.ts';
 import { createAccountLink } from '../../src/features/accounts/index.ts';
 import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -121,6 +122,32 @@ describeInBrowser('signing in', () => {
     await press(page, 'Sign in');
     await seeText(page, 'Saved.');
     await seeText(page, 'Eva Lang');
+    await page.close();
+  });
+
+  test('an expired session is not asked about again by a page that loads its data again and again', async () => {
+    const person = { name: 'Uma', email: 'uma@example.com', password: PASSWORD };
+    const session = await dashboard().addOperator(person);
+    await dashboard().useSession(session);
+    const page = await dashboard().open('/account');
+    await type(page, 'Name', 'Uma Lang');
+    await session.post('/sign-out');
+    const load = () => page.evaluate('dispatchEvent(new Event("visibilitychange"))');
+    await page.evaluate('const now = Date.now; Date.now = () => now() + 3_600_000');
+    await load();
+    await seeText(page, SHARED.signInAgain.expired);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction('document.querySelector("[role=dialog]") === null');
+    const answered = page.waitForResponse((response) => response.status() === 401);
+    await load();
+    await answered;
+    await Bun.sleep(300);
+    expect(await page.evaluate('document.querySelector("[role=dialog]")')).toBeNull();
+    await press(page, 'Save');
+    await seeText(page, SHARED.signInAgain.expired);
+    await page.locator('aria/Password').fill(PASSWORD);
+    await press(page, 'Sign in');
+    await seeText(page, 'Saved.');
     await page.close();
   });
 

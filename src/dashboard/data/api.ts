@@ -1,6 +1,6 @@
 import { pathOf } from '../place.ts';
 import { SHARED as TEXTS } from '../texts/shared.ts';
-import { askForSignIn } from './sign-in-request.ts';
+import { signInRequests } from './sign-in-request.ts';
 
 /** An error answer of the service. Its message can be shown to people. */
 export class ApiError extends Error {
@@ -58,7 +58,7 @@ export async function callForResponse(
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const error = toApiError(response.status, await response.text(), requestId);
     const reason = options.isSigningIn ? undefined : reasonToSignIn(error);
-    if (reason === undefined || !(await askForSignIn(reason))) throw error;
+    if (reason === undefined || !(await signInRequests.ask(reason, method !== 'GET'))) throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { pathOf } from '../place.ts';
 import { get, type Page } from './queries.ts';
+import { useConfig } from './templates.ts';
 
 /** A file as the media library answers it. */
 export interface MediaFile {
@@ -49,9 +50,11 @@ export const folderChoices = (folders: readonly MediaFolder[]) =>
   folders.map(({ id, name, depth }) => ({ value: id, label: `${'\u00a0\u00a0'.repeat(depth)}${name}` }));
 
 /** The folders of a library as a list, each before its subfolders. */
-export function useMediaFolders(path: string, enabled: boolean): readonly MediaFolder[] {
-  const { data } = useQuery({ ...get<Page<FolderTree>>(`${path}/media/folders`), enabled });
-  return flatten(data?.data ?? [], 0);
+export function useMediaFolders(path: string) {
+  const config = useConfig(path);
+  const hasFolders = config.data?.data.features.media_folders === true;
+  const tree = useQuery({ ...get<Page<FolderTree>>(`${path}/media/folders`), enabled: hasFolders });
+  return { hasFolders, folders: flatten(tree.data?.data ?? [], 0), queries: [config, tree] };
 }
 
 const flatten = (folders: readonly FolderTree[], depth: number): MediaFolder[] =>

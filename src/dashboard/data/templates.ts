@@ -105,15 +105,25 @@ export async function callForResult<Result>(
 export const useTenantName = (project: string, tenant: string): string =>
   useQuery(get<{ data: Tenant }>(tenantPath(project, tenant))).data?.data.name ?? tenant;
 
+/** What the tenant's plan allows. */
+export const useConfig = (path: string) =>
+  useQuery(get<{ data: { features: Record<string, boolean> } }>(`${path}/config`));
+
 /** The features of a tenant's plan. */
 export const useFeatures = (path: string): Readonly<Record<string, boolean>> =>
-  useQuery(get<{ data: { features: Record<string, boolean> } }>(`${path}/config`)).data?.data.features ?? {};
+  useConfig(path).data?.data.features ?? {};
 
 /** The template folders and tags of a tenant. */
-export function useFoldersAndTags(path: string, hasFolders: boolean) {
+export function useFoldersAndTags(path: string) {
+  const config = useConfig(path);
+  const hasFolders = config.data?.data.features.template_folders === true;
   const folders = useQuery({ ...get<Page<Folder>>(`${path}/template-folders`), enabled: hasFolders });
   const tags = useQuery(get<Page<{ name: string }>>(`${path}/template-tags`));
-  return { folders: flatten(folders.data?.data ?? []), tags: tags.data?.data ?? [] };
+  return {
+    folders: flatten(folders.data?.data ?? []),
+    tags: tags.data?.data ?? [],
+    queries: [config, folders, tags],
+  };
 }
 
 const flatten = (folders: readonly Folder[], above = ''): { id: string; name: string }[] =>

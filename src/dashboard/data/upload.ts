@@ -1,6 +1,6 @@
 import { pathOf } from '../place.ts';
 import { toApiError } from './api.ts';
-import { askForSignIn } from './sign-in-request.ts';
+import { signInRequests } from './sign-in-request.ts';
 
 /**
  * Uploads a file as a form, because `fetch` reports no progress. If the session has expired, it asks for a sign-in as
@@ -15,7 +15,7 @@ export async function upload<Output>(
   for (;;) {
     const { status, text, requestId } = await send(path, file, fields, onProgress);
     if (status >= 200 && status < 300) return JSON.parse(text) as Output;
-    if (status === 401 && (await askForSignIn('expired'))) continue;
+    if (status === 401 && (await signInRequests.ask('expired', true))) continue;
     throw toApiError(status, text, requestId);
   }
 }

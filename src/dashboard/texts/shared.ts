@@ -50,6 +50,7 @@ export const SHARED = {
     noMatch: 'Nothing matches',
     noMatchHint: 'Change the search or the filters.',
     clearFilters: 'Clear filters',
+    noChoices: 'Choices of the filters could not be loaded.',
     all: 'All',
   },
   expiry: {
@@ -63,6 +64,12 @@ export const SHARED = {
     optional: 'optional',
     fix: 'Check the marked fields.',
     readOnly: 'Your role does not allow you to change this.',
+  },
+  unsaved: {
+    title: 'Leave without saving?',
+    hint: 'What you typed on this page is not saved.',
+    stay: 'Stay on this page',
+    leave: 'Leave',
   },
   signInAgain: {
     expired: 'Your session has expired',

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 /**
@@ -18,7 +18,7 @@ const KINDS: Record<ButtonKind, string> = {
 
 const BASE =
   'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none ' +
-  'transition-[background,opacity] disabled:opacity-50 disabled:cursor-not-allowed aria-busy:cursor-progress';
+  'transition-[background,opacity] aria-disabled:opacity-50 aria-disabled:cursor-not-allowed aria-busy:cursor-progress';
 
 interface Look {
   kind?: ButtonKind;
@@ -34,20 +34,28 @@ interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>
   isBusy?: boolean;
 }
 
-export function Button({ kind, isSmall, icon, isBusy = false, children, type, ...rest }: ButtonProps) {
+export function Button({ kind, isSmall, icon, isBusy = false, children, ...rest }: ButtonProps) {
   return (
     <button
-      type={type ?? 'button'}
+      type="button"
       className={buttonClass({ kind: kind ?? 'normal', isSmall: isSmall ?? false })}
       aria-busy={isBusy || undefined}
       {...rest}
-      disabled={rest.disabled || isBusy}
+      {...inactiveIf(rest.disabled === true || isBusy)}
     >
       {isBusy ? <Spinner /> : icon}
       {children}
     </button>
   );
 }
+
+/** Not `disabled`, which would take the focus away from the button. It would be lost. */
+const inactiveIf = (isInactive: boolean) =>
+  isInactive && {
+    disabled: false,
+    'aria-disabled': true,
+    onClick: (event: MouseEvent) => event.preventDefault(),
+  };
 
 /** A button with only an icon. `label`: its name for screen readers, and its tooltip. */
 export function IconButton({
@@ -62,6 +70,7 @@ export function IconButton({
       title={label}
       className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
       {...rest}
+      {...inactiveIf(rest.disabled === true)}
     >
       {icon}
     </button>

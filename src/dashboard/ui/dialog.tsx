@@ -16,13 +16,15 @@ interface DialogProps {
   children: ReactNode;
 }
 
+const FIELD = ':is(input, textarea, select):not([hidden], :disabled)';
+
 /** Focuses the first field, so that people can type at once. Not after a touch, which would open the on-screen keyboard. */
 const focusFirstField = (popup: HTMLElement | null, openedBy: string): HTMLElement | true =>
-  (openedBy !== 'touch' && popup?.querySelector<HTMLElement>('input, textarea, select')) || true;
+  (openedBy !== 'touch' && popup?.querySelector<HTMLElement>(FIELD)) || true;
 
 /**
- * A modal dialog. Escape and a click outside close it, and the focus goes back to where it was. While it shows a secret
- * (`data-secret`), a click outside does not close it, because the secret cannot be shown again.
+ * A modal dialog. Escape and a click outside close it, and the focus goes back to where it was. A click outside does not
+ * close it while it shows a secret (`data-secret`), which cannot be shown again, or a form that was typed into.
  */
 export function Dialog({ isOpen, onClose, title, description, isWide = false, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
@@ -30,7 +32,8 @@ export function Dialog({ isOpen, onClose, title, description, isWide = false, ch
     <BaseDialog.Root
       open={isOpen}
       onOpenChange={(open, { reason }) => {
-        const isKept = reason === 'outside-press' && popup.current?.querySelector('[data-secret]') != null;
+        const isKept =
+          reason === 'outside-press' && popup.current?.querySelector('[data-secret], [data-unsaved]') != null;
         if (!open && !isKept) onClose();
       }}
     >

@@ -44,11 +44,7 @@ export function Labeled({ label, hint, isOptional = false, errors = [], children
           {hint}
         </p>
       )}
-      {isWrong && (
-        <p id={`${id}-error`} className="text-sm text-bad">
-          {errors.join(' ')}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} errors={errors} />
     </div>
   );
 }
@@ -137,26 +133,44 @@ export function SelectField<Values extends object>({
   );
 }
 
-export function CheckField<Values extends object>({
-  form,
-  name,
-  label,
-}: Omit<FieldProps<Values, NamesOf<Values, boolean>>, 'hint' | 'isOptional'>) {
+interface CheckGroupProps<Values extends object> {
+  form: FormState<Values>;
+  legend: string;
+  choices: readonly { name: NamesOf<Values, boolean>; label: string }[];
+}
+
+/** Checkboxes with a common name. An error of one of them is shown below all. */
+export function CheckGroup<Values extends object>({ form, legend, choices }: CheckGroupProps<Values>) {
   const id = useId();
+  const errors = choices.flatMap(({ name }) => errorsOf(form, name));
   return (
-    <div className="flex items-start gap-2.5">
-      <input
-        id={id}
-        type="checkbox"
-        name={name}
-        checked={form.values[name] as boolean}
-        onChange={(event) => form.set(name, event.target.checked as Values[typeof name])}
-        className="mt-0.75 size-4 accent-accent"
-      />
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-    </div>
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">{legend}</legend>
+      {choices.map(({ name, label }) => (
+        <label key={name} className="flex items-start gap-2.5 font-medium">
+          <input
+            type="checkbox"
+            name={name}
+            checked={form.values[name] as boolean}
+            onChange={(event) => form.set(name, event.target.checked as Values[typeof name])}
+            aria-invalid={errors.length > 0}
+            aria-describedby={errors.length > 0 ? id : undefined}
+            className="mt-0.75 size-4 accent-accent"
+          />
+          {label}
+        </label>
+      ))}
+      <FieldError id={id} errors={errors} />
+    </fieldset>
+  );
+}
+
+function FieldError({ id, errors }: { id: string; errors: readonly string[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <p id={id} className="text-sm text-bad">
+      {errors.join(' ')}
+    </p>
   );
 }
 

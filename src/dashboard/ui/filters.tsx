@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -87,11 +88,15 @@ interface FilterBarProps {
   filters: Filters;
   /** Label of the search, which is the filter `search`. Left out: no search. */
   search?: string;
+  /** Where the choices come from. The bar says if they could not be loaded. */
+  queries?: readonly ChoiceQuery[];
   children?: ReactNode;
 }
 
+export type ChoiceQuery = Pick<UseQueryResult, 'error' | 'refetch'>;
+
 /** Search and filters above a list. */
-export function FilterBar({ filters, search, children }: FilterBarProps) {
+export function FilterBar({ filters, search, queries = [], children }: FilterBarProps) {
   const { values, set, clear, isActive } = filters;
   return (
     <search className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:grid max-sm:grid-cols-2 max-sm:items-end">
@@ -104,7 +109,23 @@ export function FilterBar({ filters, search, children }: FilterBarProps) {
           {SHARED.list.clearFilters}
         </Button>
       )}
+      <FailedChoices queries={queries.filter(({ error }) => error !== null)} />
     </search>
+  );
+}
+
+function FailedChoices({ queries }: { queries: readonly ChoiceQuery[] }) {
+  if (queries.length === 0) return null;
+  const retry = () => {
+    for (const { refetch } of queries) void refetch();
+  };
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2 text-sm text-bad max-sm:col-span-2">
+      {SHARED.list.noChoices}
+      <Button isSmall onClick={retry}>
+        {SHARED.actions.retry}
+      </Button>
+    </div>
   );
 }
 

@@ -118,7 +118,14 @@ export function Form<Values extends object>(props: FormProps<Values>) {
     if (!form.isBusy) void form.submit();
   };
   return (
-    <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form
+      ref={element}
+      noValidate
+      onSubmit={submit}
+      className="flex flex-col gap-4"
+      // See `LeaveGuard`. A form that was sent may lead to another page.
+      data-unsaved={(form.isChanged && !form.isBusy) || undefined}
+    >
       {isReadOnly && <p className="text-sm text-muted">{SHARED.form.readOnly}</p>}
       {failure !== undefined && <FormFailure form={form} />}
       {isReadOnly ? (

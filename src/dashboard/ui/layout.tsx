@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction } from '../data/queries.ts';
 import { type ProjectEntry, useCurrentProject, useProjects } from '../data/scope.ts';
 import { sessionQuery, signOut } from '../data/session.ts';
@@ -12,16 +12,20 @@ import { DASHBOARD_PATH } from '../place.ts';
 import { SHARED } from '../texts/shared.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
+import { keepFocus } from './kept-focus.ts';
 import { Logo } from './logo.tsx';
 import { Menu } from './menu.tsx';
+import { PAGE_HEADING } from './page.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useThemeGroup } from './theme-menu.tsx';
 import { ToastRegion } from './toast.tsx';
+import { LeaveGuard } from './unsaved.tsx';
 
 const T = SHARED.navigation;
 
 /** The root of all pages. */
 export function Root() {
+  useEffect(keepFocus, []);
   return (
     <>
       <Outlet />
@@ -45,10 +49,32 @@ export function Shell() {
         <Sidebar />
       </header>
       <PhoneBar />
-      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        <Outlet />
-      </main>
+      <Content />
+      <LeaveGuard />
     </div>
+  );
+}
+
+/** The page. It gets the focus when another page was opened, so that screen readers read its heading. */
+function Content() {
+  const element = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== path)
+      element.current?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
+  return (
+    <main
+      ref={element}
+      id="content"
+      aria-labelledby={PAGE_HEADING}
+      tabIndex={-1}
+      className="min-w-0 outline-none"
+    >
+      <Outlet />
+    </main>
   );
 }
 

@@ -18,6 +18,9 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** The id of the heading. */
+export const PAGE_HEADING = 'page-heading';
+
 /** A page with its heading. It also sets the title of the window. */
 export function Page({ title, heading, description, above, actions, isNarrow = false, children }: PageProps) {
   useEffect(() => {
@@ -42,7 +45,9 @@ export function Page({ title, heading, description, above, actions, isNarrow = f
         )}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
-            <h1 className="text-xl font-semibold tracking-tight">{heading ?? title}</h1>
+            <h1 id={PAGE_HEADING} className="text-xl font-semibold tracking-tight">
+              {heading ?? title}
+            </h1>
             {description !== undefined && <p className="mt-0.5 max-w-[70ch] text-muted">{description}</p>}
           </div>
           {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}

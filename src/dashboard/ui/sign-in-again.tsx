@@ -8,6 +8,7 @@ import { SHARED } from '../texts/shared.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { dropUnsaved } from './unsaved.tsx';
 
 const T = SHARED.signInAgain;
 
@@ -38,7 +39,10 @@ function Content({ reason }: { reason: SignInReason }) {
     });
     if (now === undefined || (reason === 'too-old' && !now.session.is_fresh)) return;
     // The page shows data of the other person.
-    if (before !== undefined && before.account.id !== now.account.id) return location.reload();
+    if (before !== undefined && before.account.id !== now.account.id) {
+      dropUnsaved();
+      return location.reload();
+    }
     client.setQueryData(sessionQuery.queryKey, now);
     signInRequests.answer(true);
   };

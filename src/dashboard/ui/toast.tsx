@@ -29,8 +29,8 @@ class Toasts {
     this.#lastId += 1;
     const id = this.#lastId;
     this.#set([...this.#shown, { ...toast, id }].slice(-SHOWN_AT_MOST));
-    // Errors stay until a person closes them.
-    if (toast.kind !== 'bad') setTimeout(() => this.close(id), SHOWN_MS);
+    // Errors, and messages with a button, stay until a person closes them.
+    if (toast.kind !== 'bad' && toast.action === undefined) setTimeout(() => this.close(id), SHOWN_MS);
   }
 
   close = (id: number): void => this.#set(this.#shown.filter((toast) => toast.id !== id));

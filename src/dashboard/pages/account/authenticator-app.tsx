@@ -117,7 +117,14 @@ function ConfirmStep({ app, onDone }: { app: NewApp; onDone(): void }) {
       <p>{T.scan}</p>
       <QrCode text={app.uri} />
       <CopyLine text={app.secret} label={T.key} />
-      <TextField form={form} name="code" label={T.code} inputMode="numeric" autoComplete="one-time-code" />
+      <TextField
+        form={form}
+        name="code"
+        label={T.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+      />
     </Form>
   );
 }

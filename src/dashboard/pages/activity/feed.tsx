@@ -74,9 +74,9 @@ interface FeedFiltersProps {
 
 function FeedFilters({ filters, teams, kind, children }: FeedFiltersProps) {
   const { values } = filters;
-  const projects = useProjects().data?.data ?? [];
+  const projects = useProjects();
   return (
-    <FilterBar filters={filters}>
+    <FilterBar filters={filters} queries={[projects]}>
       {teams.length > 1 && (
         <FilterSelect
           label={T.team}
@@ -88,7 +88,7 @@ function FeedFilters({ filters, teams, kind, children }: FeedFiltersProps) {
       <FilterSelect
         label={T.project}
         value={values.project ?? ''}
-        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        choices={(projects.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(id) => filters.set('project', id)}
       />
       {kind !== undefined && (

@@ -4,7 +4,7 @@ import { type MediaFile, useMediaFolders } from '../../data/media.ts';
 import { tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
-import { type Tenant, useFeatures, useTenantName } from '../../data/templates.ts';
+import { type Tenant, useTenantName } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
@@ -31,8 +31,7 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
   const filters = useFiltersWithin({ tenant });
   const { search, folder_id, category, show, sort } = filters.values;
   const { mayWrite } = usePermissions();
-  const hasFolders = useFeatures(path).media_folders === true;
-  const folders = useMediaFolders(path, hasFolders);
+  const { hasFolders, folders, queries } = useMediaFolders(path);
   const list = useCursorList<MediaFile>(`${path}/media/browse`, {
     ...{ search, folder_id, category, sort },
     ...(show !== undefined && { [show]: true }),
@@ -54,7 +53,7 @@ export function Library({ project, tenant, tenants }: LibraryProps) {
   return (
     <DropArea isDisabled={!mayWrite} onDrop={add}>
       <PageFrame title={T.of(name)} actions={button || undefined} {...(tenants.length > 1 && { above })}>
-        <MediaFilters tenant={tenant} name={name} tenants={tenants} filters={filters} folders={folders} />
+        <MediaFilters {...{ tenant, name, tenants, filters, folders, queries }} />
         <UploadList uploads={uploads} />
         <div className="flex gap-6">
           {hasFolders && <Folders path={path} folders={folders} filters={filters} mayWrite={mayWrite} />}

@@ -3,7 +3,7 @@ import { folderChoices, type MediaFolder } from '../../data/media.ts';
 import type { Tenant } from '../../data/templates.ts';
 import { MEDIA as T } from '../../texts/media.ts';
 import { TENANT_CHOICE } from '../../texts/tenants.ts';
-import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
+import { type ChoiceQuery, FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
 import { tenantChoices } from '../../ui/tenant-choice.tsx';
 
 interface MediaFiltersProps {
@@ -13,12 +13,13 @@ interface MediaFiltersProps {
   tenants: readonly Tenant[];
   filters: Filters;
   folders: readonly MediaFolder[];
+  queries: readonly ChoiceQuery[];
 }
 
 const choicesOf = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-export function MediaFilters({ tenant, name, tenants, filters, folders }: MediaFiltersProps) {
+export function MediaFilters({ tenant, name, tenants, filters, folders, queries }: MediaFiltersProps) {
   const navigate = useNavigate();
   const filter = (name: string) => ({
     value: filters.values[name] ?? '',
@@ -26,7 +27,7 @@ export function MediaFilters({ tenant, name, tenants, filters, folders }: MediaF
   });
   const { newest, ...otherSorts } = T.sorts;
   return (
-    <FilterBar filters={filters} search={T.search}>
+    <FilterBar filters={filters} search={T.search} queries={queries}>
       {tenants.length > 1 && (
         <FilterSelect
           label={TENANT_CHOICE.tenant}

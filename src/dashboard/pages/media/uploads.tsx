@@ -64,7 +64,7 @@ export function UploadList({ uploads: { all, clear } }: { uploads: Uploads }) {
       aria-label={T.label}
       className="mb-4 flex gap-2 rounded-lg border border-line bg-surface py-2 pr-2 pl-4 shadow-raised"
     >
-      <ul className="flex max-h-52 min-w-0 flex-1 flex-col gap-1.5 overflow-y-auto py-1">
+      <ul aria-live="polite" className="flex max-h-52 min-w-0 flex-1 flex-col gap-1.5 overflow-y-auto py-1">
         {all.map((one) => (
           <li key={one.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 text-sm">
             <span className="truncate">{one.name}</span>

@@ -84,7 +84,7 @@ function EditForm({ path, body, onDone }: { path: string; body: string; onDone()
       submitLabel={T.save}
       secondary={<Button onClick={onDone}>{SHARED.actions.cancel}</Button>}
     >
-      <TextField form={form} name="body" label={T.editLabel} rows={3} />
+      <TextField form={form} name="body" label={T.editLabel} rows={3} autoFocus />
     </Form>
   );
 }

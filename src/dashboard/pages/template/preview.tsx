@@ -65,7 +65,7 @@ export function Preview({ template, tenantRoutes, path }: TemplateProps) {
         )}
       </Loaded>
       {values === 'sample' && (
-        <SampleData key={version} initial={JSON.stringify(typed ?? sample, null, 2)} onChange={setTyped} />
+        <SampleData initial={JSON.stringify(typed ?? sample, null, 2)} onChange={setTyped} />
       )}
     </div>
   );

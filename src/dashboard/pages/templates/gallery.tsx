@@ -3,13 +3,7 @@ import { LayoutTemplate } from 'lucide-react';
 import { tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
-import {
-  type ListedTemplate,
-  type Tenant,
-  useFeatures,
-  useFoldersAndTags,
-  useTenantName,
-} from '../../data/templates.ts';
+import { type ListedTemplate, type Tenant, useFoldersAndTags, useTenantName } from '../../data/templates.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { TENANT_CHOICE } from '../../texts/tenants.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
@@ -73,8 +67,7 @@ function TemplateFilters({
 }: Omit<GalleryProps, 'project'> & { path: string; name: string; filters: Filters }) {
   const { values, set } = filters;
   const navigate = useNavigate();
-  const hasFolders = useFeatures(path).template_folders === true;
-  const { folders, tags } = useFoldersAndTags(path, hasFolders);
+  const { folders, tags, queries } = useFoldersAndTags(path);
   const filter = (name: string) => ({
     value: values[name] ?? '',
     onChange: (value: string) => set(name, value),
@@ -82,7 +75,7 @@ function TemplateFilters({
   const isSearch = values.search !== undefined;
   const sorts = Object.entries(T.sorts).map(([value, label]) => ({ value, label }));
   return (
-    <FilterBar filters={filters} search={T.search}>
+    <FilterBar filters={filters} search={T.search} queries={queries}>
       {tenants.length > 1 && (
         <FilterSelect
           label={TENANT_CHOICE.tenant}

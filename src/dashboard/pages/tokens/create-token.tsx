@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { call } from '../../data/api.ts';
 import { useRolesBelowOwn } from '../../data/permissions.ts';
 import { useAction } from '../../data/queries.ts';
@@ -5,7 +6,7 @@ import { useMe } from '../../data/teams.ts';
 import { ROLES } from '../../texts/team.ts';
 import { TOKENS as T } from '../../texts/tokens.ts';
 import { ExpiryField } from '../../ui/expiry-field.tsx';
-import { CheckField, SelectField, splitList, TextField } from '../../ui/fields.tsx';
+import { CheckGroup, SelectField, splitList, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import type { AdminTokenWithValue, Effect } from './page.tsx';
 
@@ -43,15 +44,20 @@ export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): vo
       }),
   });
   const roles = useRolesBelowOwn(form.values.team_id);
+  const { role } = form.values;
+  const isTooHigh = role !== '' && !(roles as readonly string[]).includes(role);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another team was chosen, in which the person has a lower role
+  useEffect(() => {
+    if (isTooHigh) form.set('role', '');
+  }, [isTooHigh]);
   return (
     <Form form={form} submitLabel={T.create}>
       <TextField form={form} name="name" label={T.name} hint={T.nameHint} autoComplete="off" />
-      <fieldset className="flex flex-col gap-2">
-        <legend className="mb-1 font-medium">{T.effects}</legend>
-        {EFFECTS.map((effect) => (
-          <CheckField key={effect} form={form} name={effect} label={T.effect[effect]} />
-        ))}
-      </fieldset>
+      <CheckGroup
+        form={form}
+        legend={T.effects}
+        choices={EFFECTS.map((name) => ({ name, label: T.effect[name] }))}
+      />
       <TextField
         form={form}
         name="operations"
