@@ -8,7 +8,7 @@ import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { PASSWORD } from '../features/accounts/browser.ts';
-import { findBarriers, seeText, settle, setView, useDashboard, VIEWS } from './dashboard.ts';
+import { findBarriers, findOverflow, seeText, settle, setView, useDashboard, VIEWS } from './dashboard.ts';
 import { type HostileData, hostile, INJECTED, storeHostileTexts } from './hostile-data.ts';
 import { Keyboard } from './keyboard.ts';
 
@@ -83,6 +83,9 @@ const VISITS: Readonly<Record<string, readonly Visit[]>> = {
 
 const visits = paths.flatMap((path) => (VISITS[path] ?? [['']]).map((visit) => [path, ...visit] as const));
 
+/** A zoom of 200 %, and a narrow page beside the navigation. */
+const WIDTHS = [640, 768, 1024];
+
 describeInBrowser('every page', () => {
   const dashboard = useDashboard({
     oidc_issuer: 'https://provider.example',
@@ -131,6 +134,10 @@ describeInBrowser('every page', () => {
       for (const view of VIEWS) {
         await setView(page, view);
         expect([view, await findBarriers(page)]).toEqual([view, []]);
+      }
+      for (const width of WIDTHS) {
+        await setView(page, { width });
+        expect([width, await findOverflow(page)]).toEqual([width, 0]);
       }
       expect(await page.evaluate(INJECTED)).toEqual([]);
       expect(dashboard().faults.splice(0).filter(isFault)).toEqual([]);

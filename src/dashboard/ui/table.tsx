@@ -3,20 +3,10 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CursorList } from '../data/queries.ts';
 import { SHARED } from '../texts/shared.ts';
+import { type Column, columnStyle, type Layout, layoutOf } from './columns.ts';
 import { cx } from './cx.ts';
 import { ErrorNotice } from './notice.tsx';
 import { Skeleton } from './states.tsx';
-
-export interface Column<Item> {
-  id: string;
-  header: string;
-  cell(item: Item): ReactNode;
-  /** As in CSS grid. Left out: `minmax(0, 1fr)`. */
-  width?: string;
-  isNumeric?: boolean;
-  /** Left out on narrow screens. */
-  isHiddenOnPhone?: boolean;
-}
 
 interface TableProps<Item> {
   /** Name for screen readers. */
@@ -45,7 +35,7 @@ export function Table<Item>(props: TableProps<Item>) {
   if (!list.isPending && list.items.length === 0)
     return <div className="rounded-lg border border-line bg-surface">{empty}</div>;
   return (
-    <div className="rounded-lg border border-line bg-surface shadow-raised">
+    <div className="@container rounded-lg border border-line bg-surface shadow-raised">
       <div
         role="table"
         aria-label={label}
@@ -104,28 +94,14 @@ export function useRows(
   return { element, virtualizer };
 }
 
-interface RowLook<Item> {
-  columns: readonly Column<Item>[];
-  actionsOf?: ((item: Item) => ReactNode) | undefined;
-}
+const ROW = 'grid items-center gap-x-4 px-4 sm:gap-x-5 sm:px-5 grid-cols-(--narrow-columns)';
 
-const ROW = 'grid items-center gap-x-4 px-4 sm:gap-x-5 sm:px-5';
-
-function rowStyle<Item>({ columns, actionsOf }: RowLook<Item>) {
-  const widthOf = (list: readonly Column<Item>[]) =>
-    [...list.map(({ width }) => width ?? 'minmax(0, 1fr)'), ...(actionsOf ? ['2rem'] : [])].join(' ');
-  return {
-    '--columns': widthOf(columns),
-    '--phone-columns': widthOf(columns.filter(({ isHiddenOnPhone }) => !isHiddenOnPhone)),
-  } as React.CSSProperties;
-}
-
-const COLUMNS = 'grid-cols-(--phone-columns) sm:grid-cols-(--columns)';
-
-const cellClass = <Item,>({ isNumeric, isHiddenOnPhone }: Column<Item>) =>
-  cx('min-w-0 truncate', isNumeric && 'text-right tabular-nums', isHiddenOnPhone && 'max-sm:hidden');
+const cellClass = <Item,>({ isNumeric, isHiddenWhenNarrow }: Column<Item>, { ifWide }: Layout) =>
+  cx('min-w-0 truncate', isNumeric && 'text-right tabular-nums', isHiddenWhenNarrow && ifWide);
 
 function HeaderRow<Item>({ columns, actionsOf }: TableProps<Item>) {
+  const hasMenu = actionsOf !== undefined;
+  const layout = layoutOf(columns, hasMenu);
   return (
     <div
       role="rowgroup"
@@ -134,15 +110,15 @@ function HeaderRow<Item>({ columns, actionsOf }: TableProps<Item>) {
       <div
         role="row"
         aria-rowindex={1}
-        className={cx(ROW, COLUMNS, 'h-9 text-sm text-muted')}
-        style={rowStyle({ columns, actionsOf })}
+        className={cx(ROW, layout.columns, 'h-9 text-sm text-muted')}
+        style={columnStyle(columns, hasMenu)}
       >
         {columns.map((column) => (
-          <div key={column.id} role="columnheader" className={cellClass(column)}>
+          <div key={column.id} role="columnheader" className={cellClass(column, layout)}>
             {column.header}
           </div>
         ))}
-        {actionsOf && (
+        {hasMenu && (
           <div role="columnheader">
             <span className="sr-only">{SHARED.actions.more}</span>
           </div>
@@ -160,30 +136,32 @@ interface RowProps<Item> extends TableProps<Item> {
 
 function Row<Item>({ columns, linkOf, actionsOf, item, index, style }: RowProps<Item>) {
   const link = linkOf?.(item);
+  const hasMenu = actionsOf !== undefined;
+  const layout = layoutOf(columns, hasMenu);
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       className={cx(
         ROW,
-        COLUMNS,
+        layout.columns,
         'absolute inset-x-0 not-first:border-t not-first:border-line',
         link && 'hover:bg-hover/60',
       )}
-      style={{ ...rowStyle({ columns, actionsOf }), ...style }}
+      style={{ ...columnStyle(columns, hasMenu), ...style }}
     >
       {columns.map((column, position) => (
-        <div key={column.id} role="cell" className={cellClass(column)}>
+        <div key={column.id} role="cell" className={cellClass(column, layout)}>
           {position === 0 && link !== undefined ? (
             <Link {...link} className="font-medium -outline-offset-2 after:absolute after:inset-0">
-              {column.cell(item)}
+              <Cell column={column} item={item} layout={layout} />
             </Link>
           ) : (
-            column.cell(item)
+            <Cell column={column} item={item} layout={layout} />
           )}
         </div>
       ))}
-      {actionsOf && (
+      {hasMenu && (
         <div role="cell" className="relative flex justify-end">
           {actionsOf(item)}
         </div>
@@ -192,18 +170,37 @@ function Row<Item>({ columns, linkOf, actionsOf, item, index, style }: RowProps<
   );
 }
 
+interface CellProps<Item> {
+  column: Column<Item>;
+  item: Item;
+  layout: Layout;
+}
+
+function Cell<Item>({ column: { cell, detail }, item, layout }: CellProps<Item>) {
+  if (detail === undefined) return cell(item);
+  return (
+    <>
+      {cell(item)}
+      <span className={cx('block truncate text-sm font-normal text-muted', layout.ifNarrow)}>
+        {detail(item)}
+      </span>
+    </>
+  );
+}
+
 function SkeletonRows<Item>({ columns, height }: { columns: readonly Column<Item>[]; height: number }) {
+  const layout = layoutOf(columns, false);
   return (
     <div aria-hidden="true">
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           key={index}
-          className={cx(ROW, COLUMNS)}
-          style={{ ...rowStyle({ columns }), height }}
+          className={cx(ROW, layout.columns)}
+          style={{ ...columnStyle(columns, false), height }}
         >
           {columns.map((column) => (
-            <div key={column.id} className={cellClass(column)}>
+            <div key={column.id} className={cellClass(column, layout)}>
               <Skeleton className="h-3.5 w-3/5" />
             </div>
           ))}

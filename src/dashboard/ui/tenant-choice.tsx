@@ -57,7 +57,7 @@ export function TenantChoice({ project, filters, linkOf }: TenantChoiceProps) {
             header: T.created,
             cell: ({ created_at }) => <Time value={created_at} />,
             width: '9rem',
-            isHiddenOnPhone: true,
+            isHiddenWhenNarrow: true,
           },
         ]}
         empty={<EmptyState icon={<Users size={22} aria-hidden="true" />} {...empty} />}

@@ -1,7 +1,7 @@
 import { TOOL_CALL as T } from '../texts/tool-call.ts';
 import { Badge } from './badge.tsx';
+import type { Column } from './columns.ts';
 import { formatBytes, formatDuration } from './format.tsx';
-import type { Column } from './table.tsx';
 
 interface Measured {
   outcome: string;
@@ -26,7 +26,7 @@ export const COST_COLUMNS: readonly Column<Measured>[] = [
     cell: ({ result_bytes }) => (result_bytes === null ? '' : formatBytes(result_bytes)),
     width: '4.5rem',
     isNumeric: true,
-    isHiddenOnPhone: true,
+    isHiddenWhenNarrow: true,
   },
   {
     id: 'duration',
@@ -34,6 +34,6 @@ export const COST_COLUMNS: readonly Column<Measured>[] = [
     cell: ({ duration_ms }) => formatDuration(duration_ms),
     width: '5rem',
     isNumeric: true,
-    isHiddenOnPhone: true,
+    isHiddenWhenNarrow: true,
   },
 ];

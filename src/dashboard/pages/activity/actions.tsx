@@ -1,8 +1,7 @@
 import { ACTIVITY as T } from '../../texts/activity.ts';
 import { CHANGES } from '../../texts/changes.ts';
 import { Time } from '../../ui/format.tsx';
-import { Feed } from './feed.tsx';
-import { WhatAndWho } from './what-and-who.tsx';
+import { Feed, whoAndWhat } from './feed.tsx';
 
 interface Action {
   id: number;
@@ -25,13 +24,12 @@ export function Actions() {
         {
           id: 'what',
           header: T.what,
-          cell: ({ action, actor, subject }) => (
-            <WhatAndWho what={CHANGES.action(action)} who={actor.name} subject={subject} />
-          ),
+          cell: ({ action }) => CHANGES.action(action),
+          detail: ({ actor, subject }) => whoAndWhat(actor.name, subject),
         },
-        { id: 'subject', header: T.subject, cell: ({ subject }) => subject ?? '', isHiddenOnPhone: true },
-        { id: 'who', header: T.who, cell: ({ actor }) => actor.name, isHiddenOnPhone: true },
-        { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant ?? '', isHiddenOnPhone: true },
+        { id: 'subject', header: T.subject, cell: ({ subject }) => subject ?? '', isHiddenWhenNarrow: true },
+        { id: 'who', header: T.who, cell: ({ actor }) => actor.name, isHiddenWhenNarrow: true },
+        { id: 'tenant', header: T.where, cell: ({ tenant }) => tenant ?? '', isHiddenWhenNarrow: true },
         { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem' },
       ]}
     />

@@ -2,8 +2,7 @@ import { linkOfChange } from '../../data/changes.ts';
 import { ACTIVITY as T } from '../../texts/activity.ts';
 import { CHANGES } from '../../texts/changes.ts';
 import { Time } from '../../ui/format.tsx';
-import { Feed } from './feed.tsx';
-import { WhatAndWho } from './what-and-who.tsx';
+import { Feed, whoAndWhat } from './feed.tsx';
 
 interface Change {
   project_id: string;
@@ -30,17 +29,16 @@ export function Changes() {
         {
           id: 'what',
           header: T.what,
-          cell: ({ type, actor, summary }) => (
-            <WhatAndWho what={describe(type)} who={actor.name} subject={summary} />
-          ),
+          cell: ({ type }) => describe(type),
+          detail: ({ actor, summary }) => whoAndWhat(actor.name, summary),
         },
-        { id: 'subject', header: T.subject, cell: ({ summary }) => summary ?? '', isHiddenOnPhone: true },
-        { id: 'who', header: T.who, cell: ({ actor }) => actor.name, isHiddenOnPhone: true },
+        { id: 'subject', header: T.subject, cell: ({ summary }) => summary ?? '', isHiddenWhenNarrow: true },
+        { id: 'who', header: T.who, cell: ({ actor }) => actor.name, isHiddenWhenNarrow: true },
         {
           id: 'tenant',
           header: T.where,
           cell: ({ tenant, tenant_name }) => tenant_name ?? tenant,
-          isHiddenOnPhone: true,
+          isHiddenWhenNarrow: true,
         },
         { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem' },
       ]}

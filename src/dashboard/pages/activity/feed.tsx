@@ -9,11 +9,12 @@ import { useProjects } from '../../data/scope.ts';
 import { type OwnTeam, ownerOfActivity, useMe } from '../../data/teams.ts';
 import { ACTIVITY as T } from '../../texts/activity.ts';
 import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { FilterBar, FilterSelect, type Filters, useFilters } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 /** The filter for kinds of entries: its name in the address, and its choices. */
@@ -31,6 +32,10 @@ interface FeedProps<Item> {
   /** The page of what an entry is about, if it has one. */
   linkOf?(item: Item): LinkProps | undefined;
 }
+
+/** Who did something, and what it was done to, for narrow lists. */
+export const whoAndWhat = (who: string, subject: string | null): string =>
+  [who, subject ?? ''].filter((text) => text !== '').join(' · ');
 
 /** A list of activity, with filters and downloads. */
 export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedProps<Item>) {

@@ -23,7 +23,7 @@ export function ToolCalls() {
           id: 'tenant',
           header: T.where,
           cell: ({ tenant, tenant_name }) => tenant_name ?? tenant,
-          isHiddenOnPhone: true,
+          isHiddenWhenNarrow: true,
         },
         ...COST_COLUMNS,
         {
@@ -31,7 +31,7 @@ export function ToolCalls() {
           header: T.at,
           cell: ({ at }) => <Time value={at} />,
           width: '8rem',
-          isHiddenOnPhone: true,
+          isHiddenWhenNarrow: true,
         },
       ]}
     />

@@ -4,22 +4,23 @@ import { useState } from 'react';
 import { useCursorList } from '../../data/queries.ts';
 import { agentOf, type ToolCall } from '../../data/tool-call.ts';
 import { AGENTS as T } from '../../texts/agents.ts';
+import type { Column } from '../../ui/columns.ts';
 import { FilterBar, useFilters } from '../../ui/filters.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { EmptyState, NO_MATCH } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { COST_COLUMNS, OUTCOME_COLUMN } from '../../ui/tool-call-columns.tsx';
 import { CallChange, type ChangingCall, isChanging } from './call-change.tsx';
 import { LinkToKeys } from './link-to-keys.tsx';
 
 const COLUMNS: readonly Column<ToolCall>[] = [
-  { id: 'tool', header: T.tool, cell: ({ tool }) => tool, width: 'minmax(8.5rem, 1fr)' },
+  { id: 'tool', header: T.tool, cell: ({ tool }) => tool, width: 'minmax(5rem, 1fr)' },
   OUTCOME_COLUMN,
-  { id: 'agent', header: T.agent, cell: agentOf, width: 'minmax(0, 1.6fr)', isHiddenOnPhone: true },
-  { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
+  { id: 'agent', header: T.agent, cell: agentOf, width: 'minmax(0, 1.6fr)', isHiddenWhenNarrow: true },
+  { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenWhenNarrow: true },
   ...COST_COLUMNS,
-  { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem', isHiddenOnPhone: true },
+  { id: 'at', header: T.at, cell: ({ at }) => <Time value={at} />, width: '8rem', isHiddenWhenNarrow: true },
 ];
 
 /** Calls of agents as they happen, and what they changed. */

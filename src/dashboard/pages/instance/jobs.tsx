@@ -63,21 +63,21 @@ export function Jobs() {
             </span>
           ),
         },
-        { id: 'by', header: T.by, cell: ({ started_by }) => started_by, isHiddenOnPhone: true },
+        { id: 'by', header: T.by, cell: ({ started_by }) => started_by, isHiddenWhenNarrow: true },
         {
           id: 'size',
           header: T.size,
           cell: ({ file_bytes }) => (file_bytes === null ? '' : formatBytes(file_bytes)),
           width: '6rem',
           isNumeric: true,
-          isHiddenOnPhone: true,
+          isHiddenWhenNarrow: true,
         },
         {
           id: 'at',
           header: T.at,
           cell: ({ created_at }) => <Time value={created_at} />,
           width: '8rem',
-          isHiddenOnPhone: true,
+          isHiddenWhenNarrow: true,
         },
       ]}
       empty={

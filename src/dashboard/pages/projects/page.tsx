@@ -56,9 +56,9 @@ export function Page() {
         linkOf={({ id }) => ({ to: '/projects/$project', params: { project: id } })}
         columns={[
           { id: 'name', header: T.name, cell: (project) => <Name {...project} /> },
-          { id: 'plan', header: T.plan, cell: ({ plan }) => plan, width: '6rem', isHiddenOnPhone: true },
+          { id: 'plan', header: T.plan, cell: ({ plan }) => plan, width: '6rem', isHiddenWhenNarrow: true },
           {
-            ...{ id: 'tenants', header: T.tenants, width: '5rem', isNumeric: true, isHiddenOnPhone: true },
+            ...{ id: 'tenants', header: T.tenants, width: '5rem', isNumeric: true, isHiddenWhenNarrow: true },
             cell: ({ id }) => countOf(id, 'tenants'),
           },
           {
@@ -70,7 +70,7 @@ export function Page() {
             header: T.createdAt,
             cell: ({ created_at }) => <Time value={created_at} />,
             width: '9rem',
-            isHiddenOnPhone: true,
+            isHiddenWhenNarrow: true,
           },
         ]}
         empty={

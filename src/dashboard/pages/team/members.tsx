@@ -7,11 +7,12 @@ import { sessionQuery } from '../../data/session.ts';
 import type { OwnTeam } from '../../data/teams.ts';
 import { ROLES, type RoleName, TEAM as T } from '../../texts/team.ts';
 import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Menu, type MenuGroup } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 
 interface Member {
   account_id: string;
@@ -85,14 +86,14 @@ const columnsFor = (ownId: string | undefined): Column<Member>[] => [
       </span>
     ),
   },
-  { id: 'email', header: T.email, cell: ({ email }) => email, isHiddenOnPhone: true },
+  { id: 'email', header: T.email, cell: ({ email }) => email, isHiddenWhenNarrow: true },
   { id: 'role', header: T.role, cell: ({ role }) => ROLES[role], width: '6rem' },
   {
     id: 'last',
     header: T.lastSignIn,
     cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? T.never : <Time value={last_sign_in_at} />),
     width: '9rem',
-    isHiddenOnPhone: true,
+    isHiddenWhenNarrow: true,
   },
 ];
 

@@ -27,7 +27,7 @@ export function Activity({ path }: TemplateProps) {
       columns={[
         { id: 'what', header: T.what, cell: ({ type }) => T.types[type] ?? type },
         { id: 'who', header: T.who, cell: ({ actor }) => actor.name || actor.id },
-        { id: 'about', header: T.about, cell: ({ summary }) => summary, isHiddenOnPhone: true },
+        { id: 'about', header: T.about, cell: ({ summary }) => summary, isHiddenWhenNarrow: true },
         { id: 'when', header: T.when, cell: ({ at }) => <Time value={at} />, width: '8rem' },
       ]}
       empty={<EmptyState icon={<HistoryIcon size={22} />} title={T.none} hint={T.noneHint} />}

@@ -76,7 +76,7 @@ export function PlanForm({ path, plan: { plan, change, effective } }: { path: st
         </div>
         <fieldset>
           <legend className="mb-2 font-medium">{T.features}</legend>
-          <div className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
+          <div className="grid gap-x-8 gap-y-1.5 lg:grid-cols-2">
             {features.map((name) => (
               <FeatureField
                 key={name}

@@ -42,14 +42,14 @@ export function DeletedTenants({ project }: { project: string }) {
             id: 'tenant',
             header: TENANTS.tenant,
             cell: ({ tenant }) => tenant,
-            isHiddenOnPhone: true,
+            isHiddenWhenNarrow: true,
           },
           {
             id: 'deleted',
             header: T.deleted,
             cell: ({ deleted_at }) => <Time value={deleted_at} />,
             width: '9rem',
-            isHiddenOnPhone: true,
+            isHiddenWhenNarrow: true,
           },
           {
             id: 'purge',

@@ -91,13 +91,13 @@ function Tenants({ project, path, create }: TenantsProps) {
         })}
         columns={[
           { id: 'name', header: T.name, cell: (tenant) => <Name {...tenant} /> },
-          { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenOnPhone: true },
+          { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenWhenNarrow: true },
           {
             id: 'plan',
             header: T.plan,
             cell: ({ plan }) => plan ?? T.ofProject,
             width: '9rem',
-            isHiddenOnPhone: true,
+            isHiddenWhenNarrow: true,
           },
           {
             id: 'templates',
@@ -112,14 +112,14 @@ function Tenants({ project, path, create }: TenantsProps) {
             cell: ({ storage_bytes }) => formatBytes(storage_bytes),
             width: '6rem',
             isNumeric: true,
-            isHiddenOnPhone: true,
+            isHiddenWhenNarrow: true,
           },
           {
             id: 'created',
             header: T.created,
             cell: ({ created_at }) => <Time value={created_at} />,
             width: '9rem',
-            isHiddenOnPhone: true,
+            isHiddenWhenNarrow: true,
           },
         ]}
         {...(mayManage && { actionsOf: (tenant: Tenant) => <TenantMenu path={path} tenant={tenant} /> })}
