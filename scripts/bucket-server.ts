@@ -6,9 +6,9 @@ import { type Restartable, startRestartable } from './restartable.ts';
 
 const SCRIPT = resolve(import.meta.dir, '../test/support/s3-process.ts');
 
-/** It is restarted with the objects it had. */
+/** An S3 service for tests. It keeps its objects over a restart. */
 export interface BucketServer extends Restartable {
-  /** Of the service, which has the bucket `galley`. */
+  /** Address of the service, which has the bucket `galley`. */
   url: string;
   port: number;
 }

@@ -14,7 +14,7 @@ import { skipTestsWithout } from './test-tools.ts';
  */
 const root = resolve(import.meta.dir, '..');
 
-/** Many queries in little time. */
+/** Tests with many queries that take little time. */
 const CHOSEN = [
   ...['templates.test.ts', 'organize.test.ts', 'merge-save.test.ts', 'search/search.test.ts'].map(
     (file) => `test/features/templates/${file}`,
@@ -28,10 +28,13 @@ const CHOSEN = [
   'test/drivers/otlp.test.ts',
 ];
 
-/** They start the executable with settings of their own, some on PostgreSQL, whatever the engine of the other tests is. */
+/**
+ * Tests here start the executable with their own settings, some on PostgreSQL, whatever the engine of the other tests
+ * is.
+ */
 const OF_EXECUTABLE = 'test/binary/';
 
-/** Of those, the ones whose server has the database of the other tests (`openInstallation`). */
+/** Tests of the executable whose server uses the database of the other tests (`openInstallation`). */
 const WITH_INSTALLATION = ['mcp-comments', 'mcp-curl', 'mcp-story', 'server-client'].map(
   (name) => `${OF_EXECUTABLE}${name}.test.ts`,
 );

@@ -13,7 +13,9 @@ import { Parser } from 'htmlparser2';
 const root = resolve(import.meta.dir, '..');
 const REPORT = 'dist/test-report.xml';
 
-/** Milliseconds per test file: the slowest start first, so that no process works on one of them alone at the end. */
+/**
+ * File with the milliseconds of each test file. The slowest start first, so that none of them runs alone at the end.
+ */
 const TIMINGS = 'test/timings.json';
 
 interface Step {
@@ -22,13 +24,13 @@ interface Step {
   env?: Record<string, string | undefined>;
 }
 
-/** Each further checker would check the types again that it shares with others. */
+/** One checker, because each further one would check shared types again. */
 const TSC: readonly string[] = ['tsc', '--noEmit', '--checkers', '1'];
 
 const STEPS: readonly Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'types', command: TSC },
-  // A separate program: it has the types of browsers and not those of Bun.
+  // A separate program, because it has the types of browsers and not those of Bun.
   { name: 'types of the browser client', command: [...TSC, '-p', 'src/sdk'] },
   { name: 'types of the client of backends', command: [...TSC, '-p', 'src/sdk/server'] },
   { name: 'types of the client of the admin API', command: [...TSC, '-p', 'src/sdk/admin'] },
@@ -39,12 +41,12 @@ const STEPS: readonly Step[] = [
 
 const FILTERS = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
-/** More files with failures than this are no accident, and do not run again. */
+/** If more files fail, they do not run again: that is not caused by load. */
 const MAX_RERUN_FILES = 5;
 
 const RUNNER: readonly string[] = [
   ...['bun', 'test', '--no-isolate', '--only-failures', '--reporter=junit', `--reporter-outfile=${REPORT}`],
-  // Finds a test that hangs, also on a busy machine.
+  // Time limit of a test, long enough for a busy machine.
   ...['--timeout', '180000'],
 ];
 
@@ -87,7 +89,7 @@ async function readReport(): Promise<Map<string, Count>> {
       onopentag(name, attributes) {
         if (name !== 'testsuite') return;
         depth += 1;
-        // The suite of a file counts the suites inside of it.
+        // The counts of a file's suite include those of suites inside it.
         if (depth > 1) return;
         files.set(attributes.file ?? '', {
           files: 1,
@@ -129,7 +131,7 @@ function printFolder(folder: string, { files, tests, failures, skipped, seconds 
   process.stdout.write(`${folder}: ${parts.join(', ')}\n`);
 }
 
-/** Tests start workers from what the build has made: test/support/built-workers.ts. */
+/** Tests start workers from the built executable, see test/support/built-workers.ts. */
 const TEST_ENVIRONMENT = {
   ...Bun.env,
   GALLEY_TEST_WORKERS: resolve(root, process.platform === 'win32' ? 'dist/galley.exe' : 'dist/galley'),
@@ -172,7 +174,7 @@ async function rerunFailed(files: Map<string, Count>): Promise<void> {
   }
 }
 
-/** `others`: what runs beside the tests and has to end before failed ones run alone. */
+/** `others`: steps that run beside the tests and must end before failed ones run alone. */
 async function checkTests(others: Promise<unknown>): Promise<{ passed: number; failed: number }> {
   const started = performance.now();
   const { files, status } = await runTests(TESTS);

@@ -19,7 +19,7 @@ export async function compile(
     ...bundleOptions(folder),
     compile: {
       outfile: resolve(root, outfile),
-      // Otherwise the executable would load such files from the directory it is started in.
+      // Otherwise the executable would load configuration files from the directory in which it is started.
       autoloadBunfig: false,
       autoloadDotenv: false,
       autoloadTsconfig: false,
@@ -39,12 +39,12 @@ export function bundleOptions(folder: string) {
     root: folder,
     minify: true,
     format: 'esm',
-    // Dynamic imports become chunks of their own, which are read when they are needed.
+    // Dynamic imports become separate chunks, which are loaded when they are needed.
     splitting: true,
     // A constant, so that code for development is left out.
     define: {
       'Bun.isStandaloneExecutable': 'true',
-      // Otherwise the MJML compiler would run the code of a `.mjmlconfig` in the directory it is started in.
+      // Otherwise the MJML compiler would run the code of a `.mjmlconfig` in the directory in which it is started.
       'process.env.MJML_BROWSER': '"1"',
       BUILD_COMMIT: JSON.stringify(readCommit()),
       BUILD_DATE: JSON.stringify(readBuildDate()),

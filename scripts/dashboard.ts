@@ -79,7 +79,7 @@ function compress(text: string): DashboardFile {
   };
 }
 
-/** What the scripts are made of. */
+/** Files and folders from which the scripts are built. */
 const SOURCES = ['src/dashboard', 'src/platform/agent-configurations.ts'];
 
 /** The built dashboard as JSON. */

@@ -15,9 +15,9 @@ export interface Balancer extends Restartable {
 const PACKAGED = join(import.meta.dir, '../packaging/haproxy.cfg');
 
 /**
- * Starts a balancer with the configuration that is delivered, for servers at these ports of 127.0.0.1. It sends each request to the next one
- * that is ready, unless servers have numbers (`GALLEY_SERVER_NUMBER`, from 1 on): then to that of its tenant.
- * `balance`: `random` to send it to any of them.
+ * Starts a balancer with the delivered configuration, for servers at these ports of 127.0.0.1. It sends each request to
+ * the next ready server. If servers have numbers (`GALLEY_SERVER_NUMBER`, from 1 on), it sends requests to the server
+ * of their tenant. `balance`: `random` for any of them.
  */
 export async function startHaproxy(
   ports: readonly number[],
@@ -42,7 +42,7 @@ export async function startHaproxy(
   return { url, port, ...(await startRestartable(folder, start)) };
 }
 
-/** Checks are more frequent, so that tests wait for less. */
+/** Adapts the configuration. Health checks are more frequent, so that tests wait less. */
 function configure(packaged: string, port: number, ports: readonly number[], balance: string): string {
   const servers = ports.map(
     (one, index) => `  server ${index + 1} 127.0.0.1:${one} check inter 200ms fall 2 rise 1\n`,

@@ -5,7 +5,7 @@ import { sha256Hex } from '../src/platform/crypto.ts';
 const root = resolve(import.meta.dir, '..');
 const folder = join(root, 'dist/kept');
 
-/** What every build depends on. */
+/** Files and folders on which every build depends. */
 const COMMON = ['package.json', 'bun.lock', 'tsconfig.json', 'scripts'];
 
 /**
@@ -22,7 +22,7 @@ export async function keepBuild(
   if (existsSync(path)) return readFileSync(path, 'utf8');
   const text = await build();
   mkdirSync(folder, { recursive: true });
-  // Other processes read either nothing or the whole.
+  // Renamed when complete, so that other processes never read a part.
   await Bun.write(`${path}.${process.pid}`, text);
   renameSync(`${path}.${process.pid}`, path);
   return text;

@@ -13,7 +13,7 @@ import { toPostgresTables } from './postgres-tables.ts';
 const root = resolve(import.meta.dir, '..');
 const POSTGRES = join(root, 'migrations/postgres');
 
-/** The tables as the last migration left them. */
+/** The tables after the last migration. */
 const SNAPSHOT = join(POSTGRES, 'meta/snapshot.json');
 
 type Snapshot = ReturnType<typeof generateDrizzleJson>;

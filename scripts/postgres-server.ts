@@ -14,19 +14,19 @@ import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
 import { type Restartable, startRestartable } from './restartable.ts';
 
-/** Where Debian has the programs of the server, which are not in the path. */
+/** The folder in which Debian puts the programs of the server. It is not in PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Nothing of a test must survive a crash. */
+/** Without waiting for the disk, because no data of tests must survive a crash. */
 const SETTINGS = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
   ...['max_connections=400', 'shared_buffers=128MB', 'wal_level=minimal', 'max_wal_senders=0'],
 ];
 
-/** Of a server that can have a standby, and confirms only what that one has. */
+/** Settings of a server with a standby. It confirms a commit only when the standby has it. */
 const REPLICATED = ['wal_level=replica', 'max_wal_senders=4', 'synchronous_commit=on'];
 
-/** It ends as by a crash, and is restarted on what it has stored. */
+/** A server of PostgreSQL for tests. `kill` ends it like a crash. It restarts with its stored data. */
 export interface PostgresServer extends Restartable {
   /** Address of a database from which others can be created. */
   url: string;
@@ -70,7 +70,7 @@ export async function startPostgres({
   ]);
 }
 
-/** The server reads a key only that nobody else can read. */
+/** The server refuses a key that others can read. */
 function prepareEncryption(folder: string, tls: { cert: string; key: string }): string[] {
   const [cert, key, access] = ['server.crt', 'server.key', 'pg_hba.conf'].map((name) =>
     join(folder, name),
@@ -84,7 +84,10 @@ function prepareEncryption(folder: string, tls: { cert: string; key: string }): 
   return ['ssl=on', `ssl_cert_file=${cert}`, `ssl_key_file=${key}`, `hba_file=${access}`];
 }
 
-/** Starts a server that follows another one, which from now on waits for it with each commit. Promoted, it takes the place of that one. */
+/**
+ * Starts a standby of another server, which from now on waits for it with each commit. When it is promoted, it takes
+ * the place of that server.
+ */
 export async function startStandby(
   primary: PostgresServer,
 ): Promise<PostgresServer & { promote(): Promise<void> }> {

@@ -5,11 +5,11 @@ import { findFreePort } from './free-port.ts';
 import { type Restartable, startRestartable } from './restartable.ts';
 import { findProgram } from './test-tools.ts';
 
-/** It is restarted without what it held. */
+/** A server of Redis for tests. It loses its data with a restart. */
 export interface RedisServer extends Restartable {
   url: string;
   port: number;
-  /** Keeps its connections, but answers nothing until `resume`. */
+  /** Stops answering until `resume`, and keeps its connections. */
   pause(): void;
   resume(): void;
   /** Calls `redis-cli`. */
@@ -18,7 +18,7 @@ export interface RedisServer extends Restartable {
 
 export const findRedis = (): string | undefined => findProgram('redis-server');
 
-/** Starts a server that keeps nothing, on a free port of 127.0.0.1. */
+/** Starts a server that stores nothing on the disk, on a free port of 127.0.0.1. */
 export async function startRedis(...settings: string[]): Promise<RedisServer> {
   const program = findRedis();
   if (program === undefined) throw new Error('Redis is not installed');

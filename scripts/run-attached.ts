@@ -44,7 +44,7 @@ function findChain(): Map<number, number> {
 
 const child = Bun.spawn(process.argv.slice(2), { stdio: ['inherit', 'inherit', 'inherit'] });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-// The terminal was closed. The server itself reloads its certificate at a SIGHUP and goes on.
+// Ends the server when the terminal is closed. A SIGHUP to the server itself would only reload its certificate.
 process.on('SIGHUP', () => child.kill('SIGTERM'));
 
 const chain = findChain();

@@ -38,7 +38,7 @@ export function routesOfSdk(routes: readonly Route[]): Route[] {
   return [...byName.values()];
 }
 
-/** Fields that the session has about recipients, and that the client fills in. */
+/** Fields about recipients, which the client fills in from its session. */
 const RECIPIENT_FIELDS = ['allowed_emails', 'signature'];
 
 /**
@@ -154,7 +154,7 @@ export function printAdminApi({ serverRoutes, adminRoutes, schemas }: ApiSource)
   ].join('\n');
 }
 
-/** A route for programs as one line. It may be sent again if that changes nothing more. */
+/** A route for programs as one line. It says whether the request may be repeated. */
 function printServerRoute(route: Route, prefix: string): string {
   const { method, answer, upload, form, operation } = route;
   const isIdempotent =

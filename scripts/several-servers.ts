@@ -28,7 +28,7 @@ export const ON_SERVERS: readonly string[] = [
   ].map((name) => `test/realtime/${name}.test.ts`),
 ];
 
-/** Those that `bun run check` runs so. */
+/** The ones that `bun run check` also runs on several servers. */
 export const CHOSEN_FOR_SERVERS: readonly string[] = [
   'test/features/comments/comment-list.test.ts',
   'test/realtime/presence.test.ts',

@@ -6,7 +6,7 @@
 const PROJECTS = 2_000;
 const TENANTS = 200_000;
 
-/** Load above this share of the mean is moved away. */
+/** Installations with more than this multiple of the mean load give projects away. */
 const TARGET = 1.1;
 
 interface Project {
@@ -29,7 +29,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Few projects have most tenants (Zipf), and tenants differ in what they do. */
+/** Projects in which few have most tenants (Zipf), and whose tenants cause different loads. */
 function createProjects(): Project[] {
   const random = createRandom(7);
   const weights = Array.from({ length: PROJECTS }, (_, index) => 1 / (index + 10) ** 0.9);
@@ -48,7 +48,7 @@ function placeByHash(projects: readonly Project[], shards: number): Placement {
   });
 }
 
-/** A directory: each new project goes where the load is lowest. Projects come in no order of size. */
+/** Places each new project on the installation with the lowest load. Projects come in no order of size. */
 function placeByLoad(projects: readonly Project[], shards: number): Placement {
   const random = createRandom(11);
   const loads = new Array<number>(shards).fill(0);

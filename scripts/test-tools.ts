@@ -18,7 +18,7 @@ const TOOLS = [
   {
     name: 'Chromium',
     find: findChromium,
-    // With fonts as wide as those of mails, and with Arabic and Hebrew letters.
+    // With fonts of the widths of mail fonts, and with Arabic and Hebrew letters.
     packages: () => [
       isPackage('chromium-headless-shell') ? 'chromium-headless-shell' : 'chromium',
       ...['fonts-liberation', 'fonts-dejavu-core'],
@@ -94,9 +94,9 @@ async function install(wanted: readonly (() => string[])[]): Promise<string> {
 const isPackage = (name: string): boolean => Bun.spawnSync(['apt-cache', 'show', name]).exitCode === 0;
 
 async function aptGet(...args: string[]): Promise<string> {
-  // Another run may be installing: wait for its lock instead of failing.
+  // Waits for the lock of another installation instead of failing.
   const child = Bun.spawn(['apt-get', '-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-    // The run level keeps nginx from starting as a service.
+    // The run level prevents that nginx starts as a service.
     env: { ...Bun.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: INSTALL_MS,

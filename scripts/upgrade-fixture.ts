@@ -11,7 +11,7 @@ import { pack } from 'tar-stream';
  * versions that lack some of the features: `stored.json` in the archive says what was stored.
  */
 
-/** Of what the tests look for. Absent: that version has no such thing. */
+/** Data that the tests look for. Absent: that version has no such thing. */
 export interface StoredFacts {
   first: { project_id: string; client_id: string; client_secret: string };
   tenant: string;

@@ -7,24 +7,24 @@ const SOURCE = resolve(import.meta.dir, '../../packaging/debian');
 export type DebArchitecture = 'amd64' | 'arm64';
 
 interface DebOptions {
-  /** For this architecture, with glibc. */
+  /** Path of the executable, for this architecture and glibc. */
   executable: string;
   notices: string;
   version: string;
   architecture: DebArchitecture;
-  /** Where to write the package. */
+  /** Path of the package to write. */
   file: string;
-  /** For the times of its files, seconds since the epoch. */
+  /** Time of its files, in seconds since the epoch. */
   epoch: number;
   compression?: 'xz' | 'none';
 }
 
-/** Files of the package: where, from which file, mode. */
+/** Files of the package: path, source and mode. */
 const filesOf = ({ executable, notices }: DebOptions) =>
   [
     ['usr/bin/galley', executable, 0o755],
     ['usr/lib/systemd/system/galley.service', join(SOURCE, 'galley.service'), 0o644],
-    // It may hold secrets. The service manager reads it as root.
+    // The file may contain secrets. The service manager reads it as root.
     ['etc/galley/galley.env', join(SOURCE, 'galley.env'), 0o600],
     ['usr/share/doc/galley/copyright', notices, 0o644],
     ['DEBIAN/postinst', join(SOURCE, 'postinst'), 0o755],

@@ -16,7 +16,7 @@ export async function createSbom({ version, commit, time, thirdParty }: SbomOpti
   const galley = `galley@${version}`;
   const components = thirdParty.parts.map(({ name, version, license }) => {
     const hash = hashes.get(`${name}@${version}`);
-    // What is not in the lock file is no package: the runtime, fonts and data.
+    // Parts outside of the lock file are not packages: the runtime, fonts and data.
     const purl = hash === undefined ? undefined : purlOf(name, version);
     return {
       type: hash === undefined && /\((data|font)\)$/.test(name) ? 'data' : 'library',

@@ -27,7 +27,7 @@ export async function judge(mails: readonly string[]): Promise<Verdict[]> {
   ];
   const process = Bun.spawn(command, { stdin: Buffer.from(buildMbox(mails)), stderr: 'inherit' });
   const output = await new Response(process.stdout).text();
-  // The output has another order than the input.
+  // The order of the output differs from that of the input.
   const verdicts = new Map(
     output
       .split(/^From news@/m)

@@ -57,7 +57,7 @@ const ICON_GRID = 48;
  */
 function iconMasks(glyph: Glyph, style: SocialIconStyle, hasHairline: boolean): string {
   const isOutlined = style === 'outlined';
-  // A circle has less room in its corners.
+  // The glyph is smaller in a circle.
   const size = style === 'circle' ? 28 : isOutlined ? 29 : 32;
   const offset = (ICON_GRID - size) / 2;
   const tile = isOutlined

@@ -13,10 +13,10 @@ const ALLOWED = new Set([
   ...['CC0-1.0', 'Unlicense', 'MPL-2.0', 'OFL-1.1', 'Python-2.0', 'Unicode-3.0'],
 ]);
 
-/** Licenses that packages do not name in SPDX, by what they say. */
+/** Licenses that packages name in another way → SPDX. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   'MIT (http://mootools.net/license.txt)': 'MIT',
-  // Of a choice, one is enough.
+  // Of several alternatives, one is enough.
   '(MIT OR Apache-2.0)': 'MIT',
 };
 
@@ -34,8 +34,8 @@ interface PackageJson {
 }
 
 /**
- * Lists what the executable contains of others: the packages whose code or files the bundler puts into it, the runtime, and
- * data in this repository. Throws for a package whose license is not allowed.
+ * Lists the parts of others in the executable: the packages whose code or files the bundler adds, the runtime, and data
+ * in this repository. Throws for a package whose license is not allowed.
  */
 export async function collectThirdParty(): Promise<ThirdParty> {
   const packages = (await findBundledPackages()).map(describePackage);
@@ -81,7 +81,7 @@ async function listBundled(options: Bun.BuildConfig): Promise<string[]> {
       Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
     ),
   );
-  // Embedded files have no bytes in a module.
+  // Embedded files have no bytes in the module that imports them.
   for (const path of Object.keys(inputs)) if (!/\.(m|c)?(j|t)sx?$|\.json$/.test(path)) bundled.add(path);
   const folders = [...bundled].flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   return folders.map((folder) => resolve(process.cwd(), folder));
@@ -163,7 +163,7 @@ const BSD_2_TERMS = `Redistribution and use in source and binary forms, with or 
 
 THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
 
-/** Fonts beside Inter, and the folder with the license of each. */
+/** Fonts other than Inter, and the folder with the license of each. */
 const FONTS = [
   ['Arimo', '1.341', 'thumbnail'],
   ['Cousine', '1.241', 'thumbnail'],

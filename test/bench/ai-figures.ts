@@ -11,23 +11,23 @@ import {
   startGalley,
 } from './servers.ts';
 
-/** The first ones load the library and compile code. */
+/** Answers before the measurement, in which the library is loaded and code compiled. */
 const WARM_UP_ANSWERS = 10;
 const ANSWERS = 60;
 
-/** Streams on which nothing moves. */
+/** Streams that wait for the provider. */
 const STREAMS = 100;
 
-/** Long enough for what their beginning leaves behind to be collected. */
+/** Long enough for a garbage collection after the start of the streams. */
 const IDLE_MS = 3_000;
 
 const TEMPLATE_BYTES = 20_000;
 
-/** An answer that changes nothing, so that what is measured is the way of the words and not the work after them. */
+/** An answer without changes, so that only the transport is measured. */
 const BEGINNING = '{"reply":"You ask, ';
 const END = 'I answer.","touches":[],"operations":[]}';
 
-/** How long after the provider's first word the editor has it. */
+/** Time from the provider's first word until the editor receives it. */
 export const aiFirstEventFigure: Figure = {
   name: 'ai-first-event',
   async measure() {
@@ -63,7 +63,7 @@ export const aiFirstEventFigure: Figure = {
   },
 };
 
-/** What streams cost that wait for the provider's next word, beside a server that has answered one. */
+/** Memory of streams that wait for the provider, compared with a server that has answered one. */
 export const aiIdleStreamsFigure: Figure = {
   name: 'ai-idle-streams',
   whyLeftOut: whyNoUsage,
@@ -114,7 +114,7 @@ interface GenerateStream {
   end: Promise<void>;
 }
 
-/** A server whose AI provider is one of our own, in this process, so that both are timed by one clock. */
+/** Starts a server with a fake AI provider in this process, so that one clock times both. */
 async function withProvider<Result>(measure: (bench: Bench) => Promise<Result>): Promise<Result> {
   const directory = makeDirectory();
   const provider = await startFakeProvider();

@@ -22,7 +22,7 @@ const FILE_BYTES = 4_000_000;
 const WRITES_PER_SECOND = 200;
 const ALONE_MS = 8_000;
 
-/** A gigabyte, half of it media, backed up while writes go on, then verified. */
+/** Backs up a gigabyte, half of it media, during writes, and verifies the backup. */
 export const backupFigure: Figure = {
   name: 'backup',
   whyLeftOut: whyNoUsage,
@@ -107,7 +107,7 @@ async function fill(server: RunningServer): Promise<(serial: number) => Promise<
   for (let done = 0; done < TEMPLATES; done += bodies.length) {
     const numbered = bodies.map((text, index) => text.replace(SERIAL_MARK, toSerial(done + index)));
     const parts = [0, 1, 2, 3].map((part) => numbered.filter((_, index) => index % 4 === part));
-    // A token ends after some minutes, and a busy machine needs more.
+    // A new token, because tokens expire after some minutes and a busy machine needs longer.
     tenant = await openTenant(server, 'acme');
     ids.push(...(await Promise.all(parts.map((part) => createTemplates(server, tenant, part)))).flat());
   }

@@ -3,15 +3,15 @@ import { timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
 
 /**
- * What Galley is measured against: the least a server can do with the same requests. Bun's own router, prepared
- * statements, documents that go out as they are stored; a body is taken apart into name and content, as the interface
- * has it, and not looked at further: no bearer token, no validation, no CORS, and a commit that does not wait for the
- * disk. With the third argument `raw` it does even less: it stores the text of a template's body without parsing it, and
- * signs tokens by hand instead of with a library. Arguments: port, database file, `parsing` or `raw`. Prints `ready` when it listens.
+ * The server with which Galley is compared: it does the least that the same requests need. It uses Bun's router and
+ * prepared statements, and sends documents as they are stored. It parses bodies into name and content and checks
+ * nothing: no bearer token, no validation, no CORS. A commit does not wait for the disk. With the third argument `raw`
+ * it stores the text of a template's body without parsing it, and signs tokens by hand instead of with a library.
+ * Arguments: port, database file, `parsing` or `raw`. Prints `ready` when it listens.
  */
 const [port, file, kind] = process.argv.slice(2) as [string, string, 'parsing' | 'raw'];
 
-/** Credentials the one client of the baseline has. */
+/** Credentials of the only client of the baseline. */
 const CLIENT = { id: 'bench-client', secret: 'bench-secret' };
 
 const sqlite = new Database(file, { create: true });

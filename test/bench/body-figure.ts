@@ -7,10 +7,10 @@ import { type FirstProject, initializeData, makeDirectory, removeDirectory, star
 
 const MOST_MS = 50;
 
-/** Rounds whose fastest counts: code is compiled in the first, and other processes slow down some. */
+/** The fastest round counts, because code is compiled in the first one and other processes slow some down. */
 const ROUNDS = 3;
 
-/** Further values of fields with these names. */
+/** Additional values for fields with these names. */
 const MORE_SHAPES: Readonly<Record<string, typeof SHAPES>> = { content: CONTENTS, operations: OPERATIONS };
 
 /** Gives the template that requests change its first content, because it would grow with each. */
@@ -68,7 +68,7 @@ async function measureTarget(base: string, pid: number, target: Target, reset: R
       const body = target.toBody(field, make());
       let ms = Number.POSITIVE_INFINITY;
       let status = 0;
-      // What is fast at once needs no second round.
+      // A fast body needs no second round.
       for (let round = 0; round < ROUNDS && ms > worst.ms; round += 1) {
         await reset();
         const before = readThreadMilliseconds(pid);
@@ -92,7 +92,10 @@ async function measureTarget(base: string, pid: number, target: Target, reset: R
   };
 }
 
-/** Those with shapes of their own, the first, and the last, which no input has. The rest is checked in the same way. */
+/**
+ * Fields with shapes of their own, the first field, and the last one, which no input has. The other fields are checked
+ * in the same way.
+ */
 function chooseFields(fields: readonly string[]): string[] {
   return fields.filter(
     (field, index) => index === 0 || index === fields.length - 1 || MORE_SHAPES[field] || field === 'source',
@@ -137,7 +140,7 @@ async function listRoutes(
   );
 }
 
-/** Every tool, and messages that are none. */
+/** Every tool, and messages that call none. */
 async function listTools(
   base: string,
   templateId: string,

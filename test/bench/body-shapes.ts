@@ -9,7 +9,7 @@ const list = (count: number, make: (index: number) => string) =>
   `[${Array.from({ length: count }, (_, index) => make(index)).join(',')}]`;
 const text = (unit: string) => `"${unit.repeat(Math.floor(MOST_BYTES / Buffer.byteLength(unit)))}"`;
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-/** An escape of an unsafe character in its safe form, a pair, so that every text is checked. */
+/** An escaped surrogate pair, because texts with escapes are checked for unpaired ones. */
 const PAIR = '"\\ud83d\\ude00"';
 
 /** JSON values by name, to be put anywhere into a body. */

@@ -2,7 +2,7 @@ import { sampleContent } from '../mail/model/sample-content.ts';
 import { type PlannedRequest, SERIAL_MARK, toSerial } from './load-plan.ts';
 import type { RunningServer } from './servers.ts';
 
-/** A server as far as requests need it. */
+/** The part of a server that requests need. */
 type Answering = Pick<RunningServer, 'port'>;
 
 /** Sends a planned request once and returns the parsed answer. Throws unless it succeeds. */

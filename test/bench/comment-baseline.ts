@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
 
 /**
- * What comments are measured against: the least a server can do. The list goes out as it is, from memory; a comment is
- * one small row, on the disk before it is answered. No token, no signature, no validation. Arguments: port, database
- * file, file with the answer to a list.
+ * The server with which comments are compared: it does the least that the same requests need. It sends the list from
+ * memory, and writes a comment as one small row to the disk before it answers. No token, no signature, no validation.
+ * Arguments: port, database file, file with the answer to a list.
  */
 const [port, file, answerFile] = process.argv.slice(2) as [string, string, string];
 

@@ -21,11 +21,11 @@ import {
   startScript,
 } from './servers.ts';
 
-/** A template that has been discussed for long. */
+/** Threads of a template with a long discussion. */
 const THREADS = 500;
 const REPLIES_PER_THREAD = 4;
 
-/** Templates comments are written on: none may come to the most it can have. */
+/** Templates that get comments: so many that none reaches its limit. */
 const TEMPLATES = 128;
 
 /** A remark of three sentences. */

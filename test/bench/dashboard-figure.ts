@@ -16,7 +16,9 @@ const SIZE: SeedSize = { tenants: 1_000, templates: 100_000 };
 const VISITS = 3;
 const TARGET_MS = 200;
 
-/** Pages of the dashboard with 100,000 templates in 1,000 tenants: from the second visit on, the fastest of some. */
+/**
+ * Time that pages of the dashboard take with 100,000 templates in 1,000 tenants: the fastest visit after the first one.
+ */
 export const dashboardFigure: Figure = {
   name: 'dashboard',
   whyLeftOut: () => (findChromium() === undefined ? 'it needs Chromium' : undefined),
@@ -75,7 +77,7 @@ async function signIn(page: Page, data: string, { port }: RunningServer): Promis
   if (status !== 200) throw new Error(`the sign-in was answered with ${status}`);
 }
 
-/** Runs in the page: when there was a heading and nothing was loading any more, for 50 ms. */
+/** Runs in the page. Resolves when there is a heading and nothing has been loading for 50 ms. */
 const SETTLED = `new Promise((resolve) => {
   let since;
   const look = () => {

@@ -14,19 +14,19 @@ import {
 
 const SECTIONS = 100;
 
-/** Until the code is compiled as well as it will be. */
+/** Runs before the measurement, until the code is fully compiled. */
 const WARM_UPS = 30;
 
 const ROUNDS = 60;
 
-/** What a diff is asked for. */
+/** Forms of answer of a diff. */
 const ANSWERS = ['full', 'compact'] as const;
 
 type Section = Block & { type: 'section' };
 
 /**
- * What changed between two templates of 100 sections, as a client waits for it, against the least any comparison takes:
- * parsing both and looking at every value once.
+ * Time a client waits for the diff of two templates of 100 sections, compared with the least that any comparison takes:
+ * parsing both and reading every value once.
  */
 export const diffFigure: Figure = {
   name: 'diff',
@@ -75,7 +75,7 @@ function toOutcomes(answer: string, galley: number, bare: number): Outcome[] {
   ];
 }
 
-/** A week of work lies between them: texts reworded, looks changed, sections moved, come and gone. */
+/** Two versions with many changes between them: texts, styles, moved, added and deleted sections. */
 function makePair(): [TemplateContent, TemplateContent] {
   const sections = collectSections(1, SECTIONS + 3);
   const { settings } = sampleContent(1, 1000);
@@ -122,7 +122,7 @@ async function storePair(
   return `${templates}/${id}/diff?from=${from}`;
 }
 
-/** How many values differ, place by place. */
+/** The number of values that differ at the same path. */
 function countDifferences(one: unknown, other: unknown): number {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
     return one === other ? 0 : 1;

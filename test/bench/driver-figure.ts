@@ -16,8 +16,8 @@ const READS = 40_000;
 const ALLOWED_MICROSECONDS = 3;
 
 /**
- * What the layer costs that hides which engine runs: a template is read through it, and by bun:sqlite alone with the same statement, in
- * turns, on the embedded engine.
+ * Cost of the layer that hides the engine: reads a template through it and through bun:sqlite alone with the same
+ * statement, in turns.
  */
 export const driverFigure: Figure = {
   name: 'driver',

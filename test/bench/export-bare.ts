@@ -2,11 +2,12 @@ import mjml2html from 'mjml';
 import { stopwatch } from '../../src/platform/clock.ts';
 
 /**
- * The MJML compiler and nothing else, to measure what an export adds. Arguments: port, file with a JSON list of MJML
- * texts. `POST /<n>` compiles the n-th as the compiler's documentation shows it, and answers how many ms that took.
+ * The MJML compiler alone, to measure what an export adds.
+ * Arguments: port, file with a JSON list of MJML texts. `POST /<n>` compiles the n-th text as the compiler's
+ * documentation shows it, and answers the milliseconds that it took.
  */
 const [port, file] = process.argv.slice(2) as [string, string];
-/** No option at all, though the declaration of the part we use asks for those we use. */
+/** Without options. The declaration of our part of the compiler requires some. */
 const STANDARD = {} as never;
 
 const mails = (await Bun.file(file).json()) as string[];

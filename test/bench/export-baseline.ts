@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 
 /**
- * What a cached export is measured against: the least a server can do that has the answers in a database. No token,
- * no validation. Arguments: port, database file with a table `exports (id, json)`.
+ * The server with which cached exports are compared: it reads the answers from a database. No token, no validation.
+ * Arguments: port, database file with a table `exports (id, json)`.
  */
 const [port, file] = process.argv.slice(2) as [string, string];
 

@@ -15,7 +15,7 @@ import {
 /** Bytes of a realistic newsletter. */
 const TEMPLATE_BYTES = 40_000;
 
-/** Templates that are exported: one a connection. */
+/** Templates that are exported, one per connection. */
 const TEMPLATES = 32;
 
 /** The second and every further export of a template. */

@@ -21,7 +21,7 @@ import {
 /** JSON bytes of the templates: a short mail, a newsletter, a long one. */
 const SIZES = [5000, 15_000, 40_000, 100_000];
 
-/** Until both compilers run at full speed. */
+/** Runs before the measurement, until both compilers run at full speed. */
 const WARM_UPS = 40;
 
 const ROUNDS = 60;
@@ -31,7 +31,7 @@ interface Samples {
   bare: number[];
 }
 
-/** A template that was not rendered before, against the compiler alone on the same MJML. */
+/** Time of the first export of a template, compared with the compiler alone on the same MJML. */
 export const exportColdFigure: Figure = {
   name: 'export-cold',
   async measure() {
@@ -70,7 +70,7 @@ async function readMjml(galley: RunningScript, tenant: OpenTenant, id: string): 
   return (answer as { data: { mjml: string } }).data.mjml;
 }
 
-/** One after the other, so that what else the machine does meets both. */
+/** Alternates between both, so that other load of the machine affects both. */
 async function sampleInTurn(
   galley: RunningScript,
   bare: RunningScript,
@@ -90,7 +90,7 @@ async function sampleInTurn(
   return samples;
 }
 
-/** The milliseconds of an export as a client waits for it. A font the mail does not use makes it another one. */
+/** Milliseconds that a client waits for an export. An unused font makes each export a new one. */
 async function exportAnew(
   galley: RunningScript,
   tenant: OpenTenant,

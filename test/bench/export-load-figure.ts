@@ -19,7 +19,7 @@ const SECTIONS = 100;
 /** Bytes of the template that is read meanwhile. */
 const TEMPLATE_BYTES = 40_000;
 
-/** How long a read waits at worst while mails are rendered. */
+/** The longest that a read waits while mails are rendered. */
 export const exportLoadFigure: Figure = {
   name: 'export-load',
   async measure() {

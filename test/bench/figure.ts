@@ -14,7 +14,7 @@ export interface Outcome {
   generatorLoad: number | null;
 }
 
-/** A measurement that can be asked for by name. Throws if it could not be made. */
+/** A measurement with a name. Throws if it cannot be made. */
 export interface Figure {
   name: string;
   /** Returns the reason if this system cannot make the measurement. */

@@ -20,10 +20,10 @@ export const ACTIVE_TENANTS = 256;
 /** Different requests, spread evenly over the active tenants. */
 const REQUESTS = 4_096;
 
-/** Until all templates and lists have been read once, and the code that reads them is compiled. */
+/** Long enough that all templates and lists are read once and the code is compiled. */
 const LOAD_TIME: LoadTime = { warmUpSeconds: 4, seconds: 2 };
 
-/** Times as long as with few templates that a request may take with many. */
+/** Most time of a request with many templates, as a multiple of that with few. */
 const ALLOWED_GROWTH = 1.5;
 
 export interface SeededServer {
@@ -32,7 +32,7 @@ export interface SeededServer {
   lists: PlannedRequest[];
 }
 
-/** The same requests to a server with few templates and to one with a million. */
+/** Compares the same requests to a server with few templates and to one with a million. */
 export const growthFigure: Figure = {
   name: 'growth',
   async measure() {
@@ -79,7 +79,7 @@ export async function planReads(
   return { server, gets: mix(gets), lists };
 }
 
-/** Spreads neighbours apart: walks the list in steps that share no divisor with its length. */
+/** Separates neighbors: walks the list in steps that share no divisor with its length. */
 function mix<Item>(items: readonly Item[]): Item[] {
   return items.map((_, index) => items[(index * 1_597) % items.length] as Item);
 }

@@ -3,15 +3,15 @@ export interface PlannedRequest {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   token?: string;
-  /** Beside those every request has, or instead of them. */
+  /** Headers in addition to those of every request, or in place of them. */
   headers?: Readonly<Record<string, string>>;
-  /** JSON. `SERIAL_MARK` in it becomes another number each time it is sent. */
+  /** JSON. `SERIAL_MARK` in it becomes a new number each time it is sent. */
   body?: string;
-  /** Instead of `body`, bytes in base64 with the mark among them; `headers` say what they are. */
+  /** Bytes in base64 in place of `body`, with the mark among them. `headers` tell their type. */
   bytes?: string;
 }
 
-/** A load that lasts a while. */
+/** A load that lasts for some time. */
 export interface LoadTime {
   /** Seconds of load before counting starts. */
   warmUpSeconds: number;
@@ -27,11 +27,11 @@ export interface LoadCount {
 export interface LoadTask {
   port: number;
   connections: number;
-  /** Dealt out to the connections in turn; each connection sends its share in a circle. */
+  /** Distributed over the connections in turn. Each connection repeats its share. */
   requests: readonly PlannedRequest[];
-  /** Every connection chooses among all requests at random instead, the same ones in every run. */
+  /** Instead, every connection chooses among all requests at random, in the same order in every run. */
   isRandom?: boolean;
-  /** Process of the server, whose processor time is to be read. */
+  /** Process of the server whose processor time is read. */
   serverPid?: number;
   /** First number for `SERIAL_MARK`, so that runs do not repeat each other's contents. */
   firstSerial: number;
@@ -54,10 +54,10 @@ export interface LoadResult {
   firstFailure?: string;
 }
 
-/** Stands in a body where a number is to differ from request to request: 12 characters. */
+/** Placeholder in a body for a number that differs in each request: 12 characters. */
 export const SERIAL_MARK = '#serial-no-#';
 
-/** A number in the form that takes the place of the mark. */
+/** A number in the form that replaces the mark. */
 export function toSerial(number: number): string {
   return String(number).padStart(SERIAL_MARK.length, '0');
 }

@@ -14,7 +14,7 @@ import { createResponseReader } from './response-reader.ts';
 const plan = (await Bun.stdin.json()) as LoadPlan;
 
 const tally = { answers: 0, failures: 0, refused: 0, firstFailure: undefined as string | undefined };
-/** Resolves when a counted load has had its last answer, or the run is void. */
+/** Resolves when a counted load has its last answer, or when the run has failed. */
 const ended = Promise.withResolvers<void>();
 let unsent = 'answers' in plan ? plan.answers : Number.POSITIVE_INFINITY;
 let serial = plan.firstSerial;
@@ -22,7 +22,7 @@ let isOver = false;
 
 interface PreparedRequest {
   bytes: Buffer;
-  /** Where the serial number stands; -1: nowhere. */
+  /** Position of the serial number; -1: there is none. */
   serialAt: number;
 }
 
@@ -49,7 +49,7 @@ function noteAnswer(status: number): void {
 
 const RECONNECT_MS = 20;
 
-/** The requests of one connection, without end. */
+/** An endless sequence of the requests of one connection. */
 function* chooseRequests(number: number): Generator<PreparedRequest> {
   const own = prepared.filter((_, index) => index % plan.connections === number % prepared.length);
   let random = plan.firstSerial + number + 1;
@@ -108,7 +108,7 @@ async function openConnection(number: number): Promise<void> {
   sendNext(socket);
 }
 
-/** Answers, and the processor time of this process and of the server, from a moment on. */
+/** Starts counting answers and the processor time of this process and of the server. */
 function startCounting(): () => Pick<LoadResult, 'requestsPerSecond' | 'generatorLoad' | 'serverMs'> {
   const { serverPid } = plan;
   const answersBefore = tally.answers;

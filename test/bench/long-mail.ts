@@ -10,7 +10,10 @@ const SENTENCES = [
   'The workshop is open on Saturdays, and children are welcome with their parents.',
 ];
 
-/** A newsletter with so many sections of a heading, text, a picture, a list and a button; every fifth is different. */
+/**
+ * A newsletter whose sections each have a heading, text, a picture, a list and a button. Every fifth section is
+ * different.
+ */
 export function longMail(sections: number, serial = 0): TemplateContent {
   const blocks = Array.from({ length: sections }, (_, index) => makeSection(index, serial));
   return contentOf(blocks, {

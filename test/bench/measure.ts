@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import type { LoadPlan, LoadResult, LoadTime, PlannedRequest } from './load-plan.ts';
 import { whyNoUsage } from './process-usage.ts';
 
-/** SQLite, sockets and JSON behave the same from here on; more connections only queue. */
+/** With more connections, requests would only queue. */
 export const CONNECTIONS = 32;
 
 const RUNS = 3;
 
-/** Numbers that one run cannot use up. */
+/** Serial numbers per run, more than one run uses. */
 const SERIALS_PER_RUN = 1_000_000;
 
 export interface LoadTarget {
   port: number;
   requests: readonly PlannedRequest[];
   isRandom?: boolean;
-  /** With it, the processor time of the server is measured where the system tells it. */
+  /** With it, the processor time of the server is measured, if the system reports it. */
   pid?: number;
 }
 

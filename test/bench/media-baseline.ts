@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { convertPhoto } from '../../src/mail/pictures/photo/index.ts';
 
 /**
- * What the media library is measured against: the least a server can do with files. `GET /media/…` sends one file;
- * `POST /upload` reads a form, makes the same smaller versions with the runtime's own pipeline, and writes everything to
- * the disk. No token, no check of what the file is, nothing hashed, no row, and nothing waits for the disk.
+ * The server with which the media library is compared. `GET /media/…` sends one file. `POST /upload` reads a form,
+ * makes the same smaller versions with the runtime's own image pipeline, and writes them to the disk. No token, no
+ * check of the type, no hashes, no rows, and nothing waits for the disk.
  * Arguments: port, folder to write to, file to serve.
  */
 const [port, folder, file] = process.argv.slice(2) as [string, string, string];

@@ -20,10 +20,10 @@ const WARM_UPS = 100;
 
 const ROUNDS = 400;
 
-/** Times as long as with few files. */
+/** Most time with many files, as a multiple of that with few. */
 const ALLOWED_GROWTH = 2;
 
-/** What people do with a library. */
+/** Typical requests of people. */
 const QUERIES: readonly (readonly [what: string, query: string])[] = [
   ['newest', ''],
   ['by name', '?sort=name_asc'],
@@ -39,7 +39,7 @@ interface Library {
   path: string;
 }
 
-/** The first page of a large library against that of a small one. */
+/** Time of the first page of a large library, compared with a small one. */
 export const mediaBrowseFigure: Figure = {
   name: 'media-browse',
   async measure() {

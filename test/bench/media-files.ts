@@ -12,7 +12,7 @@ const COMMENT = 0xfe;
 
 const BOUNDARY = 'bench-form-boundary';
 
-/** A JPEG of about 2 MB with a serial number in its comment: each upload of it is another file. */
+/** A JPEG of about 2 MB with a serial number in its comment, so that each upload is a new file. */
 export async function makePhoto(): Promise<Uint8Array> {
   const small = await makeJpeg(WIDTH / 5, HEIGHT / 5, landscape, { quality: 95 });
   const draw = (quality: number) => new Bun.Image(small).resize(WIDTH, HEIGHT).jpeg({ quality }).bytes();

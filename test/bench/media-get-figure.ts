@@ -9,7 +9,7 @@ import { withMediaServers } from './media-servers.ts';
 const WIDTH = 400;
 const HEIGHT = 250;
 
-/** A picture as mails have them, sent to a reader, against the runtime alone with a file of the same size. */
+/** Sends a picture to a reader of a mail, compared with the runtime alone and a file of the same size. */
 export const mediaGetFigure: Figure = {
   name: 'media-get',
   async measure() {
@@ -37,7 +37,7 @@ export const mediaGetFigure: Figure = {
   },
 };
 
-/** Noise does not pack: its pixels are its bytes, and a few more. */
+/** Noise cannot be compressed, so the file has about as many bytes as its pixels. */
 function makeNoise(): Uint8Array {
   const bytes = randomBytes(WIDTH * HEIGHT * 3);
   const draw: Draw = (x, y) => {

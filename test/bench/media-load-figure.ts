@@ -17,7 +17,7 @@ const UPLOADS = 8;
 /** Bytes of the template that is read meanwhile. */
 const TEMPLATE_BYTES = 40_000;
 
-/** How long a read waits at worst while pictures come in and are made smaller. */
+/** The longest that a read waits while pictures are uploaded and made smaller. */
 export const mediaLoadFigure: Figure = {
   name: 'media-load',
   async measure() {

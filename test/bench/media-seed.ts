@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foldName } from '../../src/platform/names.ts';
 
-/** A library as it is after years: `folders` with as many files each, and a few files of a rare name. */
+/** Size of a library: `folders` with the same number of files each, and a few files with a rare name. */
 export interface LibrarySize {
   files: number;
   folders: number;
@@ -11,7 +11,7 @@ export interface LibrarySize {
 
 export const LIBRARY_TENANT = 'library';
 
-/** Every seeded library has one folder of this name's id, with as many files as the others. */
+/** The id of the first folder of every seeded library. It has as many files as the others. */
 export const FIRST_FOLDER = 'folder-0';
 
 /** A word in the names of a few files, however many there are. */
@@ -24,8 +24,8 @@ const HASH = new Bun.CryptoHasher('sha256').update(CONTENT).digest('hex');
 const KEY = `shared/${HASH.slice(0, 2)}/${HASH}`;
 
 /**
- * Writes the rows of a library straight into the database of a data directory that no server holds. All of them refer to
- * one file: to browse is to read rows.
+ * Writes the rows of a library directly into the database of a data directory without a running server. All rows refer
+ * to one file, because lists read rows only.
  */
 export function seedLibrary(directory: string, projectId: string, { files, folders }: LibrarySize): void {
   const sqlite = new Database(join(directory, 'galley.db'), { strict: true });

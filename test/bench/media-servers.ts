@@ -11,7 +11,7 @@ import {
   startScript,
 } from './servers.ts';
 
-/** Galley on fresh data beside a bare server of files. */
+/** Galley on a new data directory, and a bare file server. */
 export interface MediaServers {
   galley: RunningServer;
   bare: RunningScript;

@@ -3,7 +3,7 @@ import { generateLoad, median } from './measure.ts';
 import { makePhoto, planUpload } from './media-files.ts';
 import { withMediaServers } from './media-servers.ts';
 
-/** Uploads at once: people of a team, or an agent with a folder. */
+/** Concurrent uploads, as of the people of a team or of an agent with a folder. */
 const CONNECTIONS = 4;
 
 const WARM_UPS = 24;
@@ -12,7 +12,7 @@ const UPLOADS = 48;
 
 const RUNS = 3;
 
-/** A photograph with all its smaller versions, against a bare server that makes the same. */
+/** Uploads of a photograph with all its smaller versions, compared with a bare server that makes the same. */
 export const mediaUploadFigure: Figure = {
   name: 'media-upload',
   async measure() {

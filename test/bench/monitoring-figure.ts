@@ -24,15 +24,15 @@ const TOKEN = 'the token of the monitoring system';
 const METRICS = { GALLEY_METRICS_TOKEN: TOKEN };
 const ACCESS_LOG = { GALLEY_LOG_REQUESTS: 'true' };
 
-/** What is switched on, against a server without it. */
+/** Features that are compared with a server without them. */
 const KINDS = {
   metrics: METRICS,
   'metrics and access log': { ...METRICS, ...ACCESS_LOG },
 };
 
 /**
- * What metrics and the access log add to the computing time of a mix of requests: half of them reads, a quarter lists, a
- * quarter updates. Two servers take turns, so that both have the same share of what else the machine does.
+ * Processor time that metrics and the access log add to a mix of requests: half reads, a quarter lists, a quarter
+ * updates. Two servers take turns, so that other load of the machine affects both.
  */
 export const monitoringFigure: Figure = {
   name: 'monitoring',
@@ -54,7 +54,7 @@ async function measureKind(name: string, env: Readonly<Record<string, string>>):
     const costs = { off: [] as number[], on: [] as number[] };
     let generatorLoad = 0;
     for (let run = 0; run < RUNS; run += 1) {
-      // In turn the first, because the second may find the machine in another state.
+      // Each server is first in turn, because the second one may meet another state of the machine.
       for (const tried of run % 2 === 0 ? [off, on] : [on, off]) {
         const result = await measure(tried, ANSWERS);
         costs[tried === on ? 'on' : 'off'].push(result.serverMs * 1000);
@@ -77,7 +77,7 @@ async function measureKind(name: string, env: Readonly<Record<string, string>>):
 interface Tried {
   server: RunningServer;
   requests: PlannedRequest[];
-  /** So that updates of further runs differ from those before. */
+  /** The next serial number, so that updates of each run differ from former ones. */
   serial: number;
 }
 

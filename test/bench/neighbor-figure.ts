@@ -17,7 +17,7 @@ import {
 } from './servers.ts';
 import { planToolCall, seatIn } from './tool-requests.ts';
 
-/** Of the tenant that floods. */
+/** Connections of the tenant that floods the server. */
 const CONNECTIONS = 16;
 
 const FLOOD_SECONDS = 30;
@@ -26,21 +26,21 @@ const FLOOD_SECONDS = 30;
 const START_AFTER_MS = 2_000;
 const BESIDE_MS = 25_000;
 
-/** Before each flood; the times of all are put together. */
+/** Duration of the measurement without a flood, before each flood. All such times are joined. */
 const ALONE_MS = 12_000;
 
-/** Until the jobs of a flood have ended. */
+/** Pause in which the jobs of a flood end. */
 const REST_MS = 3_000;
 
-/** Between two requests of the neighbor, so that its own limits are not reached. */
+/** Pause between two requests of the neighbor, so that it does not reach its own limits. */
 const PAUSE_MS = 15;
 
-/** The neighbor's requests that run in workers. They are sent one after the other, and the others beside them. */
+/** Requests of the neighbor that run in workers. They are sent one after the other, and the other ones beside them. */
 const SLOW_KINDS: readonly string[] = ['exports', 'imports', 'scores', 'uploads'];
 
 /**
- * The flood's clients get the processor time that the server leaves: they stand for other machines. Lower than the
- * priority of worker processes.
+ * Priority of the flood's clients, below that of worker processes: they stand for other machines, so they must not take
+ * processor time from the server.
  */
 const LOWEST_PRIORITY = process.platform === 'win32' ? [] : ['nice', '-n', '19'];
 
@@ -51,7 +51,7 @@ const IMPORT_BYTES = 200_000;
 
 const PERCENTILE = 0.99;
 
-/** The limits of an installation without settings, but tools have 1,200 calls a minute and not 120; other figures raise them. */
+/** The default limits, except that tools have 1,200 calls a minute and not 120. Other figures raise the limits. */
 const AS_INSTALLED = {
   GALLEY_RATE_LIMIT_READ: '12000',
   GALLEY_RATE_LIMIT_WRITE: '3000',
@@ -66,7 +66,10 @@ type Times = Map<string, number[]>;
 
 type Requests = Record<string, PlannedRequest[]>;
 
-/** How long requests of a tenant take while another one floods the server: the 99th percentile, against alone. */
+/**
+ * The 99th percentile of the time of requests of a tenant while another tenant floods the server, compared with the
+ * time without a flood.
+ */
 export const neighborFigure: Figure = {
   name: 'neighbor',
   async measure() {
@@ -110,7 +113,7 @@ export const neighborFigure: Figure = {
   },
 };
 
-/** One outcome for each kind of request: beside the flood that delays it most. All are written to standard error. */
+/** One outcome per kind of request, of the flood that delays it most. All times are written to standard error. */
 function toOutcomes(alone: Times, beside: ReadonlyMap<string, Times>): Outcome[] {
   return [...alone].map(([kind, times]) => {
     const delays = [...beside].map(([flood, all]) => ({ flood, times: all.get(kind) ?? [] }));
@@ -187,7 +190,7 @@ async function send(galley: RunningServer, request: PlannedRequest): Promise<voi
   if (!response.ok) throw new Error(`upload: ${response.status} ${text}`);
 }
 
-/** What the neighbor does, by kind. */
+/** Requests of the neighbor by kind. */
 async function planRequests(galley: RunningServer, first: FirstProject, name: string): Promise<Requests> {
   const tenant = await openTenant(galley, name);
   const bodies = templateBodies(8, TEMPLATE_BYTES);
@@ -217,7 +220,7 @@ async function planRequests(galley: RunningServer, first: FirstProject, name: st
   };
 }
 
-/** What the other tenant does, with as many connections: the same with the largest of each kind, and what takes longest. */
+/** Requests of the other tenant: the same kinds with the largest inputs, and the slowest requests. */
 async function planFloods(galley: RunningServer, first: FirstProject): Promise<Requests> {
   const tenant: OpenTenant = await openTenant(galley, 'busy');
   const usual = await planRequests(galley, first, 'busy');

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { type ReservedSQL, SQL } from 'bun';
 
 /**
- * The least a server can do with the same requests on PostgreSQL: Bun's own router and client, documents that go out as they are
- * stored; a body is taken apart into name and content and not looked at further. No token, no validation, no limits, no events, no search
- * index. Reads and changes are the statements that Galley sends (`log_statement=all` shows them), on its own tables with their triggers.
+ * The server with which Galley on PostgreSQL is compared: it does the least that the same requests need. It uses Bun's
+ * router and client, and sends documents as they are stored. It parses bodies into name and content and checks nothing:
+ * no token, no validation, no limits, no events, no search index. Reads and changes are the statements that Galley
+ * sends (`log_statement=all` shows them), on Galley's tables with their triggers.
  * Arguments: port, address of an initialized database, id of its project. Prints `ready` when it listens.
  */
 const [port, url, project] = process.argv.slice(2) as [string, string, string];

@@ -49,8 +49,8 @@ const FIGURES: readonly PostgresFigure[] = [
 ];
 
 /**
- * Galley on PostgreSQL, and a bare server that sends the same statements to a copy of its database, on the same temporary server, whose
- * commits do not wait for a disk.
+ * Compares Galley on PostgreSQL with a bare server that sends the same statements to a copy of its database, on the
+ * same temporary server, whose commits do not wait for a disk.
  */
 export const postgresFigures: readonly Figure[] = FIGURES.map((figure) => ({
   name: figure.name,

@@ -13,7 +13,7 @@ import { createDatabase } from './postgres-figures.ts';
 import { type SeedSize, seededTenant } from './seed.ts';
 import { initializeData, makeDirectory, removeDirectory, startGalley } from './servers.ts';
 
-/** Rows of one statement: the client gives up one that takes half a minute. */
+/** Rows per statement. The client aborts a statement that takes half a minute. */
 const BATCH = 50_000;
 
 /** Like `growth`, on two databases of one server of PostgreSQL. */
@@ -52,8 +52,8 @@ export const postgresGrowthFigure: Figure = {
 };
 
 /**
- * Writes small templates, the tenants in turn, without triggers: what they would note is for the search index. Returns the ids of the
- * first tenants.
+ * Writes small templates of all tenants in turn. Without triggers, which would only mark them for the search index.
+ * Returns the ids of the first tenants.
  */
 async function seedPostgres(
   url: string,

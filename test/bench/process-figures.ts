@@ -18,7 +18,7 @@ const STARTS = 10;
 /** A server gives memory back after half a minute without requests (`platform/idle-memory.ts`). */
 const IDLE_MS = 45_000;
 
-/** From starting the process to its first 200, on a data directory that is in use. */
+/** Time from the start of the process to its first answer with 200, on a data directory that was used before. */
 export const coldStartFigure: Figure = {
   name: 'cold-start',
   async measure() {

@@ -24,10 +24,10 @@ function readMegabytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   return (Number(kilobytes) * 1024) / 1e6;
 }
 
-/** The same of a process and of all that it has started. */
+/** Processor time of a process and of all processes that it has started. */
 export function readCpuSecondsWithChildren(pid: number): number {
   const fields = readStat(pid);
-  // Those that have ended: cutime and cstime.
+  // Child processes that have ended: cutime and cstime.
   const ended = (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
@@ -37,20 +37,23 @@ export function readCpuSecondsWithChildren(pid: number): number {
     try {
       return readCpuSecondsWithChildren(Number(child));
     } catch {
-      // It has just ended.
+      // The process has just ended.
       return 0;
     }
   });
   return readCpuSeconds(pid) + ended + running.reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** Seconds of computing, its own and the system's for it, on all threads since its start; in steps of 10 ms. */
+/** Processor time in seconds, user and system, of all threads since the start; in steps of 10 ms. */
 export function readCpuSeconds(pid: number): number {
   const fields = readStat(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** From the third field on, because the second one is the program's name in parentheses and may hold anything. utime and stime are 14 and 15. */
+/**
+ * Fields from the third on, because the second one is the name of the program in parentheses and may contain anything.
+ * utime and stime are fields 14 and 15.
+ */
 function readStat(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

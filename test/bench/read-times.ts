@@ -4,10 +4,10 @@ import type { PlannedRequest } from './load-plan.ts';
 import { generateLoad, median } from './measure.ts';
 import type { RunningScript } from './servers.ts';
 
-/** Reads one after the other: before and beside each of so many loads. */
+/** Number of loads. Before and beside each, reads are made one after the other. */
 const ROUNDS = 3;
 
-/** The load goes on for so long, and the reads are made within. */
+/** Duration of the load. The reads are made in this time. */
 const LOAD_TIME = { warmUpSeconds: 1, seconds: 6 };
 const START_AFTER_MS = 2000;
 const READ_MS = 4000;
@@ -17,7 +17,10 @@ const PAUSE_MS = 2;
 
 const PERCENTILE = 0.99;
 
-/** The 99th percentile of the ms a read takes, alone and beside a load with one connection for each of its requests. */
+/**
+ * The 99th percentile of the time of a read in ms, alone and beside a load with one connection for each of its
+ * requests.
+ */
 export async function compareReads(
   galley: RunningScript,
   read: PlannedRequest,

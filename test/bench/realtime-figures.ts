@@ -21,10 +21,10 @@ const IDLE_SOCKETS = 2_000;
 const IDLE_TEMPLATES = 50;
 export const RUNS = 3;
 
-/** Long enough for what opening leaves behind to settle. */
+/** Long enough for a garbage collection after the channels were opened. */
 const SETTLE_MS = 3_000;
 
-/** One message to everybody who has a template open, against bare publishing in the same run. */
+/** Sends one message to everybody who has a template open, compared with bare publishing in the same run. */
 export const realtimeFanoutFigure: Figure = {
   name: 'realtime-fanout',
   whyLeftOut: whyNoUsage,
@@ -60,7 +60,7 @@ export const realtimeFanoutFigure: Figure = {
             generatorLoad,
           },
           {
-            // Also true if the generator cannot keep up with the servers, and a bare server sends larger batches to it.
+            // Also true if the generator is slower than the servers. A bare server sends it larger batches.
             figure: 'the same, processor time of 1,000 deliveries',
             unit: 'ms' as const,
             galley: middle(own, 'serverMilliseconds'),
@@ -84,7 +84,7 @@ export const realtimeFanoutFigure: Figure = {
   },
 };
 
-/** What open editors in which nothing happens cost, each in the channel of a template. */
+/** Cost of open editors without changes, each in the channel of a template. */
 export const realtimeIdleFigure: Figure = {
   name: 'realtime-idle',
   whyLeftOut: whyNoUsage,
@@ -135,7 +135,7 @@ async function withGalley<Result>(
   }
 }
 
-/** What opens sockets in the channels of so many new templates. */
+/** The plan to open sockets in the channels of new templates. */
 export async function planEntry(server: RunningServer, first: Project, sockets: number, templates: number) {
   const tenant = await openTenant(server, 'bench');
   const ids = await createTemplates(server, tenant, templateBodies(templates, 40_000));

@@ -4,21 +4,21 @@ import { frameBytes, openRawSocket, type RawSocket } from './realtime-socket.ts'
 
 /** A process of its own that opens sockets, and sends to one channel what a keystroke sends. */
 
-/** Each stays below what one socket may send. */
+/** Sockets that send. Each stays below the limit of one socket. */
 const SENDERS = 40;
 
-/** Messages under way at once: so many that no server waits for the network. */
+/** Messages that are sent concurrently, so many that no server waits for the network. */
 const WINDOW = 256;
 
 const WARM_UP_MS = 500;
 const MEASURE_MS = 2_500;
-/** One message every so often while delays are measured: a few people typing. */
+/** Interval of messages while delays are measured, as of a few people who type. */
 const PACE_MS = 40;
 const PACED_MESSAGES = 60;
 
 const plan = JSON.parse(await readLine()) as RealtimePlan;
 const sockets: RawSocket[] = [];
-// A few at once, so that the server answers each in time.
+// Opens few sockets at a time, so that the server answers each in time.
 for (let first = 0; first < plan.sockets; first += 20) {
   const count = Math.min(20, plan.sockets - first);
   sockets.push(...(await Promise.all(Array.from({ length: count }, (_, n) => enter(first + n)))));
@@ -64,14 +64,14 @@ async function enter(number: number): Promise<RawSocket> {
   return socket;
 }
 
-/** What one keystroke in a paragraph sends. */
+/** The message of one keystroke in a paragraph. */
 function makeMessage(at: number): string {
   const updates = { content: `<p>${'The quick brown fox jumps over the lazy dog. '.repeat(4)}</p>` };
   const data = { operation: 'update_block', data: { block_id: 'b-0001', updates }, timestamp: toStamp(at) };
   return JSON.stringify({ event: 'client-operation', data, channel: plan.entry?.channels[0] ?? 'bare' });
 }
 
-/** Always as long, so that all messages are. */
+/** A number of fixed length, so that all messages have the same length. */
 function toStamp(milliseconds: number): number {
   return 1e9 + Math.round(milliseconds * 1000);
 }

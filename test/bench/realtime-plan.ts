@@ -1,19 +1,19 @@
-/** What the generator of realtime load is told on its standard input. */
+/** Input of the generator of realtime load. */
 export interface RealtimePlan {
-  /** Of the servers: the sockets are spread over them. */
+  /** Ports of the servers. The sockets are distributed over them. */
   ports: number[];
   /** Processes of the servers, whose processor time is read. */
   pids: number[];
   /** Path of the websocket, with its query. */
   path: string;
   sockets: number;
-  /** How sockets get into channels; left out where the server puts them into one by itself. */
+  /** How sockets join channels; absent if the server puts them into one by itself. */
   entry?: {
     /** Path of the channel authorization. */
     path: string;
     token: string;
     user: Record<string, string>;
-    /** Sockets are spread over them. */
+    /** Channels over which the sockets are distributed. */
     channels: string[];
   };
   /** `hold`: connect, say `ready`, and wait for the end of the input. `send`: measure. */
@@ -21,7 +21,7 @@ export interface RealtimePlan {
 }
 
 export interface RealtimeResult {
-  /** Deliveries, of one message to one socket. */
+  /** Deliveries of a message to a socket, per second. */
   deliveriesPerSecond: number;
   p99Milliseconds: number;
   /** Processor time of the server for a thousand deliveries. */

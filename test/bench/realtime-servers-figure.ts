@@ -6,7 +6,10 @@ import { planEntry, RUNS, SUBSCRIBERS, sendLoad } from './realtime-figures.ts';
 import type { RealtimePlan, RealtimeResult } from './realtime-plan.ts';
 import type { RunningServer } from './servers.ts';
 
-/** One message to everybody who has a template open, half of them at each of two servers, against all at one. */
+/**
+ * Sends one message to everybody who has a template open, with half of them at each of two servers, compared with all
+ * at one.
+ */
 export const realtimeServersFigure: Figure = {
   name: 'realtime-servers',
   whyLeftOut: () => whyNoUsage() ?? whyNoServers(),

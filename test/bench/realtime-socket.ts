@@ -1,6 +1,6 @@
 import type { Socket } from 'bun';
 
-/** A websocket client that costs so little that the server is what is measured. */
+/** A websocket client that takes little processor time, so that the server is what is measured. */
 export interface RawSocket {
   write(text: string): void;
   /** Called with the text of each message from now on. */
@@ -11,7 +11,7 @@ export interface RawSocket {
 
 const HANDSHAKE_END = '\r\n\r\n';
 
-/** Connects and shakes hands. `onText`: hears every message from the first one on. */
+/** Connects. `onText` gets every message from the first one on. */
 export function openRawSocket(
   port: number,
   path: string,
@@ -63,12 +63,12 @@ export function openRawSocket(
   return promise;
 }
 
-/** Bytes of a frame from the server that carries so much text. */
+/** Bytes of a frame from the server with a text of `payload` bytes. */
 export function frameBytes(payload: number): number {
   return payload + (payload < 126 ? 2 : payload < 65_536 ? 4 : 10);
 }
 
-/** A mask of zeros changes nothing. */
+/** The mask is zero, so the text stays as it is. */
 function makeFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;

@@ -1,8 +1,9 @@
 import { Liquid } from 'liquidjs';
 
 /**
- * What a rendering with values is measured against: the same Liquid engine over the finished HTML, which is parsed once,
- * and nothing else. No token, no validation, no plain text, no MJML. Arguments: port, file with JSON of HTML by id.
+ * The server with which renderings with values are compared: the same Liquid engine with the finished HTML, which is
+ * parsed once. No token, no validation, no plain text, no MJML.
+ * Arguments: port, file with JSON of HTML by id.
  */
 const [port, file] = process.argv.slice(2) as [string, string];
 

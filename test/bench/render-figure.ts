@@ -78,7 +78,7 @@ function bodies(): string[] {
   });
 }
 
-/** Throws unless both print the same values, in the same mail. */
+/** Throws unless both make the same mail with the same values. */
 async function requireSameMail(galley: RunningScript, baseline: RunningScript, request: PlannedRequest) {
   const [ours, bare] = await Promise.all(
     [galley, baseline].map(

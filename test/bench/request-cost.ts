@@ -5,13 +5,13 @@ import type { RunningScript } from './servers.ts';
 
 const RUNS = 5;
 
-/** Enough for the code to be compiled as well as it will be. */
+/** Answers before the measurement, until the code is fully compiled. */
 const WARM_UP_ANSWERS = 10_000;
 
-/** Computing time is told in steps of 10 ms. */
+/** Many, because processor time is reported in steps of 10 ms. */
 const ANSWERS = 20_000;
 
-/** What is written a moment after the answer is part of the cost. */
+/** Waits for writes that follow the answers, because they are part of the cost. */
 const SETTLING_MS = 400;
 
 /** A request to a server. */
@@ -20,7 +20,7 @@ interface Costed {
   request: PlannedRequest;
 }
 
-/** Microseconds of computing of two requests in turn: medians. */
+/** The median processor time of two requests in microseconds, measured in turn. */
 export async function compareCost(a: Costed, b: Costed) {
   for (const each of [a, b]) await measureCost(each, WARM_UP_ANSWERS);
   const costs: Record<'a' | 'b', Awaited<ReturnType<typeof measureCost>>[]> = { a: [], b: [] };

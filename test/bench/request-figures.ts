@@ -16,7 +16,7 @@ import {
 /** Bytes of a realistic newsletter. */
 const TEMPLATE_BYTES = 40_000;
 
-/** Different bodies that are written; each gets another serial number whenever it is sent. */
+/** Different bodies that are written. Each gets a new serial number whenever it is sent. */
 const BODIES = 128;
 
 /** Templates and tenants of a working set that is larger than the processor's caches. */
@@ -26,7 +26,7 @@ const TENANTS = 100;
 /** Templates that are changed between lists. */
 const WRITTEN = 32;
 
-/** Every create stays on the disk, so this one is shorter. */
+/** Shorter, because every created template stays on the disk. */
 const CREATE_TIME: LoadTime = { warmUpSeconds: 0.5, seconds: 1.5 };
 
 /** Long enough that every template of the largest working set was read. */
@@ -123,7 +123,7 @@ export const REQUEST_FIGURES: readonly RequestFigure[] = [
 async function fill(server: RunningServer, count: number, bytes: number) {
   const tenant = await openTenant(server, 'bench');
   const different = templateBodies(Math.min(count, TEMPLATES), bytes);
-  // Beyond those, the serial numbers make the difference.
+  // Further templates differ by their serial numbers.
   const bodies = Array.from({ length: count }, (_, index) => different[index % different.length] as string);
   return { tenant, bodies, ids: await createTemplates(server, tenant, bodies) };
 }
@@ -186,10 +186,10 @@ export const requestFigures: readonly Figure[] = REQUEST_FIGURES.map((figure) =>
   },
 }));
 
-/** What a server does after a load before its memory is read. */
+/** Pause after a load before the memory is read. */
 const REST_MS = 10_000;
 
-/** Memory of both servers after reads and updates of 1,000 templates, and the most they had. */
+/** Memory of both servers after reads and updates of 1,000 templates, and their peak. */
 export const loadMemoryFigure: Figure = {
   name: 'memory',
   whyLeftOut: whyNoUsage,

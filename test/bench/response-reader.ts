@@ -2,8 +2,8 @@ const NOTHING = Buffer.alloc(0);
 const HEAD_END = '\r\n\r\n';
 
 /**
- * Reads the HTTP/1.1 responses of one keep-alive connection and calls `onResponse` with the status of each when its
- * body is complete. It looks at the status line and the framing only, so that the client costs next to nothing.
+ * Reads the HTTP/1.1 responses of one keep-alive connection, and calls `onResponse` with the status of each complete
+ * one. Parses only the status line and the framing, so that the client takes little processor time.
  */
 export function createResponseReader(onResponse: (status: number) => void): (received: Buffer) => void {
   let unread = NOTHING;

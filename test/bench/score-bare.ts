@@ -1,8 +1,9 @@
 import { Parser } from 'htmlparser2';
 
 /**
- * What no rating can do without, and nothing else: `POST /` parses the JSON of a content and all HTML in it, and answers
- * how many elements there are. Argument: port.
+ * The least that scoring needs: `POST /` parses the JSON of a content and all HTML in it, and answers the number of
+ * elements.
+ * Argument: port.
  */
 const [port] = process.argv.slice(2) as [string];
 

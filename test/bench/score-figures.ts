@@ -14,7 +14,7 @@ import {
 
 const SECTIONS = 20;
 
-/** Until the code runs at full speed. */
+/** Runs before the measurement, until the code runs at full speed. */
 const WARM_UPS = 40;
 
 const ROUNDS = 100;
@@ -25,7 +25,7 @@ interface Bench {
   id: string;
 }
 
-/** A content that was not rated before, against parsing it; as a client waits for both. */
+/** Time a client waits for the first score of a content, compared with parsing it. */
 export const scoreColdFigure: Figure = {
   name: 'score-cold',
   measure: () =>
@@ -58,7 +58,7 @@ export const scoreColdFigure: Figure = {
     }),
 };
 
-/** A stored template that was rated before. */
+/** Time of a score that is cached. */
 export const scoreCachedFigure: Figure = {
   name: 'score-cached',
   measure: () =>

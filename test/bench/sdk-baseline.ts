@@ -1,10 +1,10 @@
 import { createMcpHandler, type Implementation, Server } from '@modelcontextprotocol/server';
 
 /**
- * What a small tool call is measured against: the protocol library's low-level server with one tool that always has the
- * same answer, at its cheapest (the body parsed beforehand). No key, no limits, no tenant, no check of arguments, no
- * database and no record of the call. Arguments: port, what the server is and what the tool answers, both as JSON.
- * Prints `ready` when it listens.
+ * The server with which small tool calls are compared: the protocol library's low-level server with one tool that
+ * always gives the same answer, and with the body parsed beforehand. No key, no limits, no tenant, no check of
+ * arguments, no database and no record of the call.
+ * Arguments: port, server information and the tool's answer, both as JSON. Prints `ready` when it listens.
  */
 const [port, serverInfo, answer] = process.argv.slice(2) as [string, string, string];
 

@@ -19,7 +19,7 @@ const TENANT = 'search';
 const WARM_UPS = 50;
 const ROUNDS = 300;
 
-/** Times as long as with few templates. */
+/** Most time with many templates, as a multiple of that with few. */
 const ALLOWED_GROWTH = 2;
 
 /** Templates have `common`, every hundredth one `hundredth`, and ten of each tenant `tenth`. */
@@ -41,7 +41,7 @@ interface SearchedTenant extends OpenTenant {
   server: RunningServer;
 }
 
-/** The first page of searches in a large tenant against those in a small one. */
+/** Time of the first page of searches in a large tenant, compared with a small one. */
 export const searchFigure: Figure = {
   name: 'search',
   async measure() {
@@ -66,7 +66,7 @@ async function startTenant(directory: string, templates: number): Promise<Search
   seedTexts(directory, first.project_id, templates);
   const server = await startGalley(directory, first);
   const searched = { server, ...(await openTenant(server, TENANT)) };
-  // Until the index is built, searches find names only and say so.
+  // Waits until the index is built: searches find only names before and report that.
   while ((await search(searched, 'search=common')).includes('"search_incomplete":true')) await Bun.sleep(500);
   return searched;
 }
@@ -88,7 +88,7 @@ function seedTexts(directory: string, projectId: string, count: number): void {
       const json = JSON.stringify({ blocks: blocksOf(index, count), settings: {} });
       insertContent.run(index + 1, tenantId, new Bun.CryptoHasher('sha256').update(json).digest(), json);
       const name = `Newsletter ${index}`;
-      // Not in the order of the ids.
+      // In another order than that of the ids.
       const changedAt = start + ((index * 7919) % count) * 1000;
       insertTemplate.run(Bun.randomUUIDv7(), tenantId, name, name.toUpperCase(), index + 1, start, changedAt);
     }

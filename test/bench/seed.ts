@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export interface SeedSize {
   tenants: number;
-  /** Over all tenants. */
+  /** Templates of all tenants together. */
   templates: number;
 }
 
@@ -11,8 +11,8 @@ export interface SeedSize {
 export const seededTenant = (index: number): string => `tenant-${index}`;
 
 /**
- * Writes small templates straight into the database of a data directory that no server holds, the tenants in turn,
- * so that a tenant's rows lie apart as they would after years of work. Returns the template ids of the first `wanted`
+ * Writes small templates directly into the database of a data directory without a running server. Tenants take turns,
+ * so that rows of a tenant are not adjacent, as after years of use. Returns the template ids of the first `wanted`
  * tenants.
  */
 export function seedTemplates(

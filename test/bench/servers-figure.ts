@@ -7,25 +7,26 @@ import { CONNECTIONS, generateLoad, median } from './measure.ts';
 import { readCpuSeconds, readCpuSecondsWithChildren, whyNoUsage } from './process-usage.ts';
 import type { RunningServer } from './servers.ts';
 
-/** So many that each server is the home of about a third. */
+/** So many that each server is the home of about a third of them. */
 const TENANTS = 48;
 const TEMPLATES_PER_TENANT = 8;
 const TEMPLATE_BYTES = 40_000;
 
-/** Of each template, for one list of its tenant and one update. */
+/** Reads of each template per list of its tenant and per update. */
 const READS = 8;
 
-/** Of each server, so that three have compiled as much of their code as one. */
+/** Answers of each server before the measurement, so that three servers have compiled as much of their code as one. */
 const WARM_UP_ANSWERS = 15_000;
 const ANSWERS = 8_000;
 const RUNS = 3;
 
-/** Of all servers together, for changes and for reading each. */
+/** Connections of all servers together, for changes and for reads each. */
 const DATABASE_CONNECTIONS = 12;
 
 /**
- * The same mix of requests of many tenants to three servers and to one, behind a balancer that learns which server works for a tenant. The
- * database has the same cores, so what counts is the processor time of servers and database.
+ * The same mix of requests of many tenants to three servers and to one, behind a balancer that learns which server
+ * works for a tenant. The database shares the processor cores, so the processor time of servers and database is
+ * compared.
  */
 export const serversFigure: Figure = {
   name: 'servers',

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dir, '../..');
 /** The built executable. */
 export const BINARY = join(root, process.platform === 'win32' ? 'dist/galley.exe' : 'dist/galley');
 
-/** What both servers need for a token. */
+/** Credentials with which both servers issue tokens. */
 export interface Credentials {
   client_id: string;
   client_secret: string;
@@ -54,7 +54,7 @@ export interface FirstProject extends Credentials {
   api_key: string;
 }
 
-/** Sets a data directory up with `galley init`; returns its first project. `env`: further settings. */
+/** Sets up a data directory with `galley init` and returns its first project. `env`: further settings. */
 export function initializeData(directory: string, env: Readonly<Record<string, string>> = {}): FirstProject {
   const command = [BINARY, 'init', '--json', '--data', directory];
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { env: { ...process.env, ...env } });
@@ -67,7 +67,7 @@ export function serveCommand(directory: string, port: number): string[] {
   return [BINARY, 'serve', '--data', directory, '--port', String(port), '--log-level', 'error'];
 }
 
-/** Limits that no figure reaches. They count all the same. */
+/** Limits that no figure reaches. Requests are counted nevertheless. */
 const PLENTY = {
   GALLEY_PUBLIC_REQUESTS_PER_MINUTE: '1000000',
   GALLEY_MCP_REQUESTS_PER_MINUTE: '1000000',

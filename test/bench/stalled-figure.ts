@@ -16,12 +16,12 @@ const READERS_PER_TENANT = 50;
 const SNAPSHOTS = 10;
 const CONTENT_BYTES = 1_900_000;
 
-/** Two readers of each ten ask for a template, the others for its history, the largest answer. */
+/** Of ten readers, two request a template and eight its history, the largest answer. */
 const isHistory = (index: number) => index % 10 < 8;
 
 const LOAD = { warmUpSeconds: 0.5, seconds: 2 };
 
-/** Memory with 200 clients that ask for the largest answers and do not read them, and what others get meanwhile. */
+/** Memory with 200 clients that request the largest answers and do not read them, and the times of other clients. */
 export const stalledFigure: Figure = {
   name: 'stalled',
   whyLeftOut: whyNoUsage,

@@ -2,7 +2,7 @@ import { isReached, type Outcome, reachedOf } from './figure.ts';
 
 const HEADINGS = ['figure', 'galley', 'baseline', 'ratio', 'target', '', 'processor ms'];
 
-/** The generator is busy all the time from here on, so the servers may be faster than they look. */
+/** Load of the generator from which it may be the bottleneck, so that servers may be faster than they look. */
 const BUSY_GENERATOR = 0.95;
 
 /** The outcomes as a table, with a last line that says how many targets were reached. */
@@ -39,7 +39,7 @@ function formatRow(outcome: Outcome): string[] {
   ];
 }
 
-/** Small ones with two decimals: what takes less than a millisecond takes some of it. */
+/** Small numbers with two decimals, such as times below a millisecond. */
 function writeNumber(value: number): string {
   return value.toFixed(value > 0 && value < 10 && !Number.isInteger(value) ? 2 : 0);
 }

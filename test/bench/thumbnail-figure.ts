@@ -5,10 +5,13 @@ import { median } from './measure.ts';
 
 const SECTIONS = 20;
 
-/** The largest that the dashboard shows. */
+/** The largest thumbnail of the dashboard. */
 const SIZE = { width: 480, maxHeight: 2_000 };
 
-/** Until the code is compiled as well as it will be: the threads that compile the renderer take half of the time of the first 40. */
+/**
+ * Runs before the measurement, until the code is fully compiled: the threads of the compiler take half of the time of
+ * the first 40.
+ */
 const WARM_UPS = 60;
 const ROUNDS = 31;
 

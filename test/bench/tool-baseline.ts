@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
 
 /**
- * What reading a template through the tool server is measured against: JSON-RPC by hand on a bare `Bun.serve`. It parses
- * the request and looks at nothing but the id and the arguments, reads the stored answer by a prepared statement, never
- * parses it, quotes it once for the text a model reads and splices it in as the object beside. No key, no limits, no
- * check of headers, envelope or arguments, no record of the call, and a statement it can keep as there is one tool.
- * Arguments: port, database file, what ends every result as JSON. Prints `ready` when it listens.
+ * The server with which reading a template through the tool server is compared: JSON-RPC by hand on a bare `Bun.serve`.
+ * It reads only the id and the arguments of a request, reads the stored answer by a prepared statement, and puts it
+ * into the result as text and as an object without parsing it. No key, no limits, no check of headers, envelope or
+ * arguments, and no record of the call.
+ * Arguments: port, database file, the end of every result as JSON.
  */
 const [port, file, ending] = process.argv.slice(2) as [string, string, string];
 

@@ -21,7 +21,7 @@ const TEMPLATES = 1_000;
 
 const TENANT = 'bench';
 
-/** An agent reads whole templates. */
+/** Time in which an agent reads whole templates. */
 export const toolGetFigure: Figure = {
   name: 'tool-get',
   async measure() {

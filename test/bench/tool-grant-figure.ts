@@ -11,7 +11,7 @@ import { callToolOnce, planToolCall, seatIn } from './tool-requests.ts';
 const TENANT = 'bench';
 const TOKEN = `goa_${'a'.repeat(43)}`;
 
-/** The computing time of a small call of a web agent, which has a token of OAuth, against one with an API key. */
+/** Processor time of a small call of a web agent with an OAuth token, compared with one with an API key. */
 export const toolGrantFigure: Figure = {
   name: 'tool-grant',
   whyLeftOut: whyNoUsage,
@@ -44,7 +44,7 @@ export const toolGrantFigure: Figure = {
   },
 };
 
-/** Lets the agent of an operator write in the tenant: as if the operator had consented. */
+/** Lets the agent of an operator write in the tenant, as after the operator's consent. */
 function addGrant(directory: string): void {
   const sqlite = new Database(join(directory, 'galley.db'), { strict: true });
   const now = Date.now();

@@ -13,11 +13,11 @@ import {
 } from './servers.ts';
 import { type Era, planToolCall, seatIn } from './tool-requests.ts';
 
-/** Until then memory grows for reasons that end: code is compiled, caches fill up. */
+/** Calls before the measurement, in which memory grows because code is compiled and caches are filled. */
 const WARM_UP_CALLS = 20_000;
 const CALLS = 200_000;
 
-/** Long enough for what a load leaves behind to be collected. */
+/** Long enough for a garbage collection after a load. */
 const IDLE_MS = 3_000;
 
 const ERAS: readonly Era[] = ['modern', 'legacy'];
@@ -66,7 +66,7 @@ async function readSettledMemory({ pid }: RunningServer): Promise<number> {
   return readResidentMegabytes(pid);
 }
 
-/** Throws unless so many calls were recorded: a server that writes nothing down has an easy life. */
+/** Throws unless all calls were recorded, because recording is part of the cost. */
 function requireRecord(directory: string, calls: number): void {
   const sqlite = new Database(join(directory, 'galley.db'), { readonly: true });
   try {

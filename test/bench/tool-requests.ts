@@ -7,10 +7,10 @@ export const TOOL_PATH = '/api/v1/mcp';
 
 const REVISION = '2026-07-28';
 
-/** How a client speaks: since 2026-07-28 every request says in an envelope and in headers what it is about. */
+/** The version of the protocol: since 2026-07-28 every request describes itself in an envelope and in headers. */
 export type Era = 'legacy' | 'modern';
 
-/** Where an agent works, and with what. */
+/** The project, tenant and key of an agent. */
 export interface Seat {
   apiKey: string;
   projectId: string;
@@ -72,7 +72,10 @@ export async function callToolOnce(server: RunningScript, request: PlannedReques
   return result;
 }
 
-/** Throws unless two servers answer a request with the same bytes, beside the fences: otherwise nothing is compared. */
+/**
+ * Throws unless two servers answer a request with the same bytes, except for fences: only then their times can be
+ * compared.
+ */
 export async function requireSameAnswer(
   a: RunningScript,
   b: RunningScript,

@@ -16,9 +16,9 @@ import { callToolOnce, planToolCall, requireSameAnswer, seatIn } from './tool-re
 const TENANT = 'bench';
 
 /**
- * The computing time of a small call. It is get-template with the version the agent knows already: that goes through
- * everything a call goes through, with arguments to check, a query that nothing remembers and a record of the call,
- * while the answer is so small that none of the cost is that of moving bytes, which `tool-get` measures.
+ * Processor time of a small call: get-template with the version that the agent has already. It needs everything that
+ * other calls need (checked arguments, a query that is not cached, a record of the call), and its answer is so small
+ * that no time goes into moving bytes, which `tool-get` measures.
  */
 export const toolSmallFigure: Figure = {
   name: 'tool-small',
@@ -54,7 +54,7 @@ export const toolSmallFigure: Figure = {
   },
 };
 
-/** The protocol library alone, with a tool that answers what Galley does. */
+/** Starts the protocol library alone, with a tool that gives Galley's answer. */
 async function startWithAnswerOf(galley: RunningScript, request: PlannedRequest): Promise<RunningScript> {
   const { content, structuredContent, _meta } = await callToolOnce(galley, request);
   const info = _meta['io.modelcontextprotocol/serverInfo'];

@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What the network does. `cut`: connections are closed and new ones refused. `stalled`: connections stay open and nothing
- * passes, as after a change of networks. `slow`: everything arrives later.
+ * State of the network. `cut`: connections are closed and new ones refused. `stalled`: connections stay open without
+ * data, as after a change of networks. `slow`: everything arrives later.
  */
 export type Network = 'open' | 'cut' | 'stalled' | 'slow';
 
@@ -13,7 +13,7 @@ interface Pair {
   server: Socket;
 }
 
-/** A TCP proxy in front of the server, through which one page reaches it. TLS passes unread. */
+/** A TCP proxy between one page and the server. It passes TLS on without reading it. */
 export class CutProxy {
   readonly port: number;
   readonly #listener: Server;
@@ -32,7 +32,7 @@ export class CutProxy {
     return new CutProxy(listener, target);
   }
 
-  /** A stalled connection does not come back: ends of it that wait are told now, as their timeouts would tell them. */
+  /** Closes stalled connections, as timeouts would, because they never recover. */
   set(network: Network): void {
     const isEnding = network === 'cut' || this.#network === 'stalled';
     this.#network = network;
@@ -67,7 +67,7 @@ export class CutProxy {
   #pass(to: Socket, bytes: Buffer): void {
     if (this.#network === 'stalled') return;
     if (this.#network !== 'slow') to.write(bytes);
-    // Timers of equal length fire in the order of their start.
+    // Keeps the order, because timers of equal length fire in the order of their start.
     else setTimeout(() => to.write(bytes), SLOW_MS);
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A text that occurs once: each change writes a new one into the content. */
+/** A unique text. Each change writes a new one into the content. */
 const MARK = /mark\d+x/g;
 
 // biome-ignore lint/suspicious/noExplicitAny: contents of any shape
@@ -9,7 +9,9 @@ export type Content = any;
 export const marksIn = (value: unknown): Set<string> =>
   new Set([...JSON.stringify(value).matchAll(MARK)].map(([mark]) => mark));
 
-/** What a template was after an acknowledged change, or after a change whose answer was lost (`by` is then a guess). */
+/**
+ * A state of the template after an acknowledged change, or after a change whose answer was lost (`by` is then a guess).
+ */
 interface State {
   version: number;
   by: string;
@@ -18,34 +20,36 @@ interface State {
 
 interface Acknowledged {
   mark: string;
-  /** Who was told that the change is stored, and how. */
+  /** Who got the answer that the change is stored, and from which interface. */
   by: string;
-  /** The version that has it for sure, if that is known. */
+  /** A version that certainly has it, if one is known. */
   version?: number;
 }
 
-/** What is stored, as it is read at rest. */
+/** The stored state, read when no change is running. */
 export interface Stored {
   content: Content;
   /** Contents of the history. */
   versions: readonly Content[];
 }
 
-/** What people, agents and programs were told about one template, to be compared with what is stored. */
+/**
+ * Records the answers about one template that people, agents and programs got, to compare them with the stored state.
+ */
 export class Ledger {
   readonly #acknowledged = new Map<string, Acknowledged>();
   readonly #states = new Map<number, State>();
-  /** Marks that somebody has removed who had them on the canvas. */
+  /** Marks that were removed by somebody who saw them. */
   readonly #removed = new Set<string>();
-  /** Those of a save that lost against another one: they must be in the history. */
+  /** Marks of a save that lost against another one. The history must have them. */
   readonly #setAside = new Set<string>();
-  /** Marks that were on a canvas, by who saw them. */
+  /** Marks that were on a canvas, by person. */
   readonly #seen = new Map<string, Set<string>>();
-  /** Writers whose answers were lost: each may have made a state that nobody knows. */
+  /** Writers whose answers were lost. Each may have made an unknown state. */
   readonly #unanswered = new Set<string>();
-  /** Programs that replace whole contents and say no version: what they overwrite must be in the history, no more. */
+  /** Programs that replace whole contents without a version. What they overwrite must only be in the history. */
   readonly #blind = new Set<string>();
-  /** Marks that were reported, so that each is reported once. */
+  /** Marks that were reported already, so that each is reported once. */
   readonly #reported = new Set<string>();
 
   get acknowledged(): number {
@@ -63,11 +67,13 @@ export class Ledger {
       this.#acknowledged.set(mark, { mark, by });
       if (!marks.has(mark)) this.#setAside.add(mark);
     }
-    // A save that changes nothing is answered with the version that it found.
+    // The answer to a save without changes has the present version.
     if (!this.#states.has(version)) this.#states.set(version, { version, by, marks });
   }
 
-  /** A content that must be in the history although the template did not change: a snapshot, or a refused save. */
+  /**
+   * Notes a content that must be in the history although the template did not change: a snapshot, or a refused save.
+   */
   kept(by: string, sent: Content): void {
     for (const mark of marksIn(sent)) {
       if (!this.#acknowledged.has(mark)) this.#setAside.add(mark);
@@ -75,7 +81,7 @@ export class Ledger {
     }
   }
 
-  /** A change of which only the text and the version are known, not the whole content it made. */
+  /** Notes a change of which only the mark and the version are known, not the whole content. */
   acknowledge(by: string, mark: string, version?: number): void {
     this.#acknowledged.set(mark, { mark, by, ...(version !== undefined && { version }) });
   }
@@ -94,7 +100,7 @@ export class Ledger {
     this.#seen.set(by, seen);
   }
 
-  /** Marks that an edit took off the canvas of who made it. */
+  /** Notes marks that an edit removed from the canvas of its author. */
   removed(marks: Iterable<string>): void {
     for (const mark of marks) this.#removed.add(mark);
   }
@@ -107,7 +113,7 @@ export class Ledger {
       .map(({ mark, by }) => `${mark} of ${by} is neither in the template nor in its history`);
   }
 
-  /** Acknowledged marks that a save removed from the template whose author never had them. */
+  /** Acknowledged marks that a save removed although its author never saw them. */
   findOverwritten({ content }: Pick<Stored, 'content'>): string[] {
     const present = marksIn(content);
     const faults: string[] = [];
@@ -127,7 +133,7 @@ export class Ledger {
     return true;
   }
 
-  /** Who may have made the state in which a mark is missing for the first time. `version`: one that has it. */
+  /** Who may have made the first state without a mark. `version`: one that has it. */
   #findRemovers(mark: string, version = 0): string[] {
     const states = [...this.#states.values()].toSorted((a, b) => a.version - b.version);
     const last = Math.max(version, states.findLast(({ marks }) => marks.has(mark))?.version ?? 0);

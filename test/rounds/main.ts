@@ -23,7 +23,7 @@ const { values: flags } = parseArgs({
 const rounds = Number(flags.rounds);
 const seed = Number(flags.seed);
 
-/** Rounds on one template. */
+/** Rounds per template. */
 const ROUNDS_PER_SESSION = 10;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -6,14 +6,14 @@ import type { Access } from './stage.ts';
 
 const inPage = await Bun.file(join(import.meta.dir, 'in-page.js')).text();
 
-/** A guard against waiting forever for a state; on a busy machine a page may take long to load, to save or to rejoin. */
+/** Time limit for waits. On a busy machine a page may take long to load, to save or to rejoin. */
 export const LIMIT_MS = 120_000;
 
-/** How often a page that waits for its channel is looked at, and is told that it is online. */
+/** How often a page that waits for its channel is checked and told that it is online. */
 const POLL_MS = 100;
 const ONLINE_MS = 3_000;
 
-/** How long it may take to read an answer that the page has. */
+/** Time limit for reading an answer that the page has received. */
 const READ_MS = 10_000;
 
 /** An edit in a page; see `actions` of in-page.js. */
@@ -31,11 +31,13 @@ export interface PageOptions {
   collaboration: boolean;
 }
 
-/** One person with the published editor, and what the server has told this person. */
+/** One person with the published editor, and the answers that this person got. */
 export class PageActor {
   editor: EditorPage | undefined;
   options: PageOptions;
-  /** Its last save had no answer. The editor then takes everything for saved (0.10.4), but a person presses Save again. */
+  /**
+   * The last save got no answer. The editor (0.10.4) then shows everything as saved, but a person presses Save again.
+   */
   isUnanswered = false;
   readonly #reads = new Set<Promise<void>>();
 
@@ -111,7 +113,7 @@ export class PageActor {
     }
   }
 
-  /** Resolves to undefined after a save, or to why it failed. */
+  /** Resolves to undefined after a save, or to the reason why it failed. */
   async save(): Promise<string | undefined> {
     const save = `galley.editor.save().then(() => undefined, (error) => String(error.message))`;
     this.isUnanswered = true;
@@ -134,8 +136,8 @@ export class PageActor {
     const deadline = performance.now() + LIMIT_MS;
     for (let waited = 0; !(await this.#ask<boolean>('rounds.isJoined()')); waited += POLL_MS) {
       if (performance.now() > deadline) return false;
-      // Browsers say so when the network is back; the editor's connection then waits no longer. It also begins anew, so a
-      // slow network needs pauses.
+      // Sends the browser's event for a network that is back, so that the editor's connection waits no longer. The
+      // connection also starts anew then, so a slow network needs pauses.
       if (waited % ONLINE_MS === 0) await this.#ask(`dispatchEvent(new Event('online'))`);
       await Bun.sleep(POLL_MS);
     }
@@ -160,7 +162,7 @@ export class PageActor {
     return this.#ask('seen.errors');
   }
 
-  /** What the page saw last, for a report. */
+  /** The last state of the page, for a report. */
   async #describe(): Promise<string> {
     const requests = this.editor?.requests.slice(-10) ?? [];
     return [...requests, ...(await this.readErrors()), ...(await this.readFrames()).slice(-20)].join(
@@ -193,7 +195,9 @@ export class PageActor {
     });
   }
 
-  /** What cannot be read counts as unanswered: of a connection that was cut, the browser reports no end now and then. */
+  /**
+   * An answer that cannot be read counts as lost: sometimes the browser does not report the end of a cut connection.
+   */
   async #finishReads(): Promise<void> {
     const reading = limit(Promise.all(this.#reads), READ_MS, 'an answer was not read');
     await reading.catch(() => this.ledger.unanswered(this.user));

@@ -1,6 +1,6 @@
 import type { Network } from './cut-proxy.ts';
 
-/** One thing that happens in a round. `page`: 0 and 1 are there all the time, 2 is the newcomer. */
+/** One step of a round. `page`: 0 and 1 are always open, 2 joins later. */
 export type Step =
   | { do: 'edit'; page: number; kind: string; share: number; other: number }
   | { do: 'hand' | 'put' | 'restore'; page: number; share: number; saysVersion: boolean }
@@ -29,7 +29,7 @@ const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(rando
 
 type MakeStep = (random: Random, page: number) => Step;
 
-/** Each with its weight. */
+/** All steps with their weights. */
 const STEPS: [weight: number, make: MakeStep][] = [
   [30, (random, page) => ({ do: 'edit', page, kind: pick(random, EDITS), share: random(), other: random() })],
   [12, (_random, page) => ({ do: 'save', page })],
@@ -57,7 +57,7 @@ const STEPS: [weight: number, make: MakeStep][] = [
 
 const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** What happens in one round: the same for the same numbers. */
+/** Plans one round. Equal random numbers give equal plans. */
 export function planRound(random: Random): PlannedStep[] {
   const length = 4 + Math.floor(random() * 8);
   return Array.from({ length }, () => {

@@ -19,12 +19,12 @@ export function changeContent(content: Content, share: number, mark: string): Co
   return changed;
 }
 
-/** What a program or an agent does to a template, over REST and at the tool server. */
+/** Changes of a program over REST and of an agent at the tool server. */
 export class Programs {
   readonly comments: string[] = [];
   #tenant: Tenant | undefined;
   #agent: McpClient | undefined;
-  /** What the REST program has read, and not yet written. */
+  /** The content that the REST program has read and not written yet. */
   #held: Current | undefined;
 
   constructor(
@@ -156,7 +156,7 @@ export class Programs {
     return this.#agent;
   }
 
-  /** Undefined if the server ended meanwhile: the change may have been made. */
+  /** Undefined if the server ended during the request. The change may have been made. */
   async #write<T>(by: string, write: () => Promise<T>): Promise<T | undefined> {
     try {
       return await write();

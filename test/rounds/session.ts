@@ -4,7 +4,7 @@ import { describeStep, type PlannedStep, planRound, type Step } from './plan.ts'
 import { Programs } from './programs.ts';
 import type { Access, Stage } from './stage.ts';
 
-/** How often pages may save until all of them show what is stored. */
+/** Most saves until all pages must show the stored content. */
 const MAX_SAVES = 3;
 
 export interface Fault {
@@ -15,7 +15,7 @@ export interface Fault {
 export interface RoundReport {
   log: string[];
   faults: Fault[];
-  /** The last messages of pages that differ from what is stored. */
+  /** The last messages of pages that differ from the stored content. */
   frames: string[];
 }
 
@@ -34,7 +34,7 @@ const FIRST_CONTENT = {
   ],
 };
 
-/** Some rounds on one template. */
+/** Several rounds on one template. */
 export class Session {
   #pages: PageActor[] = [];
   #log: string[] = [];
@@ -177,7 +177,7 @@ export class Session {
     this.#faults.push({ kind, text });
   }
 
-  /** Network open, everyone in the room, everything saved: then all must be equal. */
+  /** With an open network, all pages in the room and everything saved, all contents must be equal. */
   async #rest(): Promise<void> {
     for (const page of this.#pages) page.access.proxy.set('open');
     for (const page of this.#pages) await this.#comeBack(page);
@@ -209,7 +209,7 @@ export class Session {
     for (let tries = 0; tries < MAX_SAVES && (page.isUnanswered || (await page.isDirty())); tries += 1) {
       const failure = await page.save();
       this.#log.push(`${page.user} saves at rest: ${failure ?? 'saved'}`);
-      // A person who is told of a conflict opens the page again, as the message says.
+      // After the message about a conflict, a person opens the page again, as it says.
       if (failure?.startsWith('Not saved:')) await page.load();
       await this.#settle();
     }

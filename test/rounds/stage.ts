@@ -17,12 +17,12 @@ const FIXTURES = resolve(import.meta.dir, '../fixtures/tls');
 export const TENANT = 'acme';
 
 /**
- * Tokens of pages end after so many seconds, although pages are told ten minutes, as a page with a wrong clock believes. To
- * the least, the time is added that pages took to load, because a page whose first token has expired never joins.
+ * Tokens of pages expire after this many seconds, although pages are told ten minutes, as if their clock was wrong. The
+ * time that pages took to load is added to the least value, because a page whose first token has expired never joins.
  */
 const TOKEN_SECONDS = { least: 4, most: 20 };
 
-/** How a page reaches the server: by its own proxy, with its own product page. */
+/** Access of a page to the server: its own proxy and its own page of the product. */
 export interface Access {
   proxy: CutProxy;
   /** Address of the service as the page knows it. */
@@ -33,11 +33,11 @@ export interface Access {
   noteLoaded(seconds: number): void;
 }
 
-/** The executable, which can be killed and started again on the same ports. */
+/** Runs the executable, which can be killed and started again on the same ports. */
 export class Stage {
   readonly #accesses: { proxy: CutProxy; product: { stop(): unknown } }[] = [];
   #server: Server | undefined;
-  /** Of the slowest page. */
+  /** Time in which the slowest page loaded. */
   #loadSeconds = 0;
 
   private constructor(
@@ -71,7 +71,10 @@ export class Stage {
     });
   }
 
-  /** Restarts the server as after a power cut, or as an upgrade does. Returns errors of the log of the former one. */
+  /**
+   * Restarts the server after a kill, or by a stop as an upgrade does. Returns the errors in the log of the former
+   * process.
+   */
   async restart(how: 'kill' | 'stop'): Promise<string[]> {
     const server = this.#server as Server;
     if (this.isReplacing) {

@@ -2,13 +2,13 @@ import { isPostgres, processCount } from './engine.ts';
 import { type HasData, readRows } from './read-rows.ts';
 
 /**
- * Written a moment after the answer, when another request may be under way, or made of what other tables have: renderings,
- * what pages show, counts of limits, the token usage of models, and the search indexes.
+ * Tables that are left out: they are written a moment after the answer, when another request may be running, or derived
+ * from other tables (renderings, what pages show, counts of limits, the token usage of models, and the search indexes).
  */
 const LEFT_OUT =
   /^(renderings|template_pages|rate_limits|ai_usage|(tenant|project)_usage_days|tenant_usage|template_facts|media_search.*|search_.*|sqlite_.*)$/;
 
-/** What other processes write a second after the answers, or about themselves. */
+/** Tables that other processes write a second after their answers, or about themselves. */
 const LEFT_OUT_OF_PROCESSES = /^(api_keys|server_keys|tool_calls|servers|shards)$/;
 
 const isLeftOut = (name: string): boolean =>
@@ -19,15 +19,15 @@ const TABLES = isPostgres
   : "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name";
 
 /**
- * Changes when another connection commits. On PostgreSQL it names the transactions that are seen, and changes with commits
- * to all databases of the server.
+ * A value that changes when another connection commits. On PostgreSQL it changes with commits to all databases of the
+ * server.
  */
 const VERSION = isPostgres ? 'SELECT pg_current_snapshot()::text AS data_version' : 'PRAGMA data_version';
 
-/** The last dump. As long as the version is the same, the next one is too. */
+/** The last dump. It is valid as long as the version is the same. */
 let last: { db: unknown; version: number | string; text: string } | undefined;
 
-/** Everything the database holds, as one text: two equal dumps mean that nothing has changed. */
+/** All rows of the database as one text. Two equal dumps mean that nothing has changed. */
 export async function dumpDatabase(app: HasData): Promise<string> {
   const { db } = app.deps;
   if (db === undefined) return readTables(app);

@@ -5,7 +5,7 @@ import { isPostgres } from './engine.ts';
 import type { HasData } from './read-rows.ts';
 import { addressOfTestDatabase } from './test-database.ts';
 
-/** Runs statements on the database of an application beside it, on a connection of their own. References are checked. */
+/** Runs statements on the database of an application, on a separate connection. Foreign keys are checked. */
 export async function executeSql({ deps: { dataDir } }: HasData, ...statements: string[]): Promise<void> {
   const url = addressOfTestDatabase(dataDir);
   if (url === undefined) {
@@ -18,7 +18,7 @@ export async function executeSql({ deps: { dataDir } }: HasData, ...statements: 
   for (const statement of statements) await sql.unsafe(statement);
 }
 
-/** From now on no row can be added to a table. Returns a function that ends this. */
+/** Refuses new rows of a table. Returns a function that ends this. */
 export async function refuseInserts(app: HasData, table: string): Promise<() => Promise<void>> {
   const refuse = isPostgres
     ? [

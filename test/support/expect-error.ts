@@ -17,7 +17,7 @@ export function expectServerError(answer: Answer, status: number, code: string):
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
 }
 
-/** JSON with message and code, a request id, nothing of the inside. */
+/** The answer is JSON with message, code and a request id, and shows no internals. */
 function expectErrorForm(answer: Answer, status: number, code: string): void {
   const seen = { status: answer.status, code: answer.body?.code, text: answer.text.slice(0, 500) };
   expect(seen).toEqual({ status, code, text: seen.text });

@@ -6,9 +6,9 @@ export type FakeWire = 'openai' | 'anthropic';
 export interface FakeReply {
   /** The answer, sent in pieces. */
   text?: string;
-  /** The pieces themselves; of functions, when they are made. */
+  /** The pieces in place of `text`; a function is called for each answer. */
   pieces?: readonly string[] | (() => AsyncIterable<string> | Iterable<string>);
-  /** Between two pieces. */
+  /** Pause between two pieces. */
   pauseMs?: number;
   /** Nothing is sent before it resolves: neither status nor headers. */
   before?: Promise<unknown>;
@@ -25,15 +25,15 @@ export interface FakeReply {
   /** An error event after all pieces instead of the end. */
   errorEvent?: { message: string; type: string };
   finish?: 'stop' | 'length' | 'refusal';
-  /** null: it is not said. */
+  /** Null: usage is not reported. */
   usage?: { input: number; output: number } | null;
   model?: string;
-  /** Answers in one piece although a stream was asked for. */
+  /** Answers as a whole although a stream was requested. */
   whole?: boolean;
-  /** The bytes of the answer's body, as they are. */
+  /** The body of the answer, sent without changes. */
   rawBody?: string;
   contentType?: string;
-  /** Forms of answer the server knows: `json_schema`, `json_object`; others are a bad request. */
+  /** Forms of JSON that the server supports: `json_schema`, `json_object`. Others are a bad request. */
   forms?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ async function sendEvents(wire: FakeWire, response: ServerResponse, events: Even
   response.end();
 }
 
-/** What was written before has to be on its way first. */
+/** Waits until earlier writes were sent. */
 async function cut(response: ServerResponse): Promise<void> {
   await Bun.sleep(100);
   response.socket?.destroy();
@@ -138,7 +138,7 @@ const openaiUsage = ({ input, output }: { input: number; output: number }) => ({
   total_tokens: input + output,
 });
 
-/** As a tool the library makes for JSON, where it does not know that the model takes a schema. */
+/** Whether the request asks for JSON through a tool, as the library does for models without schemas. */
 const jsonTool = (body: Body): boolean =>
   body.tools?.some(({ name }: { name: string }) => name === 'json') === true;
 

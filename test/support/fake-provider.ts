@@ -11,7 +11,7 @@ export interface SeenRequest {
   body: any;
   /** The text of the body, as it came. */
   text: string;
-  /** Whether the other side has hung up before the answer's end. */
+  /** Whether the client has disconnected before the end of the answer. */
   wasLeft: boolean;
   isOver: boolean;
 }
@@ -28,7 +28,7 @@ export interface FakeProvider {
   requests: SeenRequest[];
   /** Sets the answer to all further requests. */
   answer(script: FakeScript): void;
-  /** Answers in this order; the last of them from then on. */
+  /** Answers in this order. The last reply is repeated. */
   answerInTurn(...replies: FakeReply[]): void;
   openRequests(): number;
   stop(): Promise<void>;
@@ -97,7 +97,7 @@ async function reply(request: SeenRequest, response: ServerResponse, wanted: Fak
   return writeWhole(request.wire, request.body, response, wanted);
 }
 
-/** As servers do that do not know every form of answer. */
+/** Refuses forms of JSON that the reply does not list, as some servers do. */
 function refuseForm({ body }: SeenRequest, { forms }: FakeReply): FakeReply | undefined {
   const form = body.response_format?.type ?? body.output_config?.format?.type ?? body.output_format?.type;
   if (forms === undefined || form === undefined || forms.includes(form)) return undefined;

@@ -1,4 +1,4 @@
-/** A doubled input may take this much longer: twice, and some for noise and for caches that no longer suffice. */
+/** Most factor by which a doubled input may take longer: two, and some for noise and caches that are too small. */
 export const MAX_GROWTH = 2.5;
 
 /** Inputs are compared over several doublings, because noise weighs less then. */
@@ -10,12 +10,13 @@ const FIRST_SIZE = 4096;
 const MAX_SIZE = 1 << 18;
 const ATTEMPTS = 10;
 
-/** Reads an input of about so many characters. */
+/** Reads an input of about `size` characters. */
 type Read = (size: number) => unknown;
 
 /**
- * How much longer a reader takes for twice the input, on average of several doublings: 2 for a linear one, 4 for a
- * quadratic one. Counts processor time of this thread, and takes the least of several attempts, because the machine is busy.
+ * The factor by which a reader takes longer for twice the input, averaged over several doublings: 2 for a linear one, 4
+ * for a quadratic one. Measures processor time of this thread, and uses the lowest of several attempts, because the
+ * machine is busy.
  */
 export async function measureGrowth(read: Read, largest = MAX_SIZE): Promise<number> {
   let growth = Number.POSITIVE_INFINITY;
@@ -32,9 +33,9 @@ async function compare(read: Read, largest: number): Promise<number> {
     size *= 2;
     before = await timeOf(read, size, 2);
   }
-  // Once: where noise makes it too long, there is another attempt.
+  // Measured once. If noise makes it too long, there is another attempt.
   const after = await timeOf(read, size * 2 ** DOUBLINGS, 1);
-  // Too fast at the largest size to be anything but linear.
+  // So fast at the largest size that it must be linear.
   if (after < MIN_MS * 2 ** DOUBLINGS) return 1;
   return (after / Math.max(before, MIN_MS)) ** (1 / DOUBLINGS);
 }

@@ -1,9 +1,10 @@
-/** Interval in which the measurement looks at the thread. */
+/** Interval of the measurement. */
 const TICK_MS = 2;
 
 /**
- * The longest time in milliseconds for which the serving thread answered nothing else while `work` ran: the processor
- * time of this thread between two ticks of a timer. Processor time, because a busy machine delays ticks by itself.
+ * The longest time in milliseconds in which the serving thread answered nothing else while `work` ran: the most
+ * processor time of this thread between two ticks of a timer. Uses processor time, because a busy machine delays ticks
+ * by itself.
  */
 export async function measureLongestBlock(work: () => Promise<unknown>): Promise<number> {
   let last = readThreadMs();

@@ -67,7 +67,7 @@ export async function startMailServer(options: Options = {}): Promise<MailServer
     },
     ...options,
   });
-  // Clients that hang up in the middle are part of the tests.
+  // Some tests disconnect in the middle.
   server.on('error', () => {});
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.server.address() as { port: number };

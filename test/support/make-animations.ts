@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { bytesOf, type Color, type Draw, FIELDS, landscape, makeExif, makePng } from './make-pictures.ts';
 
-/** An animated PNG: its pixels, and one frame more. */
+/** An animated PNG with one frame beside its still picture. */
 export function makeAnimatedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const control = (sequence: number) => {
     const bytes = Buffer.alloc(26);
@@ -38,7 +38,7 @@ export interface GifFrame {
   isInterlaced?: boolean;
 }
 
-/** A GIF of frames as they are given; the palette has 4 colors. Its indices are not packed. */
+/** A GIF with these frames. The palette has 4 colors, and the indices are not compressed. */
 export function makeGif(
   width: number,
   height: number,
@@ -108,7 +108,7 @@ function gifFrame(frame: GifFrame, colors: (palette: readonly Color[]) => number
   ];
 }
 
-/** Codes of nine bits, with a "clear" so often that they never grow. */
+/** Codes of nine bits. Frequent "clear" codes keep them from growing. */
 function gifIndices(indices: readonly number[]): Uint8Array[] {
   const [clear, end] = [256, 257];
   const codes = indices.flatMap((index, at) => (at % 200 === 0 ? [clear, index] : [index]));
@@ -127,7 +127,7 @@ function gifIndices(indices: readonly number[]): Uint8Array[] {
   return [...parts, Uint8Array.of(0)];
 }
 
-/** A comment, XMP, text on the picture, and what a program keeps for itself. */
+/** A comment, XMP, plain text, and data of an application. */
 export const gifSecrets = (): Uint8Array[] => [
   Buffer.from('!\xfe\x0cSECRET-WORDS\0', 'latin1'),
   Buffer.from('!\xff\x0bXMP DataXMP\x17<x:xmpmeta SECRET-WORDS\0', 'latin1'),
@@ -156,7 +156,7 @@ function riff(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 const three = (value: number) => Uint8Array.of(value & 255, (value >> 8) & 255, value >> 16);
 
-/** The bit stream of a still WebP: its chunks after the container's header, if it has one. */
+/** The chunks of a still WebP after the container's header, if it has one. */
 function pixelChunks(webp: Uint8Array): Uint8Array {
   return webp.subarray(Buffer.from(webp.subarray(12, 16)).toString() === 'VP8X' ? 30 : 12);
 }
@@ -176,7 +176,7 @@ export function addToWebp(
   ]);
 }
 
-/** An animated WebP of stills of the whole size. */
+/** An animated WebP of frames of the full size. */
 export function makeAnimatedWebp(
   width: number,
   height: number,

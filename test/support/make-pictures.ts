@@ -5,7 +5,9 @@ import { PNG_SIGNATURE, pngChunk } from '../../src/mail/pictures/png.ts';
 export type Color = readonly [number, number, number, number];
 export type Draw = (x: number, y: number) => Color;
 
-/** Four fields, so that each way of turning shows: red and green above, blue and white below. */
+/**
+ * Four fields of different colors, so that each rotation can be recognized: red and green above, blue and white below.
+ */
 export const FIELDS: readonly Color[] = [
   [220, 20, 20, 255],
   [20, 180, 20, 255],
@@ -25,13 +27,13 @@ export const landscape: Draw = (x, y) => [
   255,
 ];
 
-/** What must be in no picture that is served: cameras' and programs' words, and the coordinates below. */
+/** Texts that no served picture may contain: of cameras and programs, and the coordinates below. */
 export const SECRETS = ['SECRET-PLACE', 'SECRET-OWNER', 'SECRET-WORDS', '<x:xmpmeta'];
 
-/** 48° 51′ 29.6″: three fractions, as the bytes EXIF holds them in. */
+/** 48° 51′ 29.6″ as EXIF stores it: three fractions. */
 export const COORDINATES = Buffer.from('0000003000000001000000330000000100000128' + '0000000a', 'hex');
 
-/** EXIF as a camera writes it (TIFF structure, big endian): orientation, owner, and the place with its coordinates. */
+/** EXIF as a camera writes it (TIFF structure, big endian): orientation, owner, and place with coordinates. */
 export function makeExif(orientation = 1): Buffer {
   const owner = Buffer.from('SECRET-OWNER\0\0\0\0');
   const place = Buffer.from('SECRET-PLACE\0\0\0\0');
@@ -67,11 +69,11 @@ export interface PngOptions {
   /** Chunks between header and pixels, such as texts. */
   before?: [type: string, data: Uint8Array][];
   after?: [type: string, data: Uint8Array][];
-  /** Of an indexed picture; its `draw` gives the index as red. */
+  /** The palette of an indexed picture, whose `draw` returns the index as red. */
   palette?: readonly Color[];
 }
 
-/** A PNG of any kind but interlaced ones. */
+/** A PNG of any type, without interlacing. */
 export function makePng(
   width: number,
   height: number,
@@ -103,7 +105,7 @@ export function makePng(
   ]);
 }
 
-/** A header that promises a size, and hardly any pixels. */
+/** A PNG whose header declares a size and that has hardly any pixels. */
 export function makePngBomb(width: number, height: number): Uint8Array<ArrayBuffer> {
   return assemblePng(header(width, height, 8, 6), [['IDAT', deflateSync(new Uint8Array(100_000))]]);
 }
@@ -121,7 +123,7 @@ function assemblePng(head: Uint8Array, chunks: [string, Uint8Array][]): Uint8Arr
   return bytesOf(PNG_SIGNATURE, ...all.map(([type, data]) => pngChunk(type, data)));
 }
 
-/** Everything a PNG can say about people and places. */
+/** All kinds of chunks of a PNG with personal data. */
 export const pngSecrets = (orientation = 1): [string, Uint8Array][] => [
   ['eXIf', makeExif(orientation)],
   ['tEXt', Buffer.from('Author\0SECRET-OWNER')],
@@ -131,7 +133,7 @@ export const pngSecrets = (orientation = 1): [string, Uint8Array][] => [
   ['prVt', Buffer.from('SECRET-WORDS')],
 ];
 
-/** A JPEG by the runtime's own encoder. */
+/** A JPEG from the runtime's encoder. */
 export async function makeJpeg(
   width: number,
   height: number,
@@ -155,7 +157,7 @@ export function addSegments(
   return bytesOf(jpeg.subarray(0, 2), ...built, jpeg.subarray(2));
 }
 
-/** Everything a JPEG can say about people and places. */
+/** All kinds of segments of a JPEG with personal data. */
 export const jpegSecrets = (orientation = 1): [number, Uint8Array][] => [
   [0xe1, bytesOf(Buffer.from('Exif\0\0'), makeExif(orientation))],
   [0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta SECRET-WORDS')],
@@ -165,13 +167,13 @@ export const jpegSecrets = (orientation = 1): [number, Uint8Array][] => [
   [0xfe, Buffer.from('SECRET-WORDS')],
 ];
 
-/** The segment of an ICC profile, which here is only looked for and not read. */
+/** The segment of an ICC profile. Tests only check that it is there. */
 export const jpegProfile = (profile: Uint8Array): [number, Uint8Array] => [
   0xe2,
   bytesOf(Buffer.from('ICC_PROFILE\0'), Uint8Array.of(1, 1), profile),
 ];
 
-/** A baseline JPEG of one color a component, each 0–255 as stored: four components are the inks of a print. */
+/** A baseline JPEG with one value per component, each 0–255 as stored. Four components are printing inks. */
 export function makeFlatJpeg(
   width: number,
   height: number,
@@ -182,7 +184,7 @@ export function makeFlatJpeg(
   const frame = [8, height >> 8, height & 255, width >> 8, width & 255, count];
   for (let id = 1; id <= count; id++) frame.push(id, 0x11, 0);
   const scan = [count, ...components.flatMap((_, index) => [index + 1, 0]), 0, 63, 0];
-  // Sixteen codes of four bits, but the last: the code of a difference with n bits is n. One code for "no more".
+  // Sixteen codes of four bits; the code of a difference with n bits is n. One code stands for the end of the block.
   const differences = [
     0,
     0,
@@ -225,7 +227,7 @@ export function makeFlatJpeg(
   ]);
 }
 
-/** 16 × 8 pixels, red on the left and blue on the right, to be turned a quarter clockwise. */
+/** 16 × 8 pixels, red on the left and blue on the right, with the instruction to rotate by 90° clockwise. */
 export const TURNED_AVIF = new Uint8Array(
   Buffer.from(
     'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAAD1bWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAAAAAAAOcGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAEdAAAANAAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAAAAB0aXBycAAAAFRpcGNvAAAAFGlzcGUAAAAAAAAAEAAAAAgAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBAAwAAAAAE2NvbHJuY2x4AAEADQAGgAAAAAlpcm90AwAAABhpcG1hAAAAAAAAAAEAAQUBAoMEhQAAADxtZGF0EgAKCBgMv7RAQ0GhMiYTx4eGZQGGGH4QAAAAy6pU0Nlu8Cyf3nIYxlrBIlNm5zJkG0PFTQ==',

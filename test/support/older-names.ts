@@ -1,4 +1,4 @@
-/** Names of today's editors that replace others: new name → the name it stands beside. */
+/** Names of current editors that replace former ones: new name → former name. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   alt: 'alt_text',
   isAutomatic: 'is_autosave',
@@ -7,10 +7,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   thumbnailUrl: 'small_url',
 };
 
-/** Some answers are keyed by ids. */
+/** Most cached names, because some answers have ids as keys. */
 const MOST_NAMES = 5_000;
 
-/** The name beside which a name stands, by names seen: answers repeat a few hundred. */
+/** Cache of former names by new name. Answers repeat a few hundred. */
 const olderNames = new Map<string, string | undefined>();
 
 function olderOf(name: string): string | undefined {
@@ -22,8 +22,8 @@ function olderOf(name: string): string | undefined {
 }
 
 /**
- * An answer as older editors read it: without the names that stand beside those for today's editors. Tests compare these;
- * `test/http/wires` reads whole answers.
+ * An answer as older editors read it, without the names for current editors. Tests compare these; `test/http/wires`
+ * reads whole answers.
  */
 export function readOlderNames(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;

@@ -16,11 +16,11 @@ export interface Pebble {
 }
 
 interface PebbleOptions {
-  /** Keys by their ids: then accounts need one of them (external account binding). */
+  /** Keys by id. With them, accounts must use one (external account binding). */
   externalAccounts?: Record<string, string>;
 }
 
-/** Starts pebble, which asks `httpPort` for challenges. Undefined if it is not installed. */
+/** Starts pebble, which requests challenges at `httpPort`. Undefined if it is not installed. */
 export async function startPebble(
   httpPort: number,
   { externalAccounts }: PebbleOptions = {},

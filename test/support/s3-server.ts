@@ -16,11 +16,11 @@ export interface Refusal {
   status: number;
   method?: string;
   headers?: Record<string, string>;
-  /** So many requests; then it works again. */
+  /** Number of refused requests, after which it works again. */
   times?: number;
 }
 
-/** A real S3 service of this process with the bucket `backups`; `behave` makes it fail. */
+/** A real S3 service in this process with the bucket `backups`. `behave` makes it fail. */
 export async function startS3() {
   const directory = mkdtempSync(join(tmpdir(), 'galley-s3-'));
   const service = new S3rver({
@@ -44,7 +44,7 @@ export async function startS3() {
       request.on('end', () => response.writeHead(200, { etag: '"x"' }).end());
       return;
     }
-    // Its lists lack objects that are there.
+    // Lists leave out existing objects.
     if (behavior === 'omits' && request.url?.includes('list-type=')) {
       response.writeHead(200, { 'content-type': 'application/xml' });
       return response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
@@ -60,14 +60,14 @@ export async function startS3() {
       response.writeHead(status, { 'content-type': 'application/xml', ...headers });
       return response.end(`<Error><Code>${code}</Code><Message>No</Message></Error>`);
     }
-    // The service reads signatures of version 4, but does not compare them.
+    // Checks signatures, because the service reads version 4 without checking it.
     if (!isSigned(request, secret)) {
       request.resume();
       response.writeHead(403, { 'content-type': 'application/xml' });
       return response.end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
     }
     if (answerUploads(request, response, directory)) return;
-    // Of a copy's source it decodes only what `encodeURI` encodes.
+    // The service decodes only characters in the source of a copy that `encodeURI` encodes.
     const source = request.headers['x-amz-copy-source'];
     if (typeof source === 'string')
       request.headers['x-amz-copy-source'] = encodeURI(decodeURIComponent(source));
@@ -85,7 +85,7 @@ export async function startS3() {
       s3_credentials_url: '',
       s3_credentials_token_file: '',
     },
-    /** From now on, requests must be signed with this one. */
+    /** Requires signatures with this secret from now on. */
     changeSecret: (to: string) => {
       secret = to;
     },

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 /**
- * Answers what s3rver does not: the list of unfinished uploads in parts, and the removal of one. Its folders are those of
- * s3rver. Returns whether the request was one of these.
+ * Answers requests that s3rver does not support: lists of unfinished uploads in parts, and their removal. Works on the
+ * folders of s3rver. Returns whether the request was one of these.
  */
 export function answerUploads(
   request: IncomingMessage,

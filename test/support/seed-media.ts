@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../src/platform/deps.ts';
 
-/** A file as it is to stand in a library, without its way there. */
+/** A file to put into a library without an upload. */
 export interface SeededMedia {
   tenantId: number;
   filename: string;

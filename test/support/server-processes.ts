@@ -9,7 +9,7 @@ import { BalancedServers } from '../binary/balanced-servers.ts';
 import { adminScope, createCallers, type FirstRun, openTestApp, type TestApp } from './test-app.ts';
 import { openTestDatabase } from './test-database.ts';
 
-/** Servers with some settings, and a member of the installation in this process, which serves nobody. */
+/** Servers with the same settings, and a member of the installation in this process, which serves no requests. */
 interface Installation {
   key: string;
   all: BalancedServers;
@@ -18,13 +18,15 @@ interface Installation {
   users: number;
 }
 
-/** They go on when an application is stopped, because the next one of the file often has the same settings. */
+/**
+ * Servers keep running after an application is stopped, because the next one of the file often has the same settings.
+ */
 const running = new Set<Installation>();
 
-/** Limits by address: all requests come from the same one. */
+/** High limits by address, because all requests come from the same one. */
 const PLENTY = { public_requests_per_minute: 1_000_000 };
 
-/** That of the servers. */
+/** The clock of the servers. */
 const clock = {
   now: Date.now,
   advance(): never {
@@ -33,8 +35,9 @@ const clock = {
 };
 
 /**
- * Servers as processes, which share a database, Redis and a bucket, behind a balancer that gives each request and each socket to any of them, as
- * an application of a test with a project of its own. `deps` is of another member of the installation, in this process, for actions of the operator.
+ * Starts servers as processes that share a database, Redis and a bucket, behind a balancer that sends each request and
+ * each socket to any of them. Returns them as a test application with its own project. Its `deps` are those of another
+ * member of the installation, in this process, for actions of the operator.
  */
 export async function openOnProcesses(count: number, given: Partial<Settings>): Promise<TestApp> {
   const used = await findInstallation(count, { ...PLENTY, ...given });
@@ -60,7 +63,7 @@ async function findInstallation(count: number, settings: Partial<Settings>): Pro
     if (one.key === key) return one;
     if (one.users === 0) await end(one);
   }
-  // By the name of the folder `untilIdle` finds the database.
+  // `untilIdle` finds the database by the name of the folder.
   const data = mkdtempSync(join(tmpdir(), 'galley-member-'));
   const shared = { ...(await openParts(data)), ...settings };
   const all = await startServers(count, shared);
@@ -70,7 +73,7 @@ async function findInstallation(count: number, settings: Partial<Settings>): Pro
   return started;
 }
 
-/** Without an application of a test. */
+/** Starts servers without a test application. */
 export async function startServers(count: number, settings?: Partial<Settings>): Promise<BalancedServers> {
   const environment = toEnvironment(settings ?? (await openParts(crypto.randomUUID())));
   return BalancedServers.start(Array(count).fill(environment), { balance: 'random' });
@@ -82,12 +85,14 @@ async function end(installation: Installation): Promise<void> {
   await installation.member.stop();
 }
 
-/** Of all tests of a file. */
+/** Ends the servers of all tests of a file. */
 export async function endServers(): Promise<void> {
   await Promise.all([...running].map(end));
 }
 
-/** A database, a Redis and a folder of a bucket, of the servers that `scripts/check-postgres.ts` has started. */
+/**
+ * Creates a database, a Redis and a folder in the bucket on the servers that `scripts/check-postgres.ts` has started.
+ */
 async function openParts(data: string): Promise<Partial<Settings>> {
   const { url } = await openTestDatabase(data);
   return {
@@ -110,7 +115,7 @@ function toEnvironment(settings: Partial<Settings>): Record<string, string> {
   );
 }
 
-/** A project of its own, in the first team, whose key it shares. */
+/** Adds a project to the first team. It shares the team's key. */
 async function addFirst({ deps, first }: TestApp): Promise<FirstRun> {
   const { id, client_id, client_secret, signing_key } = await perform(createProject, deps, adminScope, {
     name: `Project ${crypto.randomUUID()}`,

@@ -7,7 +7,7 @@ import { openTestDatabase } from './test-database.ts';
 
 /** Several servers of one installation, as one application whose requests and ports are those of each server in turn. */
 export interface BalancedApp extends TestApp {
-  /** Of the next server. */
+  /** The port of the next server. */
   readonly port: number;
   servers: readonly TestApp[];
 }

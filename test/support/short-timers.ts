@@ -26,7 +26,7 @@ export function shortenTimers(...delays: readonly number[]): () => void {
   };
 }
 
-/** Timers with this delay do not fire. Returns a function that lets later ones fire again. */
+/** Stops timers with this delay. Returns a function after which new ones fire again. */
 export function stopTimers(stopped: number): () => void {
   const { setTimeout } = globalThis;
   const timeouts = spyOn(globalThis, 'setTimeout').mockImplementation(((
@@ -37,7 +37,7 @@ export function stopTimers(stopped: number): () => void {
   return () => timeouts.mockRestore();
 }
 
-/** Timers with this delay fire when the returned function is called, and later ones by themselves. */
+/** Holds timers with this delay until the returned function is called. Later ones fire as usual. */
 export function holdTimers(held: number): () => void {
   const { setTimeout } = globalThis;
   const waiting: (() => void)[] = [];

@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy of this process that can drop what it carries, as a broken network does. */
+/** A proxy in this process that can drop connections like a broken network. */
 export interface TcpProxy {
   port: number;
   /**
-   * From now on nothing gets through and nothing is said to the client. The target is told, as if it had found out by itself
-   * that the client does not answer.
+   * Drops all data from now on, without telling the client. The connection to the target is closed, as if it had
+   * noticed that the client is gone.
    */
   drop(): void;
-  /** Carries new connections again. The former ones end. */
+  /** Passes new connections on again. The former ones end. */
   heal(): void;
-  /** Leads to another port from now on; the connections end. */
+  /** Connects to another port from now on. Present connections end. */
   lead(to: number): void;
   stop(): void;
 }

@@ -14,7 +14,7 @@ import { processCount } from './engine.ts';
 import { readOlderNames } from './older-names.ts';
 import { openTestDatabase, writeMigratedDatabase } from './test-database.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stands still until a test sets it. */
 export function createFakeClock(start = Date.parse('2026-11-21T12:00:00Z')) {
   let now = start;
   return {
@@ -38,7 +38,7 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** What a JSON answer was, with its body parsed. */
+/** A JSON answer with its parsed body. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -104,7 +104,7 @@ export async function openTestApp(
     throw error;
   });
   const events: DomainEvent[] = [];
-  // What agents look at is no change.
+  // Reports calls of agents, which may only read.
   app.deps.events.subscribe((event) => void (event.type === 'tool.called' || events.push(event)));
   const first = initialized ?? (await perform(initializeInstance, app.deps, adminScope, {}));
 

@@ -11,7 +11,7 @@ import { createLogger } from '../../src/platform/log.ts';
 /** A database of its own for an application of a test; the address is empty on the embedded engine. */
 export interface TestDatabase {
   url: string;
-  /** Of the tests, see `untilIdle`. */
+  /** A connection of the tests, see `untilIdle`. */
   beside?: SQL;
   drop(): Promise<void>;
 }
@@ -20,10 +20,13 @@ const EMBEDDED: TestDatabase = { url: '', drop: async () => {} };
 
 const quiet = createLogger({ level: 'error', format: 'json', write: () => {} });
 
-/** The file of an embedded database without data. */
+/** The bytes of a migrated embedded database without data. */
 let migrated: Promise<Buffer> | undefined;
 
-/** Writes an embedded database into an empty data directory. To migrate one takes longer than all else at the start. */
+/**
+ * Writes a migrated embedded database into an empty data directory, because migrating takes longer than all other work
+ * at the start.
+ */
 export async function writeMigratedDatabase(dataDir: string): Promise<void> {
   migrated ??= migrateDatabase();
   writeFileSync(databaseFile(dataDir), await migrated, { mode: 0o600 });
@@ -39,10 +42,12 @@ async function migrateDatabase(): Promise<Buffer> {
   }
 }
 
-/** Of a server on which the tests may create databases. */
+/** Address of a server on which tests may create databases. */
 const serverUrl = (): string => process.env.GALLEY_TEST_DATABASE_URL ?? '';
 
-/** The databases by the data directory of their application: one that is started again finds its own. */
+/**
+ * The databases by the data directory of their application, so that an application that is started again finds its own.
+ */
 const known = new Map<string, TestDatabase>();
 
 /** The given database, or, where `GALLEY_TEST_ENGINE=postgres` is set, a new database, copied from one that is migrated already. */
@@ -54,18 +59,18 @@ export async function openTestDatabase(dataDir: string, given = ''): Promise<Tes
   return database;
 }
 
-/** Of the application with this data directory; undefined on the embedded engine. */
+/** The address of the database of this data directory; undefined on the embedded engine. */
 export const addressOfTestDatabase = (dataDir: string): string | undefined => known.get(dataDir)?.url;
 
 /**
- * Resolves when the application with this data directory waits for no statement and has no transaction open. On the embedded engine none
- * takes longer than the turn that sends it.
+ * Resolves when the application with this data directory has no running statement and no open transaction. On the
+ * embedded engine statements end in the turn that sends them.
  */
 export async function untilIdle(dataDir: string): Promise<void> {
   const database = known.get(dataDir);
   if (database === undefined) return;
   database.beside ??= new SQL(database.url, { max: 1 });
-  // A statement may begin and end between two looks, so the last change counts too.
+  // A statement may begin and end between two checks, so the time of the last change counts too.
   let last: string | undefined;
   for (let quiet = 0; quiet < 3; ) {
     const [{ busy, changed }] = await database.beside`

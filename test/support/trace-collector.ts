@@ -10,13 +10,13 @@ export interface CollectedSpan {
   status: { code?: number; message?: string };
 }
 
-/** A collector of OpenTelemetry that takes OTLP over HTTP in JSON, on this machine. */
+/** An OpenTelemetry collector that receives OTLP over HTTP in JSON, on this machine. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
   readonly requests: { path: string; headers: Headers; resource: Record<string, unknown>; text: string }[] =
     [];
   status = 200;
-  /** Requests that got another status. */
+  /** Requests that got another status than 200. */
   refused = 0;
   readonly #server = Bun.serve({
     hostname: '127.0.0.1',

@@ -16,10 +16,13 @@ import { NEWSLETTER } from './newsletter.ts';
 import type { AgentReport } from './report.ts';
 import { CHANGES, creation, type Step, type Task } from './tasks.ts';
 
-/** Templates beside the one that is asked for. */
+/** Other templates of the tenant. */
 const OTHERS = 30;
 
-/** Scripts in place of a model: what the tools make of a task in calls and tokens. The same wherever it runs. */
+/**
+ * Counts the calls and tokens that tasks cost with the tools. Scripts stand in for a model, so the result is the same
+ * on every machine.
+ */
 export const agentBenchmark = {
   name: 'agent',
   async count(): Promise<AgentReport> {

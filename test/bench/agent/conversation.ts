@@ -45,7 +45,7 @@ export async function followScript(
     cost.calls += 1;
     cost.written += countTokens(step.tool) + countTokens(JSON.stringify(args));
     cost.read += countTokens(text);
-    // A model knows what it was shown as text, and nothing else.
+    // Models read the text of a result only.
     answers.push(JSON.parse(text));
   }
   return { cost, answers };

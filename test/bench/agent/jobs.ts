@@ -1,14 +1,14 @@
 import type { Step, ToolData } from './tasks.ts';
 import { TEAM_JOBS } from './team-jobs.ts';
 
-/** What a job is prepared with and checked by: a tenant, and calls of tools that are not counted. */
+/** A tenant in which a job is prepared and checked, with calls of tools that are not counted. */
 export interface JobPlace {
   call(tool: string, args: object): Promise<ToolData>;
-  /** Uploads a picture, each seed another one. */
+  /** Uploads a picture. Each seed makes another one. */
   upload(seed: number, filename: string): Promise<{ id: string; url: string }>;
 }
 
-/** Something an agent is asked for, with the most that it may cost. */
+/** A job for an agent, and the most that it may cost. */
 export interface Job {
   title: string;
   mostCalls: number;
@@ -16,7 +16,7 @@ export interface Job {
   mostTokens: number;
   prepare(place: JobPlace): Promise<void>;
   script: readonly Step[];
-  /** Whether the tenant is as the job asks. `answers`: those of the script. */
+  /** Whether the job was done. `answers`: the answers to the script's calls. */
   isDone(place: JobPlace, answers: readonly ToolData[]): Promise<boolean>;
 }
 
@@ -105,7 +105,7 @@ const makeVariant: Job = {
   },
 };
 
-/** A model would write another language: as long, and with as many ids. */
+/** Stands for a translation: texts of the same length, with the same ids. */
 const translate = (texts: object) =>
   JSON.parse(JSON.stringify(texts).replaceAll(LINE, GERMAN_LINE).replaceAll('Chapter', 'Kapitel'));
 

@@ -3,7 +3,7 @@ import type { Cost } from './conversation.ts';
 export interface TaskCost {
   task: string;
   galley: Cost;
-  /** The same with whole templates only. */
+  /** The cost with tools for whole templates only. */
   naive: Cost;
 }
 
@@ -11,7 +11,7 @@ export interface TaskCost {
 export interface AgentReport {
   tasks: TaskCost[];
   jobs: { job: string; cost: Cost }[];
-  /** Read once a conversation, whatever the task. */
+  /** Tokens that are read once in each conversation. */
   fixed: { what: string; tokens: number }[];
 }
 

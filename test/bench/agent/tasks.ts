@@ -10,12 +10,12 @@ export interface Step {
   arguments(answers: readonly ToolData[]): object;
 }
 
-/** Something an agent is asked for, and two ways to do it. */
+/** A task for an agent, and two ways to do it. */
 export interface Task {
   title: string;
-  /** With what the tools offer. */
+  /** Uses all tools. */
   script: readonly Step[];
-  /** As with a tool that can only read and replace whole templates. */
+  /** Only reads and replaces whole templates. */
   naive: readonly Step[];
   /** Whether a template's content is what was asked for; `before` is the newsletter as it was stored. */
   isDone(after: TemplateContent, before: TemplateContent): boolean;
