@@ -188,6 +188,27 @@ test('what a page changes before it is brought up to date is not sent back to it
   expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('a B C typed on'));
 });
 
+test.each([false, true])(
+  'a page whose answer to a change is on its way does not repeat that change after it was undone (own change: %p)',
+  async (hasOwn) => {
+    const { template, ann, bob } = await openPair(rig);
+    await typeAndSave('c', bob, ann);
+    (ann.socket as TestSocket).answersPings = false;
+    await changeByAgent(template, update('a', 'A'));
+    await settleAll(ann, bob);
+    expect(ann.text).toBe('A b ann');
+    if (hasOwn) ann.setText('b', 'B');
+    const sent = structuredClone(ann.model.content);
+    await changeByAgent(template, update('a', 'a'));
+    const { status } = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+    expect(status).toBe(200);
+    const wanted = hasOwn ? 'a B ann' : 'a b ann';
+    expect(await storedText(template)).toBe(wanted);
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual([wanted, wanted]);
+  },
+);
+
 /** Waits until a page shows a text: the server may wait for another page first. */
 async function waitForText(page: EditorPage, text: string | RegExp): Promise<void> {
   const pattern = typeof text === 'string' ? new RegExp(`^${text}$`) : text;

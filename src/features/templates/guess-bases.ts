@@ -19,6 +19,8 @@ export interface Base {
 export interface Bases {
   /** Those that a save may have been made from. */
   contents: Base[];
+  /** Later ones. A save was made from one of them only if it shares more whole blocks with it. */
+  unconfirmed?: Base[];
   /** The page has applied what it received, so blocks that are alike count. */
   alike: boolean;
 }

@@ -154,11 +154,13 @@ function nameBase(base: Base | undefined): Pick<ConflictingSave, 'base' | 'baseV
 }
 
 function findBase(
-  { contents, alike }: Bases,
+  { contents, unconfirmed = [], alike }: Bases,
   mine: TemplateContent,
 ): (Base & { content: TemplateContent }) | undefined {
-  const candidates = contents.map((base) => ({ ...base, content: parseContentBytes(base.json) }));
-  return findClosest(mine, candidates, alike);
+  const parse = (base: Base) => ({ ...base, content: parseContentBytes(base.json) });
+  const closest = findClosest(mine, contents.map(parse), alike);
+  if (closest === undefined) return undefined;
+  return findClosest(mine, [closest, ...unconfirmed.map(parse)], false);
 }
 
 /** Undefined for a save that was made from the stored version, or that replaces whatever is stored. */
@@ -187,7 +189,27 @@ async function findBases(
   }
   const late = await readLate(context, db, { template, content }, page);
   if (page.version === template.version && late.length === 0) return undefined;
-  return orGuess([...late, ...(await read([page.version, page.offered]))], page.isCollaborating);
+  const bases = await orGuess([...late, ...(await read([page.version, page.offered]))], page.isCollaborating);
+  return { ...bases, unconfirmed: await readUnconfirmed(scope, db, template, page) };
+}
+
+/** The versions that were sent to a page and may be on it, though it has not confirmed them yet, without the stored one. */
+async function readUnconfirmed(
+  scope: TenantScope,
+  db: Connection,
+  template: TemplateRow,
+  { isCollaborating, version }: TemplatePage,
+): Promise<Base[]> {
+  if (!isCollaborating || version === undefined) return [];
+  const unconfirmed: Base[] = [];
+  let bytes = 0;
+  for (let one = version + 1; one < template.version && unconfirmed.length < MAX_LATE_VERSIONS; one += 1) {
+    const [base] = await readVersion(scope, db, template.id, one);
+    bytes += base?.json.byteLength ?? 0;
+    if (bytes > MAX_LATE_BYTES) break;
+    if (base !== undefined) unconfirmed.push(base);
+  }
+  return unconfirmed;
 }
 
 /** The versions before that of a page, the oldest first, from which a save may have been made that was long on its way. */
