@@ -11,6 +11,12 @@ import type { Effect, Scope, ScopeKind, ScopeOf, TenantScope } from './scope.ts'
 /** The class of a request for the rate limits of REST, see http/rate-limits.ts. */
 export type RequestClass = 'read' | 'write' | 'render' | 'upload';
 
+/** What work on the data of a tenant needs. Operations of tenants pass on their own context. */
+export interface TenantContext {
+  deps: Deps;
+  scope: TenantScope;
+}
+
 export interface OperationContext<Kind extends ScopeKind> {
   deps: Deps;
   scope: ScopeOf<Kind>;

@@ -1,6 +1,6 @@
-import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
-import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
+import { ownerOf } from '../../platform/scope.ts';
 import { selectTemplate, templateNotFound } from '../templates/index.ts';
 import {
   deleteOldConversations,
@@ -18,11 +18,6 @@ export const MAX_MESSAGES = 50;
 /** Conversations that are kept of a template; those not used for longest are deleted. */
 export const MAX_CONVERSATIONS = 100;
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
-
 /** A conversation so far; a new one has no id yet. */
 interface Conversation {
   id: string | undefined;
@@ -34,7 +29,7 @@ interface Conversation {
  * editor that remembers the id would get the error for every message.
  */
 export async function recallConversation(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   templateId: string,
   id: string | null | undefined,
 ): Promise<Conversation> {
@@ -45,7 +40,7 @@ export async function recallConversation(
 
 /** Stores a question with its answer, and returns the conversation's id. */
 export async function rememberExchange(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   templateId: string,
   { id: knownId }: Pick<Conversation, 'id'>,
   { asked, answered }: { asked: string; answered: string },

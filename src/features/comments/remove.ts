@@ -1,13 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import {
-  addTrashKind,
-  isTrashKept,
-  putInTrash,
-  type RestoreStep,
-  type TrashContext,
-  type TrashEntry,
-} from '../trash/index.ts';
+import { addTrashKind, isTrashKept, putInTrash, type RestoreStep, type TrashEntry } from '../trash/index.ts';
 import { COMMENT_LIMITS, explainNoRoom, requireMayDelete } from './comment.ts';
 import { templateInTrash } from './errors.ts';
 import { beginningOf, commentActivity, commentEvent, commentsDeleted, commentsPurged } from './events.ts';
@@ -20,7 +14,7 @@ import { deleteHiddenThread, hideThread, selectHiddenThread, showThread } from '
  * checked that `author` may delete it.
  */
 export async function removeComment(
-  { deps, scope: author }: TrashContext,
+  { deps, scope: author }: TenantContext,
   db: Connection,
   row: CommentRow,
   replies: readonly CommentOutput[],
@@ -45,7 +39,7 @@ export async function removeComment(
 
 /** Restores a thread. Everybody who may delete it may restore it. Open pages show it as a new one. */
 async function restoreThread(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   { id }: TrashEntry,
 ): Promise<RestoreStep> {
@@ -64,7 +58,7 @@ async function restoreThread(
   return { isDone: true, afterCommit: () => deps.events.publish(comments, scope) };
 }
 
-async function purgeThread({ deps, scope }: TrashContext, db: Connection, { id }: TrashEntry) {
+async function purgeThread({ deps, scope }: TenantContext, db: Connection, { id }: TrashEntry) {
   const thread = await selectHiddenThread(scope, db, id);
   await deleteHiddenThread(scope, db, id);
   await deps.events.emitInTransaction(commentsPurged(thread), scope, db);

@@ -4,12 +4,10 @@ import { hasMergeTag } from '../../mail/parse/merge-tags.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, featureUnavailable } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { addPicture, findMediaTokens, type NewPicture } from '../media/index.ts';
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
+interface Context extends TenantContext {
   emit(event: DomainEvent): void;
   signal?: AbortSignal | undefined;
 }

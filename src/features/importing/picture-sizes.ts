@@ -1,12 +1,10 @@
 import type { PictureSize } from '../../mail/import/formats.ts';
 import { hasMergeTag } from '../../mail/parse/merge-tags.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
+import { ownerOf } from '../../platform/scope.ts';
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
+interface Context extends TenantContext {
   signal?: AbortSignal | undefined;
 }
 

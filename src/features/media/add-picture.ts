@@ -4,15 +4,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { toDiskError } from '../../platform/disk-errors.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { HEAD_BYTES, makeIncomingPath, type SpooledFile } from '../../platform/upload.ts';
 import { mediaEvent } from './events.ts';
 import { addFile, fetchToSpool } from './operations/add-media.ts';
 import { toItem } from './output.ts';
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
+interface Context extends TenantContext {
   emit(event: DomainEvent): void;
 }
 

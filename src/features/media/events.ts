@@ -1,7 +1,6 @@
-import type { Deps } from '../../platform/deps.ts';
 import { activityRecorded, type DomainEvent } from '../../platform/events.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 
 /** Up to this number, changed files have an entry each in the activity feed; more share one. */
 const MAX_ROWS = 20;
@@ -46,7 +45,7 @@ type FileActivity =
 
 /** Records a change of files in the activity feed, inside the transaction. */
 export async function announceFiles(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   type: FileActivity,
   files: readonly NamedFile[],
@@ -62,7 +61,7 @@ export async function announceFiles(
 
 /** The feed deletes the names of files that are deleted for good. */
 async function announceGoneFiles(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   type: 'media.deleted' | 'media.purged',
   files: readonly NamedFile[],

@@ -1,5 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { MEDIA_PATH } from './addresses.ts';
 import { toItem } from './output.ts';
 import { selectItem } from './queries.ts';
@@ -17,7 +16,7 @@ interface NamedFile {
 
 /** The tenant's file with this id or one of these addresses. */
 export async function findNamedFile(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   idOrAddress: string,
 ): Promise<NamedFile | undefined> {
   const db = deps.db.reader;

@@ -1,5 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { pathOfMedia, TOKEN_LENGTH } from './addresses.ts';
 import { selectVersionFiles } from './store/queries.ts';
 
@@ -14,7 +13,7 @@ interface WantedPicture {
  * for those that are too large.
  */
 export async function readTenantPicture(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   url: string,
   { minWidth, maxBytes }: WantedPicture,
 ): Promise<Uint8Array | undefined> {

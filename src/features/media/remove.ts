@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import {
   addTrashKind,
@@ -7,7 +8,6 @@ import {
   putInTrash,
   type RestoreStep,
   restoreFolders,
-  type TrashContext,
   type TrashEntry,
   type TrashStep,
 } from '../trash/index.ts';
@@ -35,7 +35,7 @@ interface RemovedFiles extends DeletedFiles {
  * `finishDeletion`.
  */
 export async function removeFiles(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   fileIds: readonly string[],
   deletedWith: string | null = null,
@@ -61,7 +61,7 @@ export async function removeFiles(
 }
 
 async function restoreFile(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   { id, folderName }: TrashEntry,
 ): Promise<RestoreStep> {
@@ -78,13 +78,17 @@ async function restoreFile(
   };
 }
 
-async function purgeFile({ deps, scope }: TrashContext, db: Connection, { id }: TrashEntry) {
+async function purgeFile({ deps, scope }: TenantContext, db: Connection, { id }: TrashEntry) {
   const deleted = await deleteFiles({ deps, scope }, db, [id], { isInTrash: true });
   return { isDone: true, afterCommit: () => finishPurge({ deps, scope }, deleted) };
 }
 
 /** Restores the folders first, then the files that were deleted with them, in steps. */
-async function restoreFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<RestoreStep> {
+async function restoreFolder(
+  context: TenantContext,
+  db: Connection,
+  entry: TrashEntry,
+): Promise<RestoreStep> {
   const { deps, scope } = context;
   const { afterCommit, ...folders } = await restoreFolders(context, db, MEDIA_FOLDERS, entry);
   const ids = await selectFilesDeletedWith(scope, db, entry.id, FILES_AT_ONCE);
@@ -101,7 +105,7 @@ async function restoreFolder(context: TrashContext, db: Connection, entry: Trash
 }
 
 /** Deletes the files first, in steps, then the folders. */
-async function purgeFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<TrashStep> {
+async function purgeFolder(context: TenantContext, db: Connection, entry: TrashEntry): Promise<TrashStep> {
   const ids = await selectFilesDeletedWith(context.scope, db, entry.id, FILES_AT_ONCE);
   const deleted = await deleteFiles(context, db, ids, { isInTrash: true });
   const isDone = ids.length < FILES_AT_ONCE;

@@ -1,6 +1,5 @@
-import type { Deps } from '../../platform/deps.ts';
 import { foldName } from '../../platform/names.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { SpooledFile } from '../../platform/upload.ts';
 import { nameUpload } from './names.ts';
 import { insertFile, insertVersion, isVersionKnown, selectItem, updateFile } from './queries.ts';
@@ -21,7 +20,7 @@ interface ForeignFile {
  * present one. One that is there already is left. Throws as `storeFile`.
  */
 export async function restoreFile(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   file: ForeignFile,
   version: { token: string; createdAt: number },
   spooled: SpooledFile,

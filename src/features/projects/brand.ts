@@ -2,10 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { SOCIAL_PLATFORMS } from '../../mail/model/index.ts';
 import { formatColor, parseColor } from '../../mail/parse/color.ts';
 import { isMergeTag, isOutputTag } from '../../mail/parse/merge-tag-meaning.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { type FieldErrors, validationFailed } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { selectBrands } from './queries.ts';
 
 const text = (maxLength: number, description: string) =>
@@ -174,7 +173,7 @@ function isMailto(url: string): boolean {
 }
 
 /** The brand of the scope's tenant: its own fields, and those of its project for the others. Empty if nothing is set. */
-export async function readBrand(context: { deps: Deps; scope: TenantScope }): Promise<Brand> {
+export async function readBrand(context: TenantContext): Promise<Brand> {
   const { project, tenant } = await selectBrands(context.scope, context.deps.db.reader);
   return joinBrands(parseBrand(project), parseBrand(tenant));
 }

@@ -1,10 +1,9 @@
 import { editContent, mergeContents, planOperations, type TemplateContent } from '../../mail/model/index.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import {
   changeTemplate,
   describeChange,
@@ -23,11 +22,6 @@ import { SETTINGS } from './proposal.ts';
 import type { ProposalRow, WholeProposalRow } from './queries.ts';
 import type { ProposalOutput } from './schema.ts';
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
-
 export interface Applied {
   row: ProposalRow;
   /** To publish after the commit; none if nothing changed. */
@@ -41,7 +35,7 @@ export interface Applied {
 
 /** Creates the proposed template. Throws `conflict` or `not_found` if its key is taken or its folder gone. */
 export async function applyCreation(
-  context: Context,
+  context: TenantContext,
   db: Connection,
   proposal: WholeProposalRow,
 ): Promise<Applied> {
@@ -59,7 +53,7 @@ export async function applyCreation(
 }
 
 export async function applyDeletion(
-  context: Context,
+  context: TenantContext,
   db: Connection,
   proposal: WholeProposalRow,
   template: TemplateWithContent,
@@ -73,7 +67,7 @@ export async function applyDeletion(
 
 /** Applies a proposed change, or the part of it that concerns the given blocks and fields. */
 export async function applyChange(
-  context: Context,
+  context: TenantContext,
   db: Connection,
   proposal: WholeProposalRow,
   template: TemplateWithContent,

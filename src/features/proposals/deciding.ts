@@ -1,18 +1,15 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import { identifyActor } from '../access/index.ts';
 import { alreadyDecided } from './errors.ts';
 import { proposalActivity } from './events.ts';
 import { findProposal } from './proposal.ts';
 import { type ProposalRow, updateUndecided, type WholeProposalRow } from './queries.ts';
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
-
-export function decision({ deps, scope: { actor } }: Context, state: 'accepted' | 'refused' | 'withdrawn') {
+export function decision(
+  { deps, scope: { actor } }: TenantContext,
+  state: 'accepted' | 'refused' | 'withdrawn',
+) {
   return {
     state,
     decidedAt: deps.clock.now(),
@@ -25,7 +22,7 @@ export function decision({ deps, scope: { actor } }: Context, state: 'accepted' 
 
 /** Stores a decision. Throws `conflict` if somebody else has decided in the meantime. */
 export async function decide(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   db: Connection,
   proposal: ProposalRow,
   change: Partial<WholeProposalRow>,

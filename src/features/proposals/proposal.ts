@@ -1,6 +1,6 @@
 import { toIsoTime, toIsoTimeOrNull } from '../../platform/clock.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { identifyActor, typeOfAuthor } from '../access/index.ts';
@@ -14,12 +14,7 @@ import type { ProposalOutput } from './schema.ts';
 /** The id of the settings in the list of changed blocks. */
 export const SETTINGS = 'settings';
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
-
-export function toProposal(context: Context, row: ProposalRow): ProposalOutput {
+export function toProposal(context: TenantContext, row: ProposalRow): ProposalOutput {
   return {
     id: row.id,
     kind: row.kind,
@@ -46,7 +41,7 @@ export function toProposal(context: Context, row: ProposalRow): ProposalOutput {
 }
 
 /** Address of the page on which people decide on proposals of a template, or on new templates. */
-function reviewUrl({ deps, scope: { projectId, tenant } }: Context, templateId: string | null): string {
+function reviewUrl({ deps, scope: { projectId, tenant } }: TenantContext, templateId: string | null): string {
   const page = `${pageUrl(deps)}/dashboard/projects/${projectId}/tenants/${encodeURIComponent(tenant.slug)}`;
   return `${page}${templateId === null ? '' : `/templates/${encodeURIComponent(templateId)}`}?tab=proposals`;
 }

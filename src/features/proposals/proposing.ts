@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../platform/clock.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import { perform } from '../../platform/operation.ts';
+import { perform, type TenantContext } from '../../platform/operation.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { scoreTemplate } from '../scoring/index.ts';
 import { parseContentBytes } from '../templates/index.ts';
@@ -13,11 +12,6 @@ import { toProposal } from './proposal.ts';
 import { deleteDecided, insertProposal, type WholeProposalRow } from './queries.ts';
 import type { ProposalOutput, ProposedAnswer } from './schema.ts';
 import { startThread } from './thread.ts';
-
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
 
 /** Limits of undecided proposals. Their bytes are those of the contents before and after. */
 const LIMITS = { perTemplate: 20, perTenant: 500, bytesPerTenant: 64 * 1024 * 1024 };
@@ -38,7 +32,7 @@ export function requirePossibleSize(...contents: Uint8Array[]): void {
 
 /** The score of a content; null if the plan has none, or the scorer is busy. */
 export async function scoreContent(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   json: Uint8Array,
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
@@ -69,7 +63,7 @@ export interface Proposed {
 
 /** Stores a proposal with its thread. `signed`: the user who proposes, as the request of `caller` has it. */
 export async function storeProposal(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   caller: TenantScope,
   proposed: Proposed,
   signed: object,
@@ -102,7 +96,7 @@ export function showProposed({ template, diff, score_before, score_after }: Prop
   };
 }
 
-function makeRow({ deps, scope: { tenant, actor } }: Context, proposed: Proposed): WholeProposalRow {
+function makeRow({ deps, scope: { tenant, actor } }: TenantContext, proposed: Proposed): WholeProposalRow {
   const { kind, template, content, fields } = proposed;
   return {
     id: createId(),

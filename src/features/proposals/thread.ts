@@ -1,18 +1,11 @@
-import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { perform } from '../../platform/operation.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import { perform, type TenantContext } from '../../platform/operation.ts';
 import { SIGNED_USER_FIELDS } from '../access/index.ts';
 import { createComment, resolveComment } from '../comments/index.ts';
 import { isFieldId } from './fields.ts';
 import { SETTINGS } from './proposal.ts';
 import { type ProposalRow, updateCommentId } from './queries.ts';
 import type { ProposalOutput } from './schema.ts';
-
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
 
 /** Most characters of a diff in a comment. */
 const MAX_DIFF = 1500;
@@ -22,7 +15,7 @@ const MAX_DIFF = 1500;
  * has no comments, or the template has no room for one.
  */
 export async function startThread(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   { id, templateId, note, diff, changes }: ProposalRow,
   signed: object,
 ): Promise<string | undefined> {
@@ -55,7 +48,7 @@ export function signedFields(
 
 /** Answers in the thread and resolves it. `signed`: the user who decided, as the request has it. */
 export async function endThread(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   { templateId, commentId }: ProposalRow,
   body: string,
   signed: object,

@@ -5,6 +5,7 @@ import { Cache } from '../../platform/cache.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { parseStoredJson } from '../../platform/stored-json.ts';
 import { renderingKey } from './cache.ts';
@@ -64,7 +65,7 @@ export class MailFiller {
 
   /** Throws `not_found`, `validation_failed` for invalid Liquid, `too_large`, and the errors of a pool. */
   async fill(
-    context: { deps: Deps; scope: TenantScope },
+    context: TenantContext,
     templateId: string,
     options: RenderOptions,
     given: GivenData,
@@ -85,7 +86,7 @@ export class MailFiller {
 
   /** Undefined if the template has changed meanwhile. */
   async #load(
-    context: { deps: Deps; scope: TenantScope },
+    context: TenantContext,
     source: MailSource,
     options: RenderOptions,
   ): Promise<FillableMail | undefined> {
@@ -123,7 +124,7 @@ export class MailFiller {
   }
 }
 
-function keyOf(context: { deps: Deps; scope: TenantScope }, source: MailSource, options: RenderOptions) {
+function keyOf(context: TenantContext, source: MailSource, options: RenderOptions) {
   const { contentHash } = source;
   const imageBase = imageBaseOf(context.deps);
   return renderingKey(context.scope, { contentHash, imageBase, ...optionsOf(source, options) }).toString(

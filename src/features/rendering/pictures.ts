@@ -3,6 +3,7 @@ import { CountdownBlock, type TemplateContent, type VideoBlock, walkBlocks } fro
 import type { CountdownOptions } from '../../mail/pictures/index.ts';
 import { hmacSha256, signText, verifySignedText } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 
 /** Default values of a countdown's fields. */
@@ -46,7 +47,7 @@ export interface CountdownSource extends CountdownOptions, OwnedPicture {
  * can be drawn.
  */
 export function listPictures(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   content: TemplateContent,
 ): Record<string, string> {
   const owner = ownerTagOf(deps, scope);

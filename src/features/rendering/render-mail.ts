@@ -3,7 +3,8 @@ import { type Block, type TemplateContent, walkBlocks } from '../../mail/model/i
 import type { SafeMail, Warning } from '../../mail/render/index.ts';
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
+import { ownerOf } from '../../platform/scope.ts';
 import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts';
 import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
 import { type PreparedContent, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
@@ -26,7 +27,7 @@ export interface MailSource {
 
 /** Renders a content, or answers from the cache. Throws the errors of the worker. */
 export async function renderMail(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   source: MailSource,
   options: RenderOptions,
 ): Promise<Static<typeof RenderedMail>> {
@@ -56,7 +57,7 @@ export async function listWarnings(
 }
 
 export async function findOrRender(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   source: MailSource,
   options: RenderOptions,
 ): Promise<EncodedRendering> {
@@ -78,11 +79,7 @@ export async function findOrRender(
   return rendering;
 }
 
-async function render(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  source: MailSource,
-  options: RenderOptions,
-) {
+async function render({ deps, scope }: TenantContext, source: MailSource, options: RenderOptions) {
   const content = await source.readContent();
   const job = {
     kind: 'render' as const,
@@ -98,10 +95,7 @@ async function render(
 }
 
 /** Parsing a long content takes time, and most have no such block. */
-function listPicturesOf(
-  context: { deps: Deps; scope: TenantScope },
-  content: string,
-): Record<string, string> {
+function listPicturesOf(context: TenantContext, content: string): Record<string, string> {
   const mayHaveSome = content.includes('"countdown"') || content.includes('"video"');
   return mayHaveSome ? listPictures(context, JSON.parse(content) as TemplateContent) : {};
 }
@@ -143,7 +137,7 @@ const withoutChildren = (block: Block) => ({ ...block, children: undefined });
 
 /** A content as HTML and plain text to send. */
 export async function renderPreparedContent(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   { json, hash }: PreparedContent,
   title: string | undefined,
 ): Promise<{ html: string; plainText: string }> {
@@ -156,10 +150,7 @@ export async function renderPreparedContent(
 }
 
 /** Opens a stored template for rendering. Throws `not_found` for one that is not the tenant's. */
-export async function openTemplateSource(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  templateId: string,
-) {
+export async function openTemplateSource({ deps, scope }: TenantContext, templateId: string) {
   const template = await selectTemplateToRender(scope, deps.db.reader, templateId);
   if (template === undefined) throw templateNotFound();
   const source: MailSource = {
@@ -187,10 +178,7 @@ export interface PreparedMail extends SafeMail {
 }
 
 /** A stored template as a mail to send. Throws `not_found` for one that is not the tenant's. */
-export async function renderToSend(
-  context: { deps: Deps; scope: TenantScope },
-  templateId: string,
-): Promise<PreparedMail> {
+export async function renderToSend(context: TenantContext, templateId: string): Promise<PreparedMail> {
   const { template, source } = await openTemplateSource(context, templateId);
   const json = Buffer.from(await source.readContent());
   const prepared = { json, hash: Buffer.from(source.contentHash) };
@@ -203,7 +191,7 @@ export async function renderToSend(
  * `not_found` for a template that is not the tenant's.
  */
 export async function prepareMail(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   templateId: string,
   html: string,
 ): Promise<PreparedMail> {

@@ -2,13 +2,11 @@ import type { Static } from '@sinclair/typebox';
 import { shortenIds, type TemplateContent, walkBlocks } from '../../mail/model/index.ts';
 import type { ReplacedContent } from '../../mail/texts/index.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { DomainError, invalidField } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { defineOperation } from '../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../platform/operation.ts';
 import { decodeCursor, encodeCursor } from '../../platform/pagination.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import {
   ConcurrentChange,
   changeContent,
@@ -34,11 +32,6 @@ const TEMPLATES_PER_TRANSACTION = 10;
 
 /** Blocks that are named for one template. */
 const MAX_NAMED_BLOCKS = 20;
-
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
 
 export const replaceInTemplates = defineOperation({
   name: 'replaceInTemplates',
@@ -98,7 +91,7 @@ interface Chosen {
   isIndexed: boolean;
 }
 
-async function choose(context: Context, input: ReplaceInput, swap: Swap): Promise<Chosen> {
+async function choose(context: TenantContext, input: ReplaceInput, swap: Swap): Promise<Chosen> {
   const { deps, scope } = context;
   const { what, find, template_ids, cursor, archived = false, folder_id, tag, block_type } = input;
   const { uses_media, link_domain } = input;
@@ -150,7 +143,7 @@ interface Planned {
 }
 
 /** Reads the templates until there are too many bytes. */
-async function planChanges(context: Context, swap: Swap, chosen: Chosen): Promise<Planned> {
+async function planChanges(context: TenantContext, swap: Swap, chosen: Chosen): Promise<Planned> {
   const planned: Planned = { changes: [], failed: [], searched: 0, next: chosen.next };
   let bytes = 0;
   for (const [index, { id, cursor }] of chosen.ids.entries()) {
@@ -204,7 +197,7 @@ function planOf({ what, find, replace }: ReplaceInput, { changes }: Planned): st
 
 /** Makes the changes. Templates that have changed since they were planned are refused. */
 async function carryOut(
-  context: Context,
+  context: TenantContext,
   swap: Swap,
   { changes }: Planned,
   isAllOrNone: boolean,
@@ -233,7 +226,7 @@ async function carryOut(
 }
 
 async function changeOne(
-  context: Context,
+  context: TenantContext,
   db: Connection,
   swap: Swap,
   { id, version, item }: PlannedChange,

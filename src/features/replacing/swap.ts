@@ -1,18 +1,12 @@
 import { findBlocks, isColor, parseContent, type TemplateContent } from '../../mail/model/index.ts';
 import { type ReplacedContent, replaceBlockRuns, replaceInContent } from '../../mail/texts/index.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { featureUnavailable, invalidField } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { findNamedFile } from '../media/index.ts';
 import { moduleNotFound, selectModuleNamed } from '../saved-modules/index.ts';
 import { parseContentBytes, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
 import type { ReplaceInput } from './schema.ts';
-
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
 
 /** A replacement with all that it names. */
 export interface Swap {
@@ -23,7 +17,7 @@ export interface Swap {
 }
 
 /** Throws `validation_failed` for what cannot be replaced, and `not_found` for a module, template or block that is not there. */
-export async function planSwap(context: Context, { what, find, replace }: ReplaceInput): Promise<Swap> {
+export async function planSwap(context: TenantContext, { what, find, replace }: ReplaceInput): Promise<Swap> {
   if (find === replace) throw invalidField('replace', 'is the same as find.');
   switch (what) {
     case 'address':
@@ -39,7 +33,7 @@ export async function planSwap(context: Context, { what, find, replace }: Replac
   }
 }
 
-async function planAddress(context: Context, find: string, replace: string): Promise<Swap> {
+async function planAddress(context: TenantContext, find: string, replace: string): Promise<Swap> {
   const old = await findNamedFile(context, find);
   const isAddress = (text: string) => /^(?:[a-z][\w+.-]*:|\/|\{\{|#)/i.test(text);
   if (old === undefined && !isAddress(find))
@@ -84,7 +78,7 @@ function planColor(find: string, replace: string): Swap {
   };
 }
 
-async function planBlocks(context: Context, find: string, replace: string): Promise<Swap> {
+async function planBlocks(context: TenantContext, find: string, replace: string): Promise<Swap> {
   const wanted = await readBlocks(context, 'find', find);
   const others = replace.trim() === '' ? [] : await readBlocks(context, 'replace', replace);
   return { apply: (content) => replaceBlockRuns(content, wanted, others), filters: {} };
@@ -92,7 +86,7 @@ async function planBlocks(context: Context, find: string, replace: string): Prom
 
 /** The blocks of a saved module or a block of a template, in full form. */
 async function readBlocks(
-  context: Context,
+  context: TenantContext,
   field: 'find' | 'replace',
   name: string,
 ): Promise<readonly unknown[]> {

@@ -1,20 +1,18 @@
 import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import {
-  addTrashKind,
-  isTrashKept,
-  putInTrash,
-  type RestoreStep,
-  type TrashContext,
-  type TrashEntry,
-} from '../trash/index.ts';
+import { addTrashKind, isTrashKept, putInTrash, type RestoreStep, type TrashEntry } from '../trash/index.ts';
 import { moduleActivity, moduleDeleted, moduleEvent, modulePurged } from './events.ts';
 import { deleteModuleRow } from './queries.ts';
 import { explainNoRoom, findChangeableModule, MODULE_LIMITS, requireMayRestore } from './saved-module.ts';
 import { deleteHiddenModule, hideModuleRow, selectHiddenModule, showModuleRow } from './trash-queries.ts';
 
 /** Puts a module into the trash, or deletes it for good if there is none. Throws as `findChangeableModule`. */
-export async function removeModule({ deps, scope }: TrashContext, db: Connection, id: string): Promise<void> {
+export async function removeModule(
+  { deps, scope }: TenantContext,
+  db: Connection,
+  id: string,
+): Promise<void> {
   const { name } = await findChangeableModule(scope, db, id);
   if (isTrashKept(deps)) {
     const bytes = await hideModuleRow(db, id, deps.clock.now());
@@ -28,7 +26,7 @@ export async function removeModule({ deps, scope }: TrashContext, db: Connection
 
 /** Modules in the trash do not count towards the limits, so there must be room for a restored one. */
 async function restoreModule(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   { id }: TrashEntry,
 ): Promise<RestoreStep> {
@@ -43,7 +41,7 @@ async function restoreModule(
   };
 }
 
-async function purgeModule({ deps, scope }: TrashContext, db: Connection, { id }: TrashEntry) {
+async function purgeModule({ deps, scope }: TenantContext, db: Connection, { id }: TrashEntry) {
   await deleteHiddenModule(scope, db, id);
   await deps.events.emitInTransaction(modulePurged(id), scope, db);
   return { isDone: true };

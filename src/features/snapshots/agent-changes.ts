@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { deleteInBatches } from '../../platform/periodic-task.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import {
   type Attributes,
   attributesOf,
@@ -63,7 +63,7 @@ export type AgentChange = AgentChangeRow & { spell: number };
 
 /** The changes of a template that can be undone, oldest first. An agent can undo only its own. */
 export async function readAgentChanges(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   templateId: string,
 ): Promise<AgentChange[]> {

@@ -7,8 +7,8 @@ import {
   summarizeDiff,
   type TemplateContent,
 } from '../../mail/model/index.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { ownerOf, type TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
+import { ownerOf } from '../../platform/scope.ts';
 import type { TemplateState } from './snapshot.ts';
 
 /** Two contents to compare, as UTF-8 bytes of their JSON. */
@@ -68,7 +68,7 @@ const MAX_INLINE_BYTES = 128 * 1024;
 
 /** Compares two states of a template, large ones in a worker process. Equal contents have the same id. */
 export async function compareStates(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   from: Pick<TemplateState, 'contentId' | 'json'>,
   to: Pick<TemplateState, 'contentId' | 'json'>,
   answer: ComparisonJob['answer'],

@@ -1,5 +1,5 @@
 import { mergeContents, nameBlocks, type TemplateContent } from '../../mail/model/index.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
@@ -31,7 +31,7 @@ interface LaterChange {
  * `conflict` with the blocks and attributes that were changed again.
  */
 export async function planRevert(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   present: TemplateWithContent,
   changes: readonly AgentChange[],

@@ -1,20 +1,14 @@
 import { STARTERS, type StarterName } from '../../mail/starters/choose-starter.ts';
 import { type Composed, type ComposeRequest, composeFromStarters } from '../../mail/starters/compose.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { readBrand } from '../projects/index.ts';
 import { drawingAddress } from './drawing-address.ts';
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
-
 /** Composes a mail in the brand of the tenant. */
 export async function composeMail(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   request: Omit<ComposeRequest, 'brand' | 'baseUrl' | 'isForAgent' | 'addressOf'>,
   makeId: () => string = createId,
 ): Promise<Composed> {
@@ -26,7 +20,7 @@ export async function composeMail(
 
 /** A starter as it is, in a language. Throws `validation_failed` for an unknown one. */
 export async function composeStarter(
-  context: Context,
+  context: TenantContext,
   { starter: name, locale }: { starter: string; locale?: string | undefined },
   makeId?: () => string,
 ): Promise<Composed> {

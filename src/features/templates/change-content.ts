@@ -1,8 +1,7 @@
 import type { TemplateContent } from '../../mail/model/index.ts';
-import type { Deps } from '../../platform/deps.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import { describeChange, templateEvent } from './events.ts';
 import { parseContentBytes } from './output.ts';
 import { prepareContent } from './prepare-content.ts';
@@ -14,7 +13,7 @@ import { changeTemplate } from './template.ts';
  * that a save does. Returns the changed row, and the event to publish after the commit; no event if nothing changed.
  */
 export async function changeContent(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   { json, ...before }: TemplateWithContent,
   content: TemplateContent,

@@ -1,5 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { ArchivedFilter, TemplateFilters } from './filter-queries.ts';
 import { readPage } from './list-page.ts';
 import type { Position } from './list-queries.ts';
@@ -14,7 +13,7 @@ interface ChosenTemplates {
 
 /** The next templates that match filters, at most `limit`. The search index is updated first if a filter needs it. */
 export async function chooseTemplates(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   {
     filters,
     archived,

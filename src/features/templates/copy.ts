@@ -1,6 +1,6 @@
 import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { requireEffect } from '../../platform/operation.ts';
+import { requireEffect, type TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenant, tenantNotFound } from '../projects/index.ts';
@@ -22,7 +22,7 @@ interface CopySource {
  * that the scope does not cover.
  */
 export async function findCopySource(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   idOrKey: string,
   tenant: string = scope.tenant.slug,
 ): Promise<CopySource> {

@@ -1,10 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { createId } from '../../platform/ids.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import { reserveTemplate } from '../projects/index.ts';
 import { composeStarter } from '../starters/index.ts';
 import { draftCopy, findCopySource, type TemplateDraft } from './copy.ts';
@@ -60,9 +59,7 @@ export const CreateInput = Type.Object({
 });
 export type CreateInput = Static<typeof CreateInput>;
 
-interface DraftContext {
-  deps: Deps;
-  scope: TenantScope;
+interface DraftContext extends TenantContext {
   emit(event: DomainEvent): void;
   signal: AbortSignal | undefined;
 }
@@ -126,7 +123,7 @@ async function makeContent(
 }
 
 async function editDraft(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   draft: TemplateDraft,
   operations: unknown,
@@ -141,7 +138,7 @@ async function editDraft(
  * key is taken.
  */
 export async function storeDraft(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   draft: TemplateDraft,
   key: string | null,
@@ -153,7 +150,7 @@ export async function storeDraft(
 }
 
 async function storeTemplate(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   { name, content, json, ...place }: TemplateDraft,
   key: string | null,

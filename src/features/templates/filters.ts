@@ -1,10 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { blockSchemas } from '../../mail/model/index.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { invalidField, notFound } from '../../platform/errors.ts';
 import { requireFolder } from '../../platform/folders/folders.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { parseSince, SinceInput } from '../../platform/pagination.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import { hasFact, selectMediaTokens, type TemplateFilters } from './filter-queries.ts';
 import { TEMPLATE_FOLDERS } from './organize.ts';
 import { blockFact, domainFact } from './search/read-texts.ts';
@@ -40,17 +39,12 @@ export const FilterInput = Type.Object({
 
 type Filters = { [Name in keyof Static<typeof FilterInput>]?: string | undefined };
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
-
 /**
  * Undefined if there is no such tag: then the list is empty. Throws `not_found` for an unknown folder or media file, and
  * `validation_failed` for an unknown type of blocks.
  */
 export async function readFilters(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   { folder_id, tag, author, updated_since, uses_media, block_type, link_domain }: Filters,
 ): Promise<TemplateFilters | undefined> {
   const db = deps.db.reader;
@@ -76,7 +70,7 @@ export async function readFilters(
 }
 
 /** Editors may have stored types that this version does not know. */
-async function requireBlockType({ deps, scope }: Context, type: string): Promise<void> {
+async function requireBlockType({ deps, scope }: TenantContext, type: string): Promise<void> {
   if (blockSchemas.has(type)) return;
   const isIndexed = await deps.services.templates.search.catchUp(scope.tenant.id);
   if (!isIndexed || (await hasFact(scope, deps.db.reader, blockFact(type)))) return;

@@ -1,7 +1,6 @@
 import { mergeContents } from '../../mail/model/index.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import { parseContentBytes } from './output.ts';
 import { readShownBeforeStart, readVersionBefore, selectEarlyVersions } from './shown-before-start.ts';
 import { selectRecentVersions, type VersionContent } from './version-queries.ts';
@@ -27,7 +26,7 @@ export interface Bases {
 
 /** The contents that a save may have been made from whose page is not known, or from which version its content is. */
 export async function guessBases(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   templateId: string,
 ): Promise<Bases> {
@@ -48,7 +47,7 @@ export async function guessBases(
 
 /** Versions that pages may have, oldest first. */
 export async function readTriedVersions(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   templateId: string,
 ): Promise<VersionContent[]> {

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { selectTenantUsage } from '../projects/index.ts';
@@ -42,7 +42,7 @@ export interface ListPage {
  * sorted only if reading the index would take longer: comparing ids takes a third of the time of reading templates.
  */
 export async function readPage(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   { archived, ...listing }: Listing,
 ): Promise<ListPage> {
   const states = archived === 'all' ? [false, true] : [archived === 'true'];

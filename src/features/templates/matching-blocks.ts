@@ -1,7 +1,6 @@
 import { shortenIds, type TemplateContent, walkBlocks } from '../../mail/model/index.ts';
 import { replaceInContent } from '../../mail/texts/index.ts';
-import type { Deps } from '../../platform/deps.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { selectMediaTokens } from './filter-queries.ts';
 import { parseContentBytes } from './output.ts';
 import { selectTemplateWithContent } from './queries.ts';
@@ -25,7 +24,7 @@ interface BlockFilters {
  * Type and short id of the blocks that match filters, by template id. Templates beyond 2 MB of contents are left out.
  */
 export async function findMatchingBlocks(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   ids: readonly string[],
   filters: BlockFilters,
 ): Promise<Map<string, string[]>> {

@@ -5,7 +5,7 @@ import {
   mergeContents,
   type TemplateContent,
 } from '../../mail/model/index.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { versionConflict } from './errors.ts';
@@ -46,7 +46,7 @@ interface Save {
  * the version that the page was given last. Other requests replace the stored content.
  */
 export async function mergeSave(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   { template, content, baseVersion }: Save,
 ): Promise<PreparedContent> {
@@ -81,7 +81,7 @@ export async function mergeSave(
 
 /** `version`: that of the base; undefined if a page has it and no version. Its page may have received later ones. */
 async function mergeOfPage(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   { id }: TemplateRow,
   { version, ...contents }: Contents & { version: number | undefined },
@@ -165,7 +165,7 @@ function findBase(
 
 /** Undefined for a save that was made from the stored version, or that replaces whatever is stored. */
 async function findBases(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   { template, content, baseVersion }: Save,
 ): Promise<Bases | undefined> {
@@ -214,7 +214,7 @@ async function readUnconfirmed(
 
 /** The versions before that of a page, the oldest first, from which a save may have been made that was long on its way. */
 async function readLate(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   { template, content }: Pick<Save, 'template' | 'content'>,
   page: TemplatePage,
@@ -254,7 +254,7 @@ async function readVersion(
  * as well have been loaded again, only what shares more whole blocks is closer, and what is undone is stored.
  */
 async function refuseOutdatedTab(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   { template, content, baseVersion }: Save,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { MAX_CONTENT_BYTES, MAX_OPERATIONS } from '../../mail/model/index.ts';
 import { withoutIds } from '../../mail/texts/index.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { featureUnavailable } from '../../platform/errors.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { contentTooLarge } from './errors.ts';
@@ -21,7 +21,7 @@ export type ModuleReader = (
  * gets its own.
  */
 export async function readModuleBlocks(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   operations: unknown,
 ): Promise<ReadonlyMap<string, readonly unknown[]>> {

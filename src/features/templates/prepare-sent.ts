@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { parseJsonBody } from '../../platform/request-body.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { UnparsedJson } from '../../platform/unparsed-json.ts';
@@ -18,7 +18,7 @@ export interface PreparedSent {
 
 /** `prepareContent` for what a client sent. A large content is parsed and checked in a worker process. */
 export async function prepareSent(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   content: unknown,
 ): Promise<PreparedContent> {
   if (!(content instanceof UnparsedJson)) return prepareContent(scope, content);

@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { DomainError } from '../../platform/errors.ts';
 import { selectFolder } from '../../platform/folders/queries.ts';
 import type { FolderRow } from '../../platform/folders/table.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import {
@@ -19,7 +20,6 @@ import {
   putInTrash,
   type RestoreStep,
   restoreFolders,
-  type TrashContext,
   type TrashEntry,
   type TrashStep,
 } from '../trash/index.ts';
@@ -54,7 +54,7 @@ interface RemovedBytes {
  * belongs to.
  */
 export async function removeTemplate(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   row: TemplateRow,
   deletedWith: string | null = null,
@@ -68,7 +68,7 @@ export async function removeTemplate(
 }
 
 async function hideTemplate(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   row: TemplateRow,
   deletedWith: string | null,
@@ -87,7 +87,7 @@ async function hideTemplate(
 
 /** Templates in the trash do not count towards the plan's limit, so restoring one needs room. */
 async function restoreTemplate(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   { id, folderName }: TrashEntry,
 ): Promise<RestoreStep> {
@@ -106,7 +106,7 @@ async function restoreTemplate(
 }
 
 async function showTemplate(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   row: TemplateRow,
 ): Promise<{ isKeyTaken: boolean; folderId: string | null }> {
@@ -119,7 +119,11 @@ async function showTemplate(
 }
 
 /** Restores the folders first, then the templates that were deleted with them, in steps. */
-async function restoreFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<RestoreStep> {
+async function restoreFolder(
+  context: TenantContext,
+  db: Connection,
+  entry: TrashEntry,
+): Promise<RestoreStep> {
   const { deps, scope } = context;
   if (entry.state !== 'restoring') await reserveForFolder(scope, db, entry);
   const {
@@ -160,7 +164,7 @@ async function reserveForFolder(
 }
 
 /** Deletes the templates first, in steps, then the folders. */
-async function purgeFolder(context: TrashContext, db: Connection, entry: TrashEntry): Promise<TrashStep> {
+async function purgeFolder(context: TenantContext, db: Connection, entry: TrashEntry): Promise<TrashStep> {
   const rows = await selectDeletedWith(context.scope, db, entry.id, TEMPLATES_AT_ONCE);
   for (const row of rows) await purgeTemplate(context, db, row);
   const isDone = rows.length < TEMPLATES_AT_ONCE;
@@ -177,7 +181,7 @@ async function findFolder(
   return folderId === null ? undefined : selectFolder(templateFolders, scope, db, folderId);
 }
 
-async function purgeTemplate({ deps, scope }: TrashContext, db: Connection, { id }: { id: string }) {
+async function purgeTemplate({ deps, scope }: TenantContext, db: Connection, { id }: { id: string }) {
   await deleteHiddenTemplate(scope, db, id);
   await deps.events.emitInTransaction(templatePurged(id), scope, db);
   return { isDone: true };

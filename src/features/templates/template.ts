@@ -1,7 +1,7 @@
 import { editContent, type TemplateContent } from '../../mail/model/index.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import { foldName, isBlank } from '../../platform/names.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { toPrintable } from '../../platform/printable-text.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
@@ -39,7 +39,7 @@ interface PreparedEdit extends PreparedContent, AppliedEdit {}
  * know are kept for people and refused for agents. Throws as `prepareContent` does, naming the operation at fault.
  */
 export async function prepareEdit(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   content: TemplateContent,
   operations: unknown,
@@ -56,7 +56,7 @@ export async function prepareEdit(
  * `content.stored` for a new one.
  */
 export async function saveContent(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   content: PreparedContent,
 ): Promise<number> {
@@ -91,7 +91,7 @@ const MAX_ATTEMPTS = 5;
  * expected version is applied, and one with an expected version is refused by `requireVersion`.
  */
 export async function transactOnTemplate<Result>(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   change: (db: Connection) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -114,7 +114,7 @@ export function requireVersion(row: TemplateRow, expected: number | undefined): 
  * replaces the content, and `template.changed` at the end.
  */
 export async function changeTemplate(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   row: TemplateRow,
   change: TemplateChange,
@@ -155,7 +155,7 @@ const isSamePlace = (a: TemplatePlace, b: TemplatePlace): boolean =>
   a.folderId === b.folderId && a.archivedAt === b.archivedAt && a.tags === b.tags;
 
 async function findContentId(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   row: TemplateRow,
   content: TemplateChange['content'],

@@ -3,9 +3,10 @@ import { type FolderKind, folderActivity, foldersDeleted } from '../../platform/
 import { deleteFolders } from '../../platform/folders/queries.ts';
 import type { FolderRow } from '../../platform/folders/table.ts';
 import { listSubtree } from '../../platform/folders/tree.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { hideFolders } from './folder-queries.ts';
-import { addToEntry, isTrashKept, putInTrash, type TrashContext } from './kinds.ts';
+import { addToEntry, isTrashKept, putInTrash } from './kinds.ts';
 import { selectEntry } from './queries.ts';
 import { trashLock } from './work.ts';
 
@@ -25,7 +26,7 @@ export interface FolderStep {
  * waiting for its time.
  */
 export async function deleteFolderInSteps(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   { name }: FolderKind,
   folderId: string,
   deleteSome: () => Promise<FolderStep | undefined>,
@@ -69,7 +70,7 @@ interface EmptiedFolder {
  * number; 0 before the last step. Call it inside `deleteFolderInSteps`.
  */
 export async function removeEmptiedFolder(
-  context: TrashContext,
+  context: TenantContext,
   db: Connection,
   kind: FolderKind,
   emptied: EmptiedFolder,
@@ -90,7 +91,7 @@ export async function removeEmptiedFolder(
  * is hidden. If the server ends in between, the sweep restores what was hidden.
  */
 async function putFolderInTrash(
-  context: TrashContext,
+  context: TenantContext,
   db: Connection,
   kind: FolderKind,
   { folder, rows, added, isLast }: EmptiedFolder,

@@ -10,9 +10,10 @@ import { selectFolders } from '../../platform/folders/queries.ts';
 import type { FolderRow } from '../../platform/folders/table.ts';
 import { findPossibleParent } from '../../platform/folders/tree.ts';
 import { foldName, MAX_NAME_LENGTH } from '../../platform/names.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { deleteHiddenFolders, selectHiddenFolders, showFolders } from './folder-queries.ts';
-import type { RestoreStep, TrashContext } from './kinds.ts';
+import type { RestoreStep } from './kinds.ts';
 import type { TrashEntry } from './queries.ts';
 import type { RestoreChange } from './schema.ts';
 
@@ -21,7 +22,7 @@ import type { RestoreChange } from './schema.ts';
  * many.
  */
 export async function restoreFolders(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   kind: FolderKind,
   { id, folderName }: TrashEntry,
@@ -62,7 +63,7 @@ function findFreeName(
 
 /** Deletes a folder in the trash for good, with those that were deleted with it. */
 export async function purgeFolders(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   kind: FolderKind,
   { id }: TrashEntry,

@@ -1,13 +1,6 @@
 export { deleteFolderInSteps, type FolderStep, removeEmptiedFolder } from './delete-folder.ts';
 export { purgeFolders, restoreFolders } from './folders.ts';
-export {
-  addTrashKind,
-  isTrashKept,
-  putInTrash,
-  type RestoreStep,
-  type TrashContext,
-  type TrashStep,
-} from './kinds.ts';
+export { addTrashKind, isTrashKept, putInTrash, type RestoreStep, type TrashStep } from './kinds.ts';
 export {
   deleteTenantTrash,
   emptyTenantTrash,

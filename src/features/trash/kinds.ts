@@ -1,14 +1,9 @@
 import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { PlanFeature } from '../../platform/plan.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import { insertEntry, type TrashEntry, updateEntry } from './queries.ts';
 import type { RestoreChange, TrashKindName } from './schema.ts';
-
-export interface TrashContext {
-  deps: Deps;
-  scope: TenantScope;
-}
 
 /** The result of one transaction. */
 export interface TrashStep {
@@ -32,8 +27,8 @@ export interface TrashKind {
   feature?: PlanFeature;
   /** Restoring is done in a person's name: over REST the person has to be signed. */
   isSigned?: true;
-  restore(context: TrashContext, db: Connection, entry: TrashEntry): Promise<RestoreStep>;
-  purge(context: TrashContext, db: Connection, entry: TrashEntry): Promise<TrashStep>;
+  restore(context: TenantContext, db: Connection, entry: TrashEntry): Promise<RestoreStep>;
+  purge(context: TenantContext, db: Connection, entry: TrashEntry): Promise<TrashStep>;
 }
 
 /** Registers a kind of things. For features above this one. */
@@ -77,7 +72,7 @@ function noteGrowth({ services }: Deps, tenantId: number, bytes: number): void {
 
 /** Adds a thing to the trash of the scope's tenant, in the transaction that hides it. */
 export async function putInTrash(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   { templateId, folderName, items = 0, storageBytes = 0, state = null, ...thing }: DeletedThing,
 ): Promise<void> {
@@ -100,7 +95,7 @@ export async function putInTrash(
 
 /** Adds things that are deleted with an entry of state `deleting`. `isLast` ends that state. */
 export async function addToEntry(
-  { scope }: TrashContext,
+  { scope }: TenantContext,
   db: Connection,
   id: string,
   added: { items: number; bytes: number; storageBytes: number; isLast: boolean },

@@ -1,7 +1,8 @@
 import type { Deps } from '../../platform/deps.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import { type Actor, ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { createTenantScope, selectProject, selectTenantById } from '../projects/index.ts';
-import type { TrashContext } from './kinds.ts';
+
 import {
   type EntryPlace,
   selectBeyond,
@@ -95,7 +96,7 @@ async function purgePage(deps: Deps, page: readonly EntryPlace[]): Promise<numbe
  * tries it again.
  */
 const retryLater =
-  ({ deps, scope }: TrashContext) =>
+  ({ deps, scope }: TenantContext) =>
   async (id: string, error: unknown): Promise<void> => {
     deps.log.error({ err: error, id }, 'an entry of the trash could not be deleted for good');
     await deps.db.transaction((db) => setState(scope, db, id, 'purging'), ownerOf(scope));
@@ -137,7 +138,7 @@ async function openScope(deps: Deps, tenantId: number): Promise<TenantScope | un
 }
 
 /** Purges entries of a tenant that `markForPurge` has marked, about `most` things. Returns whether none is left. */
-export async function purgeMarked(context: TrashContext, most: number): Promise<boolean> {
+export async function purgeMarked(context: TenantContext, most: number): Promise<boolean> {
   const { deps, scope } = context;
   let after = '';
   let purged = 0;

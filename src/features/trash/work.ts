@@ -1,11 +1,11 @@
 import { stopwatch } from '../../platform/clock.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { featureUnavailable } from '../../platform/errors.ts';
 import { adminAction } from '../../platform/events.ts';
+import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { entryNotFound } from './errors.ts';
-import { kindOf, type RestoreStep, type TrashContext, type TrashStep } from './kinds.ts';
+import { kindOf, type RestoreStep, type TrashStep } from './kinds.ts';
 import { deleteEntry, selectEntry, type TrashEntry, updateEntry } from './queries.ts';
 import type { RestoreChange } from './schema.ts';
 
@@ -22,7 +22,7 @@ export interface Restored {
  * Restores a thing, a large folder in several transactions. `isResumed`: completes an interrupted restoration, or
  * undoes an interrupted deletion. Throws `not_found`, and the errors of the kind.
  */
-export async function restoreEntry(context: TrashContext, id: string, isResumed = false): Promise<Restored> {
+export async function restoreEntry(context: TenantContext, id: string, isResumed = false): Promise<Restored> {
   const { deps, scope } = context;
   return deps.locks.withLock([trashLock(id)], async () => {
     let isStarted = isResumed;
@@ -43,7 +43,7 @@ export async function restoreEntry(context: TrashContext, id: string, isResumed 
 }
 
 async function restoreSome(
-  context: TrashContext,
+  context: TenantContext,
   db: Connection,
   id: string,
   isStarted: boolean,
@@ -89,7 +89,7 @@ interface Purged {
 
 /** Deletes entries for good that are in the trash, or about to be purged. */
 export async function purgeEntries(
-  context: TrashContext,
+  context: TenantContext,
   ids: readonly string[],
   { most = Number.POSITIVE_INFINITY, onFailure }: PurgeOptions = {},
 ): Promise<Purged> {
@@ -122,7 +122,7 @@ export async function purgeEntries(
 }
 
 async function purgeSome(
-  context: TrashContext,
+  context: TenantContext,
   db: Connection,
   ids: readonly string[],
 ): Promise<{ steps: TrashStep[]; rest: readonly string[] }> {
@@ -155,7 +155,7 @@ export async function setState(
 
 /** Records an operator's change in the audit. */
 export async function recordAction(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   action: string,
   subject: string,

@@ -3,6 +3,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { FairSemaphore } from '../../../platform/fair-semaphore.ts';
 import type { Logger } from '../../../platform/log.ts';
+import type { TenantContext } from '../../../platform/operation.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { traced } from '../../../platform/tracing.ts';
 import type { UsageBudgets } from '../usage-budgets.ts';
@@ -132,10 +133,7 @@ export function isModelConfigured(deps: Deps): boolean {
  * `rate_limited` (a budget is used up, or the provider's limit is), `validation_failed` (the model refused, or its
  * answer is no JSON), `too_large` (more than the model takes); the reason of `signal` when that aborts.
  */
-export function askModel(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  request: ModelRequest,
-): Promise<ModelAnswer> {
+export function askModel({ deps, scope }: TenantContext, request: ModelRequest): Promise<ModelAnswer> {
   const { model } = deps.services.ai;
   const attributes = {
     'gen_ai.operation.name': 'chat',

@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { Deps } from '../../../platform/deps.ts';
 import type { DomainError } from '../../../platform/errors.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import type { TenantContext } from '../../../platform/operation.ts';
 import { answerNotUsable } from '../errors.ts';
 import {
   askModel,
@@ -13,9 +12,7 @@ import {
 import type { Fence } from './prompt.ts';
 
 /** What callers know about a model's request. */
-export interface AskContext {
-  deps: Deps;
-  scope: TenantScope;
+export interface AskContext extends TenantContext {
   signal?: AbortSignal | undefined;
 }
 

@@ -2,13 +2,11 @@ import { rm } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
 import type { SniffedType } from '../../../mail/pictures/photo/sniff.ts';
 import { sha256HexOf } from '../../../platform/crypto.ts';
-import type { Deps } from '../../../platform/deps.ts';
 import { requireTargetFolder } from '../../../platform/folders/folders.ts';
 import { TargetFolder } from '../../../platform/folders/schema.ts';
 import { createId } from '../../../platform/ids.ts';
 import { foldName } from '../../../platform/names.ts';
-import { defineOperation } from '../../../platform/operation.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import {
   HEAD_BYTES,
   makeIncomingPath,
@@ -89,7 +87,7 @@ interface NewFile {
 
 /** Adds a received file to the library. Throws as `storeFile`, and `not_found` for the folder. */
 export async function addFile(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   { file, field, folderId, checkType, ...given }: NewFile,
 ): Promise<ItemRow> {
   await requireTargetFolder(MEDIA_FOLDERS, scope, deps.db.reader, folderId);
@@ -142,10 +140,7 @@ const TIMEOUT_MS = 15_000;
  * Fetches the file at an address; the caller removes it if it still exists afterwards. Throws the errors of the fetch,
  * which name the input `url`, and `plan_limit_reached` if there is no room for any file.
  */
-export async function fetchToSpool(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  url: string,
-): Promise<SpooledFile> {
+export async function fetchToSpool({ deps, scope }: TenantContext, url: string): Promise<SpooledFile> {
   await requireRoom({ deps, scope }, 1);
   const path = await makeIncomingPath(deps.incomingDir);
   const { finalUrl, size } = await deps.publicFetch.savePublicFile(url, path, {

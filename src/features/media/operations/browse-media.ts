@@ -4,7 +4,7 @@ import { invalidField } from '../../../platform/errors.ts';
 import { requireFolder } from '../../../platform/folders/folders.ts';
 import { foldName } from '../../../platform/names.ts';
 import { nullable } from '../../../platform/nullable.ts';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { type MediaOrder, type Place, selectPage } from '../browse/queries.ts';
@@ -115,7 +115,7 @@ const MAX_SCANNED = 500;
 
 /** A page of unused files. It can be short although there are more, because only `MAX_SCANNED` files are checked. */
 async function browseUnused(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   { answer }: Static<typeof BrowseInput>,
   { audience, ...listing }: Omit<Parameters<typeof selectPage>[2], 'limit'> & { audience: string },
 ): Promise<Static<typeof MediaPage>> {

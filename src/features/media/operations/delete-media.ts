@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { filesInUse } from '../errors.ts';
 import { selectItems } from '../queries.ts';
@@ -63,12 +63,10 @@ export const deleteMedia = defineOperation({
   },
 });
 
-type Context = Pick<OperationContext<'tenant'>, 'deps' | 'scope'>;
-
 const toInUse = ([id, uses]: [string, UsesOfFile]): Static<typeof InUse> => ({ id, ...toFileUses(uses) });
 
 /** The result that a deletion would have. */
-async function tryDeletion({ deps, scope }: Context, ids: readonly string[], force: boolean) {
+async function tryDeletion({ deps, scope }: TenantContext, ids: readonly string[], force: boolean) {
   const db = deps.db.reader;
   const present = new Set((await selectItems(scope, db, ids)).map(({ id }) => id));
   const uses = await findUses({ deps, scope }, db, [...present]);
@@ -80,7 +78,7 @@ async function tryDeletion({ deps, scope }: Context, ids: readonly string[], for
 }
 
 /** Throws `conflict` with the uses if one of the files is in use. */
-async function requireUnused(context: Context, db: Connection, ids: readonly string[]): Promise<void> {
+async function requireUnused(context: TenantContext, db: Connection, ids: readonly string[]): Promise<void> {
   const uses = await findUses(context, db, ids);
   if (uses.size === 0) return;
   const items = await selectItems(context.scope, db, [...uses.keys()]);

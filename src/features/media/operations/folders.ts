@@ -3,15 +3,10 @@ import { changeFolder, createFolder, folderEvent } from '../../../platform/folde
 import { selectFolders } from '../../../platform/folders/queries.ts';
 import { FolderId, FolderName, TargetFolder } from '../../../platform/folders/schema.ts';
 import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf } from '../../../platform/scope.ts';
-import {
-  deleteFolderInSteps,
-  type FolderStep,
-  removeEmptiedFolder,
-  type TrashContext,
-} from '../../trash/index.ts';
+import { deleteFolderInSteps, type FolderStep, removeEmptiedFolder } from '../../trash/index.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
 import { MEDIA_FOLDERS } from '../folders.ts';
 import { moveFiles, selectFileIdsIn } from '../queries.ts';
@@ -112,7 +107,7 @@ interface FolderDeletion {
 }
 
 async function deleteSome(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   deletion: FolderDeletion,
 ): Promise<FolderStep | undefined> {
   const step = await deps.db.transaction((db) => emptyFolder({ deps, scope }, db, deletion), ownerOf(scope));
@@ -125,7 +120,7 @@ async function deleteSome(
 
 /** Deletes or moves some of the files in a folder and its subfolders. After the last ones, the folders are removed. */
 async function emptyFolder(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   { folderId, isDeleting, force }: FolderDeletion,
 ) {
@@ -151,7 +146,7 @@ async function emptyFolder(
 
 /** The files that are not in use; with `force`, all. */
 async function selectDeletable(
-  context: TrashContext,
+  context: TenantContext,
   db: Connection,
   ids: readonly string[],
   force: boolean,

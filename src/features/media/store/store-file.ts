@@ -2,9 +2,9 @@ import { mkdir, rm } from 'node:fs/promises';
 // Imported directly: the index would load drawing code into the server.
 import { type SniffedType, sniffType } from '../../../mail/pictures/photo/sniff.ts';
 import { stopwatch } from '../../../platform/clock.ts';
-import type { Deps } from '../../../platform/deps.ts';
 import { toDiskError } from '../../../platform/disk-errors.ts';
 import { DomainError, validationFailed } from '../../../platform/errors.ts';
+import type { TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { makeIncomingPath, type SpooledFile } from '../../../platform/upload.ts';
@@ -39,11 +39,6 @@ interface StoreRequest<Result> {
   refer(db: Connection, blob: BlobRow, type: SniffedType): Promise<Result>;
 }
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
-
 /** Held during an upload, so that simultaneous uploads of the same bytes by a tenant are stored once. */
 const lockOf = (scope: TenantScope, sha256: string): string => `upload ${scope.tenant.id} ${sha256}`;
 
@@ -52,7 +47,10 @@ const lockOf = (scope: TenantScope, sha256: string): string => `upload ${scope.t
  * Throws `unsupported_media_type`, `plan_limit_reached`, `too_large`, `validation_failed`, `unavailable`,
  * `storage_full`, and what `refer` throws.
  */
-export async function storeFile<Result>(context: Context, request: StoreRequest<Result>): Promise<Result> {
+export async function storeFile<Result>(
+  context: TenantContext,
+  request: StoreRequest<Result>,
+): Promise<Result> {
   const { deps, scope } = context;
   const { file, field } = request;
   const type = requireAcceptedType(scope, file, field);
@@ -68,7 +66,7 @@ export async function storeFile<Result>(context: Context, request: StoreRequest<
 }
 
 async function referToKnown<Result>(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   { file, refer }: StoreRequest<Result>,
   type: SniffedType,
 ): Promise<{ result: Result } | undefined> {
@@ -93,7 +91,7 @@ async function referTo<Result>(
 }
 
 async function storeNew<Result>(
-  context: Context,
+  context: TenantContext,
   request: StoreRequest<Result>,
   type: SniffedType,
 ): Promise<Result> {
@@ -132,7 +130,7 @@ interface Made {
 }
 
 async function keep<Result>(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   { file, refer }: StoreRequest<Result>,
   { prepared, outcome, type }: Made,
 ): Promise<{ blob: BlobRow; result: Result }> {
@@ -190,10 +188,7 @@ function requireAcceptedType(scope: TenantScope, file: SpooledFile, field: strin
  * Throws `plan_limit_reached` if the bytes do not fit beside the other files. Called before the conversion; only the
  * transaction knows whether the history leaves enough room.
  */
-export async function requireRoom(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  bytes: number,
-): Promise<void> {
+export async function requireRoom({ deps, scope }: TenantContext, bytes: number): Promise<void> {
   const limit = scope.plan.limits.storage_limit_bytes;
   if (limit === null) return;
   const { mediaBytes, storedBytes } = await selectTenantUsage(scope, deps.db.reader);
@@ -204,7 +199,7 @@ export async function requireRoom(
  * Counts bytes towards the storage, inside a transaction. Throws `plan_limit_reached` if they do not fit even after
  * listeners have freed some.
  */
-async function reserveRoom({ deps, scope }: Context, db: Connection, bytes: number): Promise<void> {
+async function reserveRoom({ deps, scope }: TenantContext, db: Connection, bytes: number): Promise<void> {
   const limit = scope.plan.limits.storage_limit_bytes;
   if (await reserveMediaBytes(scope, db, bytes, limit)) return;
   if (limit === null) throw tenantNotFound();
@@ -235,7 +230,7 @@ interface PreparedFile extends Omit<PreparedPicture, 'width' | 'height'> {
  * stay unchanged.
  */
 async function prepareFile(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   { path, bytes, sha256 }: SpooledFile,
   { mime, extension, category }: SniffedType,
   folder: string,

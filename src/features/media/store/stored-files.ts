@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts';
+import type { TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
 import { releaseMediaBytes } from '../../projects/index.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
 import { countWrite } from './last-write.ts';
@@ -147,7 +147,7 @@ export interface DeletedFiles {
  * files in the trash, or only others.
  */
 export async function deleteFiles(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   ids: readonly string[],
   { isInTrash }: { isInTrash: boolean },
@@ -165,7 +165,7 @@ export async function deleteFiles(
  * stay if a later transaction fails. Announces first, so that clients do not request removed files.
  */
 export async function finishDeletion(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   { ids, keys }: DeletedFiles,
 ): Promise<void> {
   if (ids.length > 0) deps.events.publish([mediaEvent('media.deleted', ids)], scope);
@@ -174,7 +174,7 @@ export async function finishDeletion(
 
 /** Like `finishDeletion`, for files from the trash, which the library no longer had. */
 export async function finishPurge(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   { ids, keys }: DeletedFiles,
 ): Promise<void> {
   if (ids.length > 0) deps.events.publish([mediaEvent('media.purged', ids)], scope);

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
+import type { TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { selectBrands } from '../../projects/index.ts';
@@ -81,7 +82,7 @@ export function addUseFinder(deps: Deps, finder: UseFinder): void {
 
 /** The uses of files, by file id. Unused files are left out. */
 export async function findUses(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   ids: readonly string[],
 ): Promise<Map<string, UsesOfFile>> {

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import {
   ExpectedVersion,
@@ -21,11 +20,6 @@ import { findUndecided, isAuthor, toProposal } from '../proposal.ts';
 import type { WholeProposalRow } from '../queries.ts';
 import { MAX_TEXT, Proposal, ProposalId } from '../schema.ts';
 import { endThread, signedFields } from '../thread.ts';
-
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
 
 const place = { template_id: Type.Optional(TemplateId), proposal_id: ProposalId };
 const Reason = Type.String({ maxLength: MAX_TEXT, description: 'For the author, who reads it.' });
@@ -75,7 +69,7 @@ export const acceptProposal = defineOperation({
 });
 
 async function applyProposal(
-  context: Context,
+  context: TenantContext,
   db: Connection,
   proposal: WholeProposalRow,
   { blocks, expected_version }: { blocks?: string[]; expected_version?: number },

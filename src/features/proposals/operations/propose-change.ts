@@ -1,8 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Deps } from '../../../platform/deps.ts';
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
-import { defineOperation } from '../../../platform/operation.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import { compareStates } from '../../snapshots/index.ts';
 import {
@@ -46,9 +44,7 @@ const ProposeInput = Type.Object({
 });
 type ProposeInput = Static<typeof ProposeInput>;
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
+interface Context extends TenantContext {
   signal?: AbortSignal | undefined;
 }
 

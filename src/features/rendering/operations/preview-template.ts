@@ -1,11 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { findBlocks, type TemplateContent } from '../../../mail/model/index.ts';
 import { sha256 } from '../../../platform/crypto.ts';
-import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import { Picture } from '../../../platform/picture.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
 import { parseStoredJson } from '../../../platform/stored-json.ts';
 import { TemplateId } from '../../templates/index.ts';
 import { findOrRender, type MailSource, openTemplateSource } from '../render-mail.ts';
@@ -70,7 +68,7 @@ export const previewTemplate = defineOperation({
 
 /** The mail as an installed browser shows it; undefined without one, and if it fails. */
 async function drawByBrowser(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   source: MailSource,
   { width, maxHeight, layout, isDark }: Pick<ThumbnailRequest, 'width' | 'maxHeight' | 'layout' | 'isDark'>,
 ): Promise<Thumbnail | undefined> {
@@ -91,7 +89,7 @@ async function drawByBrowser(
 }
 
 async function openSource(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   template_id: string | undefined,
   proposal_id: string | undefined,
 ): Promise<{ template?: { id: string; version: number }; source: MailSource }> {

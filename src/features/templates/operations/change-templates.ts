@@ -1,10 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Deps } from '../../../platform/deps.ts';
 import { DomainError, invalidField, validationFailed } from '../../../platform/errors.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import { defineOperation, requireEffect } from '../../../platform/operation.ts';
+import { defineOperation, requireEffect, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
 import { ConcurrentChange } from '../errors.ts';
 import { describeChange, templateEvent } from '../events.ts';
 import { PlaceInput, planPlace, requirePlace, TagChangeInput } from '../organize.ts';
@@ -112,7 +110,7 @@ export function requireChanges({ ids, names, delete: isDeletion, ...place }: Cha
 }
 
 async function changeChunk(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   ids: readonly string[],
   changeOf: (id: string) => Change,
@@ -139,7 +137,7 @@ async function changeChunk(
 }
 
 async function changeOne(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   row: TemplateRow,
   { name, delete: isDeletion, ...place }: Change,

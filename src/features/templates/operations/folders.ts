@@ -4,14 +4,9 @@ import { changeFolder, createFolder, folderEvent } from '../../../platform/folde
 import { selectFolders } from '../../../platform/folders/queries.ts';
 import { FolderId, FolderName, folderShape, TargetFolder } from '../../../platform/folders/schema.ts';
 import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import {
-  deleteFolderInSteps,
-  type FolderStep,
-  removeEmptiedFolder,
-  type TrashContext,
-} from '../../trash/index.ts';
+import { deleteFolderInSteps, type FolderStep, removeEmptiedFolder } from '../../trash/index.ts';
 import { describeChange, templateEvent } from '../events.ts';
 import { selectTemplatesIn } from '../lookup-queries.ts';
 import { TEMPLATE_FOLDERS } from '../organize.ts';
@@ -117,7 +112,7 @@ interface FolderDeletion {
 }
 
 async function deleteSome(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   deletion: FolderDeletion,
 ): Promise<FolderStep | undefined> {
   const step = await transactOnTemplate({ deps, scope }, (db) => emptyFolder({ deps, scope }, db, deletion));
@@ -133,7 +128,7 @@ async function deleteSome(
  * event for each template.
  */
 async function emptyFolder(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   { folderId, isDeleting }: FolderDeletion,
 ) {
@@ -162,7 +157,7 @@ async function emptyFolder(
 }
 
 async function moveToTop(
-  { deps, scope }: TrashContext,
+  { deps, scope }: TenantContext,
   db: Connection,
   row: TemplateRow,
 ): Promise<DomainEvent> {

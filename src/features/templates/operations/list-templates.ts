@@ -1,10 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Deps } from '../../../platform/deps.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { foldName } from '../../../platform/names.ts';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import { CursorInput, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
 import { foldText } from '../../../platform/words.ts';
 import { type ArchivedFilter, filterCondition, type TemplateFilters } from '../filter-queries.ts';
 import { FilterInput, readFilters } from '../filters.ts';
@@ -95,7 +93,7 @@ export const listTemplates = defineOperation({
 });
 
 async function list(
-  context: Context,
+  context: TenantContext,
   { search: given, sort, archived, cursor, ...input }: Omit<ListInput, 'with_blocks'>,
 ): Promise<TemplatePage> {
   const search = given?.trim() ?? '';
@@ -112,11 +110,6 @@ async function list(
   return readCached(context, wanted, audience);
 }
 
-interface Context {
-  deps: Deps;
-  scope: TenantScope;
-}
-
 interface Wanted {
   sort: ListInput['sort'];
   archived: ArchivedFilter;
@@ -127,10 +120,10 @@ interface Wanted {
 const orderOf = (sort: Wanted['sort']): TemplateOrder =>
   sort === undefined || sort === 'relevance' ? 'newest' : sort;
 
-const audienceOf = ({ scope }: Context, ...parts: unknown[]) =>
+const audienceOf = ({ scope }: TenantContext, ...parts: unknown[]) =>
   JSON.stringify(['templates', scope.tenant.id, ...parts]);
 
-async function readCached(context: Context, wanted: Wanted, filters: unknown[]): Promise<TemplatePage> {
+async function readCached(context: TenantContext, wanted: Wanted, filters: unknown[]): Promise<TemplatePage> {
   const { deps, scope } = context;
   const audience = audienceOf(context, orderOf(wanted.sort), null, ...filters);
   const cache = deps.services.templates.lists.forTenant<TemplatePage>(scope.tenant.id);
@@ -143,7 +136,11 @@ async function readCached(context: Context, wanted: Wanted, filters: unknown[]):
 }
 
 /** Filters by facts need the search index. */
-async function listByFacts(context: Context, wanted: Wanted, filters: unknown[]): Promise<TemplatePage> {
+async function listByFacts(
+  context: TenantContext,
+  wanted: Wanted,
+  filters: unknown[],
+): Promise<TemplatePage> {
   const isIndexed = await context.deps.services.templates.search.catchUp(context.scope.tenant.id);
   const audience = audienceOf(context, orderOf(wanted.sort), null, ...filters);
   const page = await readSorted(context, wanted, { audience });
@@ -151,7 +148,7 @@ async function listByFacts(context: Context, wanted: Wanted, filters: unknown[])
 }
 
 async function readSorted(
-  { deps, scope }: Context,
+  { deps, scope }: TenantContext,
   { sort, archived, filters, cursor }: Wanted,
   { audience, search }: { audience: string; search?: string },
 ): Promise<TemplatePage> {
@@ -166,14 +163,14 @@ async function readSorted(
   return { items: rows.map(toListedTemplate), ...endPage({ deps }, audience, next) };
 }
 
-const endPage = ({ deps }: Pick<Context, 'deps'>, audience: string, next: ListPage['next']) => ({
+const endPage = ({ deps }: Pick<TenantContext, 'deps'>, audience: string, next: ListPage['next']) => ({
   per_page: TEMPLATES_PER_PAGE,
   next_cursor: next === undefined ? null : encodeCursor(deps.urlSigningKey, audience, next),
 });
 
 /** While the index is being built, only names are searched, and the answer says so. */
 async function searchList(
-  context: Context,
+  context: TenantContext,
   wanted: Wanted & { search: string },
   filters: unknown[],
 ): Promise<TemplatePage> {

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { expandShortIds } from '../../../mail/model/index.ts';
-import type { Deps } from '../../../platform/deps.ts';
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { outlineChanged } from '../changed-outline.ts';
@@ -79,7 +78,7 @@ export const updateTemplate = defineOperation({
 
 /** Computes the result of an update without saving anything. */
 async function checkUpdate(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   input: UpdateInput,
   content: PreparedContent | undefined,
 ): Promise<ChangeReport> {
@@ -92,7 +91,7 @@ async function checkUpdate(
 
 /** Runs the update, and records what the page shows afterwards. */
 async function saveUpdate(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   input: UpdateInput,
   content: PreparedContent | undefined,
 ): Promise<ChangeReport> {
@@ -117,10 +116,7 @@ function isChangedByMerge({ after }: ChangeReport, content: PreparedContent | un
 }
 
 /** Records the content of a conflicting save in the history, and rethrows the error. */
-async function keepRefused(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  error: unknown,
-): Promise<never> {
+async function keepRefused({ deps, scope }: TenantContext, error: unknown): Promise<never> {
   if (error instanceof SaveConflict) {
     const { template, content, label, base } = error;
     await deps.db.transaction(async (db) => {
@@ -132,11 +128,7 @@ async function keepRefused(
 }
 
 /** Records what the page that saved shows now. After a merge that is less than is stored. */
-function noteSaved(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
-  report: ChangeReport,
-  content: PreparedContent,
-): void {
+function noteSaved({ deps, scope }: TenantContext, report: ChangeReport, content: PreparedContent): void {
   const { before, after } = report;
   const { pages } = deps.services.templates;
   if (isChangedByMerge(report, content)) pages.noteMerged(scope, after.id, before.version, content.json);
@@ -167,7 +159,7 @@ function requireChange({ name, key, content, operations, base_version, ...input 
  * short ids name its blocks.
  */
 async function prepareReplacement(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   { template_id, content }: UpdateInput,
 ): Promise<PreparedContent | undefined> {
   if (content === undefined) return undefined;
@@ -180,7 +172,7 @@ async function prepareReplacement(
 
 /** Computes the result of an update without saving it: `after` still has the version of `before`. */
 async function planUpdate(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   input: UpdateInput,
   sent: PreparedContent | undefined,
@@ -229,7 +221,7 @@ async function readContent(scope: TenantScope, db: Connection, id: string): Prom
 }
 
 async function applyUpdate(
-  context: { deps: Deps; scope: TenantScope },
+  context: TenantContext,
   db: Connection,
   input: UpdateInput,
   content: PreparedContent | undefined,
@@ -246,7 +238,7 @@ async function applyUpdate(
 }
 
 async function emitUpdateActivity(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   db: Connection,
   before: TemplateRow,
   after: TemplateRow,

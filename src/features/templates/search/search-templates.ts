@@ -1,5 +1,6 @@
 import type { TextPart } from '../../../mail/texts/index.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { foldText, readWords } from '../../../platform/words.ts';
@@ -72,7 +73,7 @@ interface Search {
  * newest first. The index must be up to date.
  */
 export async function searchTemplates(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   { search, after, limit, filter }: Search,
 ): Promise<SearchPage> {
   const run = new SearchRun(deps, scope, parseSearch(search), filter);

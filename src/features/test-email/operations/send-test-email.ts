@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { requireVouchedRecipients } from '../../access/index.ts';
 import { selectPerson } from '../../accounts/index.ts';
@@ -115,7 +115,7 @@ async function readOwnAddress({ db }: Deps, { actor }: TenantScope): Promise<str
 
 /** Sends what `prepare` returns, which is called after everything else has been checked. */
 async function sendMail(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   { recipient, allowed_emails, signature }: Static<typeof Recipient>,
   prepare: () => Promise<PreparedMail>,
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function sendMail(
 }
 
 async function deliver(
-  { deps, scope }: { deps: Deps; scope: TenantScope },
+  { deps, scope }: TenantContext,
   recipient: string,
   prepare: () => Promise<PreparedMail>,
 ): Promise<void> {
