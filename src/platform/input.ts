@@ -98,14 +98,18 @@ function describeError(error: ValueError): string {
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return describeUnknown(error.schema);
   if (error.type === ValueErrorType.Union && error.schema.anyOf !== undefined) {
     const inner = findErrorOfType(error);
-    return inner ? describeError(inner) : `must be one of: ${describeAlternatives(error.schema.anyOf)}.`;
+    return inner ? describeError(inner) : `must be ${describeAlternatives(error.schema.anyOf)}.`;
   }
+  if (error.type === ValueErrorType.Literal) return `must be ${JSON.stringify(error.schema.const)}.`;
   const demand = describeBound(error) ?? describePattern(error);
   if (demand !== undefined) return `must ${demand}.`;
   // TypeBox messages have the form "Expected integer".
-  const expectation = error.message.replace(/^Expected /, '');
-  const article = /^[aeiou]/.test(expectation) ? 'an ' : 'a ';
-  return `must be ${/^\w+$/.test(expectation) ? article : ''}${expectation}.`;
+  return `must be ${withArticle(error.message.replace(/^Expected /, ''))}.`;
+}
+
+function withArticle(type: string): string {
+  if (!/^\w+$/.test(type) || type === 'null') return type;
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
 /** `schema`: of the object with the unknown field. */
@@ -151,8 +155,12 @@ function describeBound({ type, schema }: ValueError): string | undefined {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
+/** `one of: "a", "b"`, or `a string or null`. */
 function describeAlternatives(alternatives: TSchema[]): string {
-  return alternatives
-    .map((alternative) => ('const' in alternative ? JSON.stringify(alternative.const) : alternative.type))
-    .join(', ');
+  const all = alternatives.flatMap((one): TSchema[] => one.anyOf ?? [one]);
+  const texts = all.map((one) =>
+    'const' in one ? JSON.stringify(one.const) : withArticle(one.type ?? 'object'),
+  );
+  if (all.every((one) => 'const' in one)) return `one of: ${texts.join(', ')}`;
+  return [texts.slice(0, -1).join(', '), texts.at(-1)].join(' or ');
 }

@@ -46,6 +46,26 @@ describe('defaults', () => {
   });
 });
 
+describe('a message says what a value must be', () => {
+  const Mode = Type.Union([Type.Literal('read'), Type.Literal('write')]);
+  test.each([
+    [Mode, 'must be one of: "read", "write".'],
+    [Type.Union([Mode, Type.Null()]), 'must be "read", "write" or null.'],
+    [Type.Union([Type.String(), Type.Null()]), 'must be a string or null.'],
+    [
+      Type.Union([Type.Integer(), Type.Array(Type.String()), Type.Null()]),
+      'must be an integer, an array or null.',
+    ],
+    [Type.Literal(true), 'must be true.'],
+    [Type.Literal('x'), 'must be "x".'],
+    [Type.Null(), 'must be null.'],
+    [Type.Integer(), 'must be an integer.'],
+    [Type.Boolean(), 'must be a boolean.'],
+  ] as [TSchema, string][])('%j', (schema, message) => {
+    expect(errorsOf(Type.Object({ field: schema }), { field: {} })).toEqual({ field: [message] });
+  });
+});
+
 describe('depth', () => {
   test(`of ${MAX_INPUT_DEPTH} is accepted, one more is not, and the field is named shortly`, () => {
     const schema = Type.Object({});
