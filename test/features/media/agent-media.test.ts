@@ -246,7 +246,10 @@ describe('files', () => {
     await refuse({ ids: [id], filename: 'x', folder_id }, 'Folder not found.');
     await refuse({ ids: [id] }, /alt_text/);
     await refuse({ ids: [id, 'x'], filename: 'x' }, /one file/);
-    expect(await other.agent.get('change-media', { ids: [id], folder_id: null })).toEqual({ items: [] });
+    await refuse({ ids: [id], folder_id: null }, 'File not found.');
+    const own = await other.library.upload(drawPng(2), 'b.png');
+    const moved = await other.agent.get('change-media', { ids: [own.id, id], folder_id: null });
+    expect(moved).toMatchObject({ items: [{ id: own.id }], not_found: [id] });
   });
 });
 

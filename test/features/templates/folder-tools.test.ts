@@ -82,7 +82,8 @@ test('what cannot be is refused, and changes nothing', async () => {
   }
   const { id: template } = await createIn('top');
   const together: [args: object, says: string][] = [
-    [{}, 'ids'],
+    [{}, 'ids is missing'],
+    [{ archived: true }, 'ids is missing'],
     [{ folder: { name: 'New' }, archived: true }, 'ids'],
     [{ folder: { id, delete: 'keep_templates' }, ids: [template] }, 'folder.delete'],
     [{ folder: { name: 'New' }, ids: [template], delete: true }, 'delete'],

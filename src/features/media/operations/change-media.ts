@@ -87,7 +87,10 @@ export const changeMedia = defineOperation({
     filename: Type.Optional(Filename),
     alt_text: Type.Optional(AltText),
   }),
-  output: moveMedia.output,
+  output: Type.Object({
+    ...moveMedia.output.properties,
+    not_found: Type.Optional(Type.Array(Type.String(), { description: 'Ids of no file.' })),
+  }),
   async run(context, { ids, folder_id, ...texts }) {
     const { deps, scope } = context;
     const isRenamed = Object.values(texts).some((text) => text !== undefined);
@@ -102,7 +105,11 @@ export const changeMedia = defineOperation({
     if (isRenamed) await updateMedia.run(context, { media_id, ...texts });
     if (folder_id !== undefined) await moveMedia.run(context, { ids, folder_id });
     const rows = await selectItems(scope, deps.db.reader, ids);
-    return { items: rows.map((row) => toItem(deps, row, 'compact')) };
+    if (rows.length === 0) throw fileNotFound();
+    const found = new Set(rows.map(({ id }) => id));
+    const missing = ids.filter((id) => !found.has(id));
+    const items = rows.map((row) => toItem(deps, row, 'compact'));
+    return { items, ...(missing.length > 0 && { not_found: missing }) };
   },
 });
 

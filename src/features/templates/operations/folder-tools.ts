@@ -85,9 +85,9 @@ export const organizeTemplates = defineOperation({
     folder: Type.Optional(FolderOutcome),
   }),
   async run(context, { folder: change, ids, ...input }) {
-    if (change === undefined) return changeTemplates.run(context, { ids: ids ?? [], ...input });
-    if (ids === undefined && Object.keys(input).length > 0)
+    if (ids === undefined && (change === undefined || Object.keys(input).length > 0))
       throw invalidField('ids', 'is missing: the templates to change.');
+    if (change === undefined) return changeTemplates.run(context, { ids: ids ?? [], ...input });
     if (ids !== undefined && change.delete !== undefined)
       throw invalidField('folder.delete', 'cannot go with ids.');
     const isNew = change.id === undefined;
