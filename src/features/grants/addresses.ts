@@ -59,9 +59,9 @@ export const METADATA_PREFIX = '/.well-known/oauth-protected-resource';
 export const metadataUrlOf = ({ baseUrl }: Server, place: Place): string =>
   baseUrl + METADATA_PREFIX + pathOf(place);
 
-/** The place of a path such as `/mcp/<project>/<tenant>`; undefined for any other. */
+/** The place of a path such as `/mcp/<project>/<tenant>`, also with a slash at the end; undefined for any other. */
 export function placeOfPath(pathname: string): Place | undefined {
-  const [start, name, projectId, tenant, ...rest] = pathname.split('/');
+  const [start, name, projectId, tenant, ...rest] = pathname.replace(/\/$/, '').split('/');
   if (start !== '' || name !== 'mcp' || !projectId || !tenant || rest.length > 0) return undefined;
   try {
     return { projectId: decodeURIComponent(projectId).toLowerCase(), tenant: decodeURIComponent(tenant) };

@@ -67,10 +67,22 @@ export class ClientDirectory {
     return { id, name: row.name, redirectUris: JSON.parse(row.redirectUris), host: undefined };
   }
 
+  /** Whether a client had registered itself and was deleted since, or has an id that nobody has. */
+  async isGone(id: string): Promise<boolean> {
+    return !isDocumentUrl(id) && (await selectClient(this.#deps.db.reader, id)) === undefined;
+  }
+
   /** Registers a client (RFC 7591). Clients are public: they get no secret, whatever they ask for. */
   async register(metadata: unknown): Promise<ClientRow> {
-    if (!Value.Check(Metadata, metadata))
-      throw new OAuthError('invalid_client_metadata', 'redirect_uris must be a list of 1 to 10 addresses.');
+    if (!Value.Check(Metadata, metadata)) {
+      const { path } = Value.Errors(Metadata, metadata).First() ?? {};
+      throw new OAuthError(
+        'invalid_client_metadata',
+        path === '/client_name'
+          ? 'client_name must be a text.'
+          : `redirect_uris must be a list of 1 to ${MAX_REDIRECT_URIS} addresses.`,
+      );
+    }
     const { client_name, redirect_uris } = metadata;
     const wrong = redirect_uris.find((uri) => !isRedirectUri(uri));
     if (wrong !== undefined)

@@ -7,7 +7,7 @@ export const placeNotFound = () =>
   new DomainError('not_found', 'There is no such tenant, or you have no access to it.');
 
 export const unknownClient = () =>
-  invalidField('client_id', 'is not the id of a known client. Connect again in your agent.');
+  invalidField('client_id', 'is not the id of a known client. Remove Galley in your agent and add it again.');
 
 export const badMetadata = (reason: string) =>
   invalidField('client_id', `The metadata document of the client cannot be used: ${reason}.`);
@@ -30,6 +30,7 @@ export const modeNotOffered = () =>
 type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_grant'
+  | 'invalid_client'
   | 'invalid_target'
   | 'unsupported_grant_type'
   | 'invalid_client_metadata'
@@ -58,6 +59,10 @@ export class OAuthError extends Error {
 /** The same for an unknown, expired, used and foreign code or token. */
 export const invalidGrant = () =>
   new OAuthError('invalid_grant', 'The code or the refresh token is not valid. Connect again.');
+
+/** Programs register again after this. */
+export const clientGone = () =>
+  new OAuthError('invalid_client', 'The client is not registered any more. Register again.', { status: 401 });
 
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new OAuthError('slow_down', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {

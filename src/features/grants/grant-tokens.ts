@@ -1,15 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { createSecret, sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { adminAction } from '../../platform/events.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { createAdminScope } from '../../platform/scope.ts';
 import { placeOfResource } from './addresses.ts';
-import { invalidGrant, OAuthError, tooManyRequests } from './errors.ts';
-import { grantRevoked } from './events.ts';
+import { endGrantOfClient } from './end-grant.ts';
+import { clientGone, invalidGrant, OAuthError, tooManyRequests } from './errors.ts';
 import { SCOPES_OF_MODE } from './modes.ts';
 import {
-  deleteGrant,
   type GrantRow,
   insertToken,
   selectGrant,
@@ -87,6 +84,9 @@ export function refresh(deps: Deps, form: TokenForm): Promise<TokenAnswer> {
 
 type Found = NonNullable<Awaited<ReturnType<typeof selectToken>>>;
 
+const findToken = async ({ db }: Deps, value: string): Promise<Found | undefined> =>
+  value.length > MAX_LENGTH ? undefined : selectToken(db.reader, hashOf(value));
+
 async function exchange(
   deps: Deps,
   form: TokenForm,
@@ -99,8 +99,9 @@ async function exchange(
       'invalid_request',
       `client_id and ${kind === 'code' ? 'code' : 'refresh_token'} are needed.`,
     );
-  const found = value.length > MAX_LENGTH ? undefined : await selectToken(deps.db.reader, hashOf(value));
+  const found = await findToken(deps, value);
   const now = deps.clock.now();
+  if (found === undefined && (await deps.services.grants.clients.isGone(form.client_id))) throw clientGone();
   if (found === undefined || found.token.kind !== kind || found.grant.clientId !== form.client_id)
     throw invalidGrant();
   const { token, grant } = found;
@@ -137,36 +138,17 @@ async function requireAudience(deps: Deps, grant: GrantRow, resource: string | u
 }
 
 /** Ends the grant, because somebody has a copy of the code or token. */
-async function refuseReuse(deps: Deps, { grant, token }: Found): Promise<never> {
-  const scope = createAdminScope('oauth');
-  const isRevoked = await deps.db.transaction(async (db) => {
-    const listed = await selectGrant(db, grant.id);
-    if (listed === undefined || !(await deleteGrant(db, grant.id))) return false;
-    const { teamId, tenant } = listed;
-    const what = token.kind === 'code' ? 'a code' : 'a refresh token';
-    const subject = `${grant.clientName} (${grant.id}): ${what} was used twice`;
-    const place = { teamId, projectId: grant.projectId, tenant };
-    await deps.events.emitInTransaction(
-      adminAction({ action: 'grant.revoked', ...place, subject }),
-      scope,
-      db,
-    );
-    return true;
-  });
-  if (isRevoked) {
-    deps.events.publish([grantRevoked(grant.id)], scope);
-    deps.log.warn(
-      { grant_id: grant.id, kind: token.kind },
-      'a grant was revoked: its code or token was used twice',
-    );
-  }
+async function refuseReuse(deps: Deps, { grant, token: { kind } }: Found): Promise<never> {
+  const what = kind === 'code' ? 'a code' : 'a refresh token';
+  if (await endGrantOfClient(deps, grant.id, `: ${what} was used twice`))
+    deps.log.warn({ grant_id: grant.id, kind }, 'a grant was revoked: its code or token was used twice');
   throw invalidGrant();
 }
 
 /** Ends the grant of a token (RFC 7009). Unknown tokens, and those of other clients, are ignored. */
-export async function revokeByToken(deps: Deps, { token = '', client_id }: TokenForm): Promise<void> {
-  const found = token.length > MAX_LENGTH ? undefined : await selectToken(deps.db.reader, hashOf(token));
-  if (found === undefined || found.grant.clientId !== client_id) return;
-  await deps.db.transaction((db) => deleteGrant(db, found.grant.id));
-  deps.events.publish([grantRevoked(found.grant.id)], createAdminScope('oauth'));
+export async function revokeByToken(deps: Deps, { token, client_id }: TokenForm): Promise<void> {
+  if (!token || !client_id) throw new OAuthError('invalid_request', 'client_id and token are needed.');
+  const found = await findToken(deps, token);
+  if (found?.grant.clientId === client_id)
+    await endGrantOfClient(deps, found.grant.id, ': the agent gave it back');
 }

@@ -124,6 +124,12 @@ describe('a redirect URI', () => {
   });
 });
 
+test('a registration with a name that is no text says so', async () => {
+  const { clients } = app.deps.services.grants;
+  const register = clients.register({ redirect_uris: [REDIRECT], client_name: 5 });
+  await expect(register).rejects.toThrow('client_name must be a text.');
+});
+
 test('the number of registrations is limited by address, and in all', async () => {
   const statuses: number[] = [];
   const started = await createTestApp();

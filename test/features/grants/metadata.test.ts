@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestApp } from '../../support/test-app.ts';
-import { allow, callTool, pathOf, send } from './agent.ts';
+import { allow, callTool, connectAgent, pathOf, send } from './agent.ts';
 import { openStage, type Stage } from './stage.ts';
 
 let app: Stage['app'];
@@ -57,6 +57,19 @@ describe('metadata', () => {
     expect(url.searchParams.get('iss')).toBe(`${local}/oauth`);
     for (const host of ['evil.example', 'localhost:1', `localhost.evil.example:${port}`])
       expect((await ask(host, metadata)).resource).toBe(app.deps.baseUrl + path);
+  });
+
+  test('is found by a client whose address ends with a slash, and the tenant too', async () => {
+    const path = `${pathOf(app.first.project_id, 'default')}/`;
+    const [, url = ''] =
+      /resource_metadata="([^"]+)"/.exec(
+        (await callTool(app, undefined, 'list-templates', {}, path)).headers.get('www-authenticate') ?? '',
+      ) ?? [];
+    const { body } = await send(app, url.slice(app.deps.baseUrl.length));
+    expect(body.resource).toBe(app.deps.baseUrl + path.slice(0, -1));
+    const changes = { resource: app.deps.baseUrl + path };
+    const { tokens } = await connectAgent(app, editor, { changes });
+    expect((await callTool(app, tokens.access_token, 'list-templates', {}, path)).status).toBe(200);
   });
 
   test.each(['%22%0d%0aX/default', '%zz/default', 'a/%22', '%F0%9F/x'])(

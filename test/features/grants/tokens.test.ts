@@ -7,7 +7,17 @@ import { DAY_MS, HOUR_MS } from '../../../src/platform/clock.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { dumpDatabase } from '../../support/database-dump.ts';
 import { adminScope } from '../../support/test-app.ts';
-import { allow, callTool, connectAgent, exchange, pathOf, postForm, refresh } from './agent.ts';
+import {
+  allow,
+  callTool,
+  connectAgent,
+  exchange,
+  inspect,
+  pathOf,
+  postForm,
+  refresh,
+  requestOf,
+} from './agent.ts';
 import { INVALID_GRANT, ofTenant, openStage, type Stage } from './stage.ts';
 
 let app: Stage['app'];
@@ -139,6 +149,53 @@ describe('a refresh token', () => {
     const { clientId, tokens } = await connectAgent(app, editor);
     expect((await refresh(app, 'glc_other', tokens.refresh_token)).body).toEqual(INVALID_GRANT);
     expect((await exchange(app, clientId, tokens.refresh_token)).body).toEqual(INVALID_GRANT);
+  });
+});
+
+describe('a client that is gone', () => {
+  test('is told to register again, when its tokens are gone too', async () => {
+    const { clientId, tokens } = await connectAgent(app, editor);
+    const form = { token: tokens.refresh_token, client_id: clientId };
+    expect((await postForm(app, '/oauth/revoke', form)).status).toBe(200);
+    expect((await refresh(app, clientId, tokens.refresh_token)).body).toEqual(INVALID_GRANT);
+    await app.deps.db.transaction((db) => db.run(sql`DELETE FROM oauth_clients WHERE id = ${clientId}`));
+    const refused = await refresh(app, clientId, tokens.refresh_token);
+    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
+    const asked = await inspect(editor, requestOf(app, clientId));
+    expect(asked.body.message).toContain('Remove Galley in your agent and add it again.');
+  });
+});
+
+describe('a revocation', () => {
+  test('by the agent is in the audit, once', async () => {
+    const count = async () => {
+      const { items } = await perform(listAdminActions, app.deps, adminScope, { action: 'grant.revoked' });
+      return items.filter(({ subject }) => subject?.endsWith(': the agent gave it back')).length;
+    };
+    const before = await count();
+    const { clientId, tokens } = await connectAgent(app, editor);
+    for (const token of [tokens.access_token, tokens.refresh_token])
+      expect((await postForm(app, '/oauth/revoke', { token, client_id: clientId })).status).toBe(200);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test.each([
+    ['token', 'client_id'],
+    ['client_id', 'token'],
+  ])('without a %s is refused, because nothing ends', async (left, sent) => {
+    const { clientId, tokens } = await connectAgent(app, editor);
+    const all: Record<string, string> = { token: tokens.access_token, client_id: clientId };
+    const answer = await postForm(app, '/oauth/revoke', { [sent]: all[sent] });
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error_description).toContain(left);
+    expect((await callTool(app, tokens.access_token)).status).toBe(200);
+  });
+
+  test('of a token of another client ends nothing', async () => {
+    const [one, other] = [await connectAgent(app, editor), await connectAgent(app, editor)];
+    const form = { token: one.tokens.access_token, client_id: other.clientId };
+    expect((await postForm(app, '/oauth/revoke', form)).status).toBe(200);
+    expect((await callTool(app, one.tokens.access_token)).status).toBe(200);
   });
 });
 

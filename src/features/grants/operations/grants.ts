@@ -2,13 +2,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { AccessRule } from '../../../platform/admin-access.ts';
 import { roleIn } from '../../../platform/admin-access.ts';
 import { toIsoTime, toIsoTimeOrNull } from '../../../platform/clock.ts';
-import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { hasRole } from '../../../platform/roles.ts';
 import type { AdminScope } from '../../../platform/scope.ts';
+import { endGrant } from '../end-grant.ts';
 import { grantNotFound } from '../errors.ts';
 import { grantRevoked } from '../events.ts';
-import { deleteGrant, type ListedGrant, selectGrant, selectGrants } from '../queries.ts';
+import { type ListedGrant, selectGrant, selectGrants } from '../queries.ts';
 import { Grant } from '../schema.ts';
 
 const MAX_LISTED = 1_000;
@@ -61,14 +61,7 @@ export const revokeGrant = defineOperation({
     await deps.db.transaction(async (db) => {
       const row = await selectGrant(db, id);
       if (row === undefined || !isManaged(scope, row)) throw grantNotFound();
-      await deleteGrant(db, id);
-      const place = { teamId: row.teamId, projectId: row.grant.projectId, tenant: row.tenant };
-      const subject = `${row.grant.clientName} (${id}) of ${row.email}`;
-      await deps.events.emitInTransaction(
-        adminAction({ action: 'grant.revoked', ...place, subject }),
-        scope,
-        db,
-      );
+      await endGrant(deps, scope, db, row, ` of ${row.email}`);
     });
     emit(grantRevoked(id));
     return { id };
