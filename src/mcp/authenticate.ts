@@ -3,6 +3,7 @@ import { decodeHeaderText } from '../platform/header-text.ts';
 import type { LimitState, RateDecision } from '../platform/ports/rate-limits.ts';
 import { refuseAfterDelay } from '../platform/rate-limit.ts';
 import type { Effect, TenantScope } from '../platform/scope.ts';
+import { readCall } from './message.ts';
 import type { Tool } from './tool.ts';
 
 /** An API key that was verified. */
@@ -40,22 +41,27 @@ export const API_KEYS: Pick<Authenticator, 'readPlace' | 'invalidKey' | 'challen
   challenge: (_request, error) => (error === undefined ? 'Bearer' : `Bearer error="${error}"`),
 };
 
-/** Throws `forbidden` for a tool call with an effect that the key was not granted but could ask for. */
-export function requireGranted(key: VerifiedKey, tools: readonly Tool[], message: unknown): void {
-  if (key.grantedEffects === undefined) return;
-  const { method, params } = Object(message) as { method?: unknown; params?: unknown };
-  if (method !== 'tools/call') return;
-  const { name } = Object(params) as { name?: unknown };
-  const tool = tools.find(({ definition }) => definition.name === name);
+/** The name of the tool that a message calls, if the key was not granted the tool's effect but could ask for it. */
+export function findUngranted(
+  { grantedEffects }: VerifiedKey,
+  tools: readonly Tool[],
+  message: unknown,
+): string | undefined {
+  const call = readCall(message);
+  if (grantedEffects === undefined || call === undefined) return undefined;
+  const tool = tools.find(({ definition }) => definition.name === call.name);
   const operations = [tool?.operation, tool?.proposing?.operation];
-  const { grantedEffects } = key;
-  if (tool === undefined || operations.some((one) => one && grantedEffects.includes(one.effect))) return;
-  throw new DomainError(
+  const isGranted = operations.some((one) => one && grantedEffects.includes(one.effect));
+  return isGranted ? undefined : tool?.definition.name;
+}
+
+/** Makes the client ask the person for more. */
+export const notGranted = (tool: string) =>
+  new DomainError(
     'forbidden',
-    `${tool.definition.name} needs more than the person has allowed. Connect the agent again to ask for it.`,
+    `${tool} needs more than the person has allowed. Connect the agent again to ask for it.`,
     { facts: { reason: INSUFFICIENT_SCOPE } },
   );
-}
 
 export const INSUFFICIENT_SCOPE = 'insufficient_scope';
 

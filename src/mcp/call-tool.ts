@@ -1,6 +1,6 @@
 import { stopwatch } from '../platform/clock.ts';
 import { isOfUnwritableDisk } from '../platform/disk-errors.ts';
-import { type ErrorCode, invalidField, toDomainError, unknownFields } from '../platform/errors.ts';
+import { type ErrorCode, toDomainError, unknownFields } from '../platform/errors.ts';
 import { adviseOnMissing, requireNamedTool, toolFor } from './offer.ts';
 import { ambiguousName, resolveNames } from './resolve-names.ts';
 import type { ClientInfo, McpSession } from './session.ts';
@@ -81,15 +81,6 @@ function refuseUnknownArguments(tool: Tool, args: Arguments): void {
     return `is not an argument; ${place ?? offered}`;
   });
 }
-
-/** Whether a message has an argument `__proto__`, which the protocol library would drop silently. */
-export function namesPrototype(message: unknown): boolean {
-  const { params } = Object(message) as { params?: unknown };
-  const { arguments: args } = Object(params) as { arguments?: unknown };
-  return Object.hasOwn(Object(args), '__proto__');
-}
-
-export const prototypeRefused = () => invalidField('__proto__', 'is not an argument.');
 
 function findTemplateId(args: Arguments, output: Readonly<Record<string, unknown>>): string | undefined {
   // Without the argument, the output has the id if the tool has created a template.

@@ -22,15 +22,15 @@ export function withClientName(actor: Actor, client: ClientInfo | undefined): Ac
 /** Most characters of a program's name in lists of keys. */
 const MAX_SHOWN = 100;
 
-/** The program of a request, for lists of keys: the name it gives itself, or its `User-Agent`. */
-export function describeClient(
-  request: Request,
-  message: unknown,
-  known: ClientInfo | undefined,
-): string | undefined {
+/** The program that a message names; undefined in revisions before 2026-07-28. */
+export function readClientInfo(message: unknown): ClientInfo | undefined {
   const { params } = Object(message) as { params?: unknown };
   const { _meta } = Object(params) as { _meta?: unknown };
-  const given = toClientInfo((Object(_meta) as Record<string, unknown>)[CLIENT_KEY]) ?? known;
+  return toClientInfo((Object(_meta) as Record<string, unknown>)[CLIENT_KEY]);
+}
+
+/** The program of a request, for lists of keys: the name it gives itself, or its `User-Agent`. */
+export function describeClient(request: Request, given: ClientInfo | undefined): string | undefined {
   const name = (given?.title ?? given?.name ?? '').trim();
   if (name !== '') return toPrintable(`${name} ${given?.version ?? ''}`.trim(), MAX_SHOWN);
   const agent = request.headers.get('user-agent')?.trim();

@@ -1,34 +1,32 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import type { OwnerQueue } from '../platform/body-queue.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import { perform } from '../platform/operation.ts';
-import { readJsonBody } from '../platform/request-body.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { parseMessage } from '../platform/unsafe-value.ts';
 import {
   type Authenticator,
   describeRate,
+  findUngranted,
   INSUFFICIENT_SCOPE,
+  notGranted,
   readApiKey,
-  requireGranted,
   requireWithinLimits,
   type VerifiedKey,
 } from './authenticate.ts';
-import { namesPrototype, prototypeRefused } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
-import { describeClient, KnownClients, withClientName } from './client-name.ts';
+import { describeClient, KnownClients, readClientInfo, withClientName } from './client-name.ts';
 import { type RequestId, toErrorResponse } from './errors.ts';
 import { createFastPath, type FastPath } from './fast-path.ts';
 import { HeldResult } from './held-result.ts';
 import type { CheckHost } from './host-check.ts';
+import { isDiscoverRequest, readCall, readMessage, wantsProgress } from './message.ts';
 import { findTenantId, openScope } from './open-scope.ts';
 import { requireParams } from './params.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
-import type { ClientInfo, FinishedCall, McpSession } from './session.ts';
+import { type ClientInfo, type FinishedCall, type McpSession, notCalled } from './session.ts';
 import { createPlaceholders, type QuotedTexts } from './tool-result.ts';
-import { carriesEnvelope, createTransport, type ServeMessage, wantsProgress } from './transport.ts';
+import { createTransport, type ServeMessage } from './transport.ts';
 
 interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   deps: Deps;
@@ -140,34 +138,46 @@ async function answer<Key extends VerifiedKey>(
 /** Answers a request with a verified key. */
 async function answerKey<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
-  { request, progress, quotedTexts, clients, fastPath, serve }: Exchange,
+  exchange: Exchange,
   key: Key,
   countRequest: (bucket: string) => Promise<void>,
 ): Promise<Response> {
-  const { authenticator } = surface;
+  const { request, progress } = exchange;
   const { bodyQueue } = surface.deps;
   const owner = `key ${key.id}`;
   bodyQueue.note(owner);
-  const body = await readMessage(request, bodyQueue.of(owner));
-  progress.id = body.id;
-  const isDiscovery = isDiscoverRequest(body.message);
-  if (!isDiscovery) await countRequest(`key ${key.id}`);
-  if (body.error !== undefined) throw body.error;
-  requireParams(body.message);
-  requireGranted(key, surface.catalogue.tools, body.message);
-  const placeholders = isStreamed(surface, request, body.message)
-    ? undefined
-    : createPlaceholders(quotedTexts);
-  const scope = isDiscovery ? undefined : await openScope(authenticator, key, request);
+  const { message, error, id } = await readMessage(request, bodyQueue.of(owner));
+  progress.id = id;
+  const isDiscovery = isDiscoverRequest(message);
+  if (!isDiscovery) await countRequest(owner);
+  if (error !== undefined) throw error;
+  requireParams(message);
+  const scope = isDiscovery ? undefined : await openScope(surface.authenticator, key, request);
+  return answerMessage(surface, exchange, { key, scope, message });
+}
+
+async function answerMessage<Key extends VerifiedKey>(
+  surface: McpSurface<Key>,
+  { request, quotedTexts, clients, fastPath, serve }: Exchange,
+  { key, scope, message }: { key: Key; scope: TenantScope | undefined; message: unknown },
+): Promise<Response> {
+  const isWhole = !isStreamed(surface, request, message);
+  const placeholders = isWhole ? createPlaceholders(quotedTexts) : undefined;
   const held = new HeldResult(surface.deps, scope);
   try {
-    const known = scope && clients.find(callerOf(scope), request, body.message);
-    const client = describeClient(request, body.message, known);
-    if (client !== undefined) authenticator.recordClient?.(key, client);
+    const known = scope && clients.find(callerOf(scope), request, message);
+    const given = readClientInfo(message) ?? known;
+    const client = describeClient(request, given);
+    if (client !== undefined) surface.authenticator.recordClient?.(key, client);
     const isNamed = key.isNamed === true;
     const session = createSession(surface, scope, { placeholders, held, known, isNamed });
-    const plain = fastPath(request, body.message, session);
-    const response = await (plain ?? (await serve())(request, body.message, session));
+    const ungranted = findUngranted(key, surface.catalogue.tools, message);
+    if (ungranted !== undefined) {
+      await session.recordCall(notCalled(ungranted, 'forbidden', given));
+      throw notGranted(ungranted);
+    }
+    const plain = fastPath(request, message, session);
+    const response = await (plain ?? (await serve())(request, message, session));
     if (placeholders !== undefined) return await held.send(await placeholders.fill(response));
     held.release();
     return response;
@@ -219,55 +229,13 @@ function createSession<Key extends VerifiedKey>(
 function isStreamed({ catalogue, serverFactory }: McpSurface, request: Request, message: unknown): boolean {
   if (!request.headers.get('accept')?.includes('text/event-stream')) return false;
   // Tools of the conformance suite report progress on request.
-  return serverFactory === undefined ? callsSlowTool(catalogue, message) : wantsProgress(message);
+  if (serverFactory !== undefined) return wantsProgress(message);
+  const { name, arguments: args } = readCall(message) ?? {};
+  return catalogue.tools.some((tool) => tool.definition.name === name && tool.isSlow(Object(args)));
 }
-
-function callsSlowTool({ tools }: Catalogue, message: unknown): boolean {
-  const { params } = Object(message) as { params?: unknown };
-  const { name, arguments: args } = Object(params) as { name?: unknown; arguments?: unknown };
-  return tools.some((tool) => tool.definition.name === name && tool.isSlow(Object(args)));
-}
-
-interface Message {
-  /** The parsed body. Undefined if it could not be read; then `error` is set. */
-  message?: unknown;
-  error?: DomainError;
-  id: RequestId;
-}
-
-/** The arguments of a call become the input of an operation, see `parseMessage`. */
-const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
-
-/** Reads a request's body. An error is returned and not thrown, because the request is counted first. */
-async function readMessage(request: Request, queue: OwnerQueue): Promise<Message> {
-  try {
-    const message = await readJsonBody(request, { parse: parseToolMessage, queue });
-    if (message === undefined)
-      throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
-    if (Array.isArray(message)) throw batchRefused();
-    const { id: sent } = Object(message) as { id?: unknown };
-    const id = typeof sent === 'string' || typeof sent === 'number' ? sent : undefined;
-    return namesPrototype(message) ? { error: prototypeRefused(), id } : { message, id };
-  } catch (thrown) {
-    return { error: toDomainError(thrown), id: undefined };
-  }
-}
-
-const batchRefused = () =>
-  new DomainError('validation_failed', 'Batches are not supported: send one JSON-RPC request at a time.', {
-    facts: { invalid_request: true },
-  });
 
 const wrongMethod = (method: string) =>
   new DomainError('method_not_allowed', `${method} is not allowed here: send JSON-RPC requests by POST.`);
-
-/**
- * Whether a message is `server/discover` of revision 2026-07-28, which is not counted and needs no project. In other
- * revisions a method of this name is an ordinary request.
- */
-function isDiscoverRequest(message: unknown): boolean {
-  return carriesEnvelope(message) && (message as { method: string }).method === 'server/discover';
-}
 
 /** RFC 6750: the error is named only if there was a key. */
 function challengeOf(

@@ -14,7 +14,7 @@ import type { Catalogue, Prompt } from './catalogue.ts';
 import { offeredTo, toolFor } from './offer.ts';
 import { complete, renderPrompt } from './prompts.ts';
 import { listResourceTemplates, readResourceTemplate } from './resource-templates.ts';
-import { CLIENT_KEY, type ClientInfo, type McpSession, toClientInfo } from './session.ts';
+import { CLIENT_KEY, type ClientInfo, type McpSession, notCalled, toClientInfo } from './session.ts';
 import type { Tool } from './tool.ts';
 import { type ToolResult, toToolError } from './tool-result.ts';
 
@@ -79,7 +79,7 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
       const tool = tools.get(params.name);
       const client = readClient(context) ?? toClientInfo(server.getClientVersion());
       if (tool === undefined) {
-        await recordUnknownTool(session, params.name, client);
+        await session.recordCall(notCalled(params.name, 'unknown_tool', client));
         throw invalid(`Unknown tool: ${params.name.slice(0, 100)}. tools/list lists the available tools.`);
       }
       const isOffered = offeredTo(session, catalogue).tools.includes(tool);
@@ -210,19 +210,6 @@ async function recordDeclined(
   { definition }: Tool,
   client: ClientInfo | undefined,
 ): Promise<ToolResult> {
-  await session.recordCall({ ...NOT_CALLED, tool: definition.name, client, outcome: 'forbidden' });
+  await session.recordCall(notCalled(definition.name, 'forbidden', client));
   return toToolError(new DomainError('forbidden', 'The person did not confirm this. Nothing was changed.'));
-}
-
-/** The record of a call that did not reach a tool. */
-const NOT_CALLED = {
-  templateId: undefined,
-  versionBefore: undefined,
-  versionAfter: undefined,
-  durationMs: 0,
-  isWrite: false,
-};
-
-function recordUnknownTool(session: McpSession, name: string, client: ClientInfo | undefined): Promise<void> {
-  return session.recordCall({ ...NOT_CALLED, tool: name, client, outcome: 'unknown_tool' });
 }

@@ -39,6 +39,16 @@ export interface FinishedCall {
   isWrite: boolean;
 }
 
+/** The record of a call that did not reach a tool. */
+export const notCalled = (
+  tool: string,
+  outcome: FinishedCall['outcome'],
+  client: ClientInfo | undefined,
+): FinishedCall => ({
+  ...{ tool, outcome, client, durationMs: 0, isWrite: false },
+  ...{ templateId: undefined, versionBefore: undefined, versionAfter: undefined },
+});
+
 /** The service as seen by one caller. */
 export interface McpSession {
   /** Distinguishes callers that must not cancel each other's requests. */

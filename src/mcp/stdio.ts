@@ -1,8 +1,8 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { namesPrototype, prototypeRefused } from './call-tool.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toRpcError } from './errors.ts';
+import { namesPrototype, prototypeRefused } from './message.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
 import type { McpSession } from './session.ts';
 

@@ -1,5 +1,6 @@
 import type { McpServerFactory, Transport } from '@modelcontextprotocol/server';
 import { clientClosedRequest } from '../platform/http-status.ts';
+import { carriesEnvelope } from './message.ts';
 import type { CreateMcpServer, McpSdk } from './server.ts';
 import type { McpSession } from './session.ts';
 
@@ -93,20 +94,6 @@ export function createTransport(
     if (!isStream(response)) await server.close().finally(remove);
     return response;
   };
-}
-
-/**
- * Whether a request has the envelope of 2026-07-28, which older revisions never have. Faster than the library's check.
- */
-export function carriesEnvelope(message: unknown): boolean {
-  const { method, params } = Object(message) as { method?: unknown; params?: { _meta?: object } };
-  return typeof method === 'string' && 'io.modelcontextprotocol/protocolVersion' in Object(params?._meta);
-}
-
-/** Whether the caller asks for progress notifications. */
-export function wantsProgress(message: unknown): boolean {
-  const { params } = Object(message) as { params?: { _meta?: { progressToken?: unknown } } };
-  return params?._meta?.progressToken !== undefined;
 }
 
 /** Calls `finish` when the transport sends the answer to its request, perhaps in the middle of a stream. */

@@ -111,6 +111,8 @@ describe('a person', () => {
     expect(refused.headers.get('www-authenticate')).toMatch(
       /^Bearer error="insufficient_scope", resource_metadata="[^"]+", scope="read write"$/,
     );
+    const [call] = (await perform(listToolCalls, app.deps, adminScope, {})).items;
+    expect(call).toMatchObject({ tool: 'create-template', outcome: 'forbidden' });
     expect((await callTool(app, tokens.access_token)).status).toBe(200);
   });
 

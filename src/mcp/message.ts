@@ -1,0 +1,72 @@
+import type { OwnerQueue } from '../platform/body-queue.ts';
+import { DomainError, invalidField, toDomainError } from '../platform/errors.ts';
+import { readJsonBody } from '../platform/request-body.ts';
+import { parseMessage } from '../platform/unsafe-value.ts';
+import type { RequestId } from './errors.ts';
+
+interface Message {
+  /** The parsed body. Undefined if it could not be read; then `error` is set. */
+  message?: unknown;
+  error?: DomainError;
+  id: RequestId;
+}
+
+/** The arguments of a call become the input of an operation, see `parseMessage`. */
+const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
+
+/** Reads a request's body. An error is returned and not thrown, because the request is counted first. */
+export async function readMessage(request: Request, queue: OwnerQueue): Promise<Message> {
+  try {
+    const message = await readJsonBody(request, { parse: parseToolMessage, queue });
+    if (message === undefined)
+      throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
+    if (Array.isArray(message)) throw batchRefused();
+    const { id: sent } = Object(message) as { id?: unknown };
+    const id = typeof sent === 'string' || typeof sent === 'number' ? sent : undefined;
+    return namesPrototype(message) ? { error: prototypeRefused(), id } : { message, id };
+  } catch (thrown) {
+    return { error: toDomainError(thrown), id: undefined };
+  }
+}
+
+const batchRefused = () =>
+  new DomainError('validation_failed', 'Batches are not supported: send one JSON-RPC request at a time.', {
+    facts: { invalid_request: true },
+  });
+
+/** Whether a message has an argument `__proto__`, which the protocol library would drop silently. */
+export function namesPrototype(message: unknown): boolean {
+  const { params } = Object(message) as { params?: unknown };
+  const { arguments: args } = Object(params) as { arguments?: unknown };
+  return Object.hasOwn(Object(args), '__proto__');
+}
+
+export const prototypeRefused = () => invalidField('__proto__', 'is not an argument.');
+
+/** The name and the arguments in a `tools/call`, as sent; undefined for other messages. */
+export function readCall(message: unknown): { name?: unknown; arguments?: unknown } | undefined {
+  const { method, params } = Object(message) as { method?: unknown; params?: unknown };
+  return method === 'tools/call' ? Object(params) : undefined;
+}
+
+/**
+ * Whether a request has the envelope of 2026-07-28, which older revisions never have. Faster than the library's check.
+ */
+export function carriesEnvelope(message: unknown): boolean {
+  const { method, params } = Object(message) as { method?: unknown; params?: { _meta?: object } };
+  return typeof method === 'string' && 'io.modelcontextprotocol/protocolVersion' in Object(params?._meta);
+}
+
+/**
+ * Whether a message is `server/discover` of revision 2026-07-28, which is not counted and needs no project. In other
+ * revisions a method of this name is an ordinary request.
+ */
+export function isDiscoverRequest(message: unknown): boolean {
+  return carriesEnvelope(message) && (message as { method: string }).method === 'server/discover';
+}
+
+/** Whether the caller asks for progress notifications. */
+export function wantsProgress(message: unknown): boolean {
+  const { params } = Object(message) as { params?: { _meta?: { progressToken?: unknown } } };
+  return params?._meta?.progressToken !== undefined;
+}
