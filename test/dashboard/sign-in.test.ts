@@ -7,9 +7,10 @@ import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { PASSWORD, tokenOf } from '../features/accounts/browser.ts';
+import { codeOf } from '../features/accounts/totp.ts';
 import { adminScope } from '../support/test-app.ts';
 import { findBarriers, press, seeText, settle, type, useDashboard } from './dashboard.ts';
-import { addPasskeyDevice, codeOf } from './sign-in-devices.ts';
+import { addPasskeyDevice } from './sign-in-devices.ts';
 
 const APP = ACCOUNT.app;
 

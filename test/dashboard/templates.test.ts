@@ -1,35 +1,12 @@
 import { beforeAll, expect, test } from 'bun:test';
-import type { Page } from 'puppeteer-core';
-import { AGENTS } from '../../src/dashboard/texts/agents.ts';
 import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { TEMPLATES } from '../../src/dashboard/texts/templates.ts';
-import { createApiKey } from '../../src/features/access/index.ts';
-import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { signInMember } from '../features/members/people.ts';
-import { connect, seatOf } from '../mcp/tool-client.ts';
-import { adminScope } from '../support/test-app.ts';
 import { findBarriers, press, seeText, settle, type, useDashboard } from './dashboard.ts';
+import { contentOf, expectSound, MARKUP, paragraph } from './template-contents.ts';
 
 const T = TEMPLATE.menu;
-const P = TEMPLATE.proposals;
-
-/** Runs if a page shows the text of somebody as HTML. */
-const MARKUP = '<img src=x onerror="document.title=\'hacked\'">';
-
-const paragraph = (content: string) => ({ type: 'paragraph', content });
-
-const contentOf = (text: string) => ({
-  blocks: [
-    paragraph(`<p>${text}</p>`),
-    { type: 'image', src: 'https://pictures.example/a.png', alt: MARKUP },
-    { type: 'button', text: `Buy ${MARKUP}`, url: 'https://shop.example' },
-    // A fault with a fix: a level is left out.
-    { type: 'title', level: 1, content: 'News' },
-    { type: 'title', level: 3, content: 'Details' },
-  ],
-  settings: { subject: MARKUP, preheaderText: MARKUP },
-});
 
 describeInBrowser('templates', () => {
   const dashboard = useDashboard({ editor_url: 'https://app.example/{project}/{tenant}?mail={template}' });
@@ -47,39 +24,6 @@ describeInBrowser('templates', () => {
     await tenant.request('PUT', `/templates/${template}`, { body: changed });
     const kept = { label: `Kept ${MARKUP}` };
     await tenant.request('POST', `/templates/${template}/snapshots`, { body: kept });
-  });
-
-  /** No text was read as HTML, no barrier, no fault. Other views are tested in pages.test.ts. */
-  async function expectSound(page: Page) {
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await page.title()).not.toBe('hacked');
-    expect(await page.evaluate('document.querySelectorAll("img[src=x]").length')).toBe(0);
-    // Pictures of other servers are loaded on a click only; those of the service have another host name in tests.
-    const faults = dashboard().faults.filter((fault) => !/pictures\.example|\/images\/drawing/.test(fault));
-    expect(faults).toEqual([]);
-    await page.close();
-  }
-
-  test('show versions of agents in their history, whose changes can be undone', async () => {
-    const { app } = dashboard();
-    const agent = connect(app, 'modern', { ...seatOf(app), tenant: 'default' });
-    const { id: template_id } = await agent.get('create-template', {
-      name: 'Of an agent',
-      content: contentOf('One'),
-    });
-    const operations = [{ op: 'update_settings', fields: { subject: 'By an agent' } }];
-    await agent.get('update-template', { template_id, operations });
-    const project = app.first.project_id;
-    const page = await dashboard().open(
-      `/projects/${project}/tenants/default/templates/${template_id}?tab=history`,
-    );
-    await page.locator('main ol li button').click();
-    await press(page, AGENTS.undo);
-    await seeText(page, AGENTS.undone(1));
-    const tenant = await app.openTenant();
-    const { body } = await tenant.request('GET', `/templates/${template_id}`);
-    expect([body.data.version, body.data.content.settings.subject]).toEqual([3, MARKUP]);
-    await page.close();
   });
 
   test('can be opened in the editor that the settings name', async () => {
@@ -100,7 +44,7 @@ describeInBrowser('templates', () => {
     await page.waitForFunction('document.querySelector("article img")?.naturalWidth > 0');
     await page.locator('input[type=search]').fill('second');
     await seeText(page, 'Text: Second words');
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 
   test('are made from a starter in a language, or empty', async () => {
@@ -123,13 +67,13 @@ describeInBrowser('templates', () => {
     const [made] = (await tenant.request('GET', '/templates')).body.data;
     const { body } = await tenant.request('GET', `/templates/${made.id}`);
     expect([made.name, body.data.content.settings.locale]).toEqual([`Hallo ${MARKUP}`, 'de']);
-    await expectSound(page);
+    await expectSound(dashboard(), page);
     const again = await dashboard().open(gallery);
     await press(again, TEMPLATES.create.action);
     await press(again, TEMPLATES.create.submit);
     await seeText(again, TEMPLATES.untitled);
     expect((await tenant.request('GET', '/templates')).body.data.length).toBe(2);
-    await expectSound(again);
+    await expectSound(dashboard(), again);
   });
 
   test('are shown across tenants', async () => {
@@ -142,7 +86,7 @@ describeInBrowser('templates', () => {
     await press(page, 'By tenant', 'tab');
     await press(page, 'other', 'link');
     await seeText(page, 'Templates of other');
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 
   test('have a preview in two widths and colors', async () => {
@@ -153,7 +97,7 @@ describeInBrowser('templates', () => {
     await press(page, 'Dark');
     const frame = 'document.querySelector("iframe").style';
     await page.waitForFunction(`${frame}.width === '375px' && ${frame}.colorScheme === 'dark'`);
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 
   test('have a preview with sample data for their merge tags, which can be changed', async () => {
@@ -174,7 +118,7 @@ describeInBrowser('templates', () => {
     await type(page, TEMPLATE.preview.values, '{"first_name": "Grace", "team": {"color": "blue"}}');
     await press(page, TEMPLATE.preview.apply);
     await seeInMail('Hi Grace blue');
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 
   test('have their source', async () => {
@@ -184,7 +128,7 @@ describeInBrowser('templates', () => {
     await seeText(page, '<mjml');
     await press(page, 'Plain text', 'tab');
     await seeText(page, 'Second words');
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 
   test('have a score, and fixes are applied', async () => {
@@ -196,7 +140,7 @@ describeInBrowser('templates', () => {
     await page.locator("button[aria-label^='Apply fix']").click();
     await seeText(page, 'The fix was applied.');
     await page.waitForFunction(`${fixes} < ${before}`);
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 
   test('have a history to compare, from which single blocks are restored', async () => {
@@ -223,7 +167,7 @@ describeInBrowser('templates', () => {
     await page.select('select', String(await page.evaluate(`document.querySelector('${other}').value`)));
     await seeText(page, 'From “Version 1” to “Version 2”');
     await settle(page);
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 
   test('have a history to compare and restore', async () => {
@@ -237,81 +181,9 @@ describeInBrowser('templates', () => {
     await press(page, 'Restore');
     await page.locator('[role=dialog] button[type=submit]').click();
     await seeText(page, 'The version was restored.');
-    await expectSound(page);
+    await expectSound(dashboard(), page);
     const tenant = await dashboard().app.openTenant();
     expect((await tenant.request('GET', `/templates/${template}`)).text).toContain('First words');
-  });
-
-  test('have proposals of agents, of which single blocks are accepted and others refused', async () => {
-    const { app } = dashboard();
-    const tenant = await app.openTenant();
-    const blocks = ['first', 'second'].map((id) => ({ id, ...paragraph(`<p>Old ${id}</p>`) }));
-    const create = { name: 'Proposed', content: { blocks, settings: {} } };
-    const { id } = (await tenant.request('POST', '/templates', { body: create })).body.data;
-    const input = { name: `Proposer ${MARKUP}`, mode: 'propose', project_ids: [app.first.project_id] };
-    const { api_key } = await perform(createApiKey, app.deps, adminScope, input);
-    const agent = connect(app, 'modern', { ...seatOf(app), key: api_key, tenant: 'default' });
-    const setText = (block: string) => ({
-      op: 'update',
-      id: block,
-      fields: { content: `<p>New ${block}</p>` },
-    });
-    const propose = (...operations: object[]) =>
-      agent.get('update-template', { template_id: id, operations, note: `Please ${MARKUP}` });
-    await propose(setText('first'), setText('second'));
-    const page = await dashboard().open(pathOf('proposals').replace(template, id));
-    await seeText(page, `Please ${MARKUP}`);
-    await press(page, P.compare);
-    await page.waitForFunction('document.querySelectorAll("iframe").length === 2');
-    expect(await findBarriers(page)).toEqual([]);
-    await page.locator('fieldset label:nth-of-type(2) input').click();
-    await press(page, P.acceptSome(1));
-    await seeText(page, P.states.accepted);
-    const { content } = (await tenant.request('GET', `/templates/${id}`)).body.data;
-    expect(content.blocks.map((block: { content: string }) => block.content)).toEqual([
-      '<p>Old first</p>',
-      '<p>New second</p>',
-    ]);
-    await propose(setText('first'));
-    await page.reload();
-    await press(page, P.refuse);
-    await type(page, P.reason, `No ${MARKUP}`);
-    await page.locator('[role=dialog] button[type=submit]').click();
-    await seeText(page, `No ${MARKUP}`);
-    expect((await agent.get('list-proposals')).items[0]).toMatchObject({
-      state: 'refused',
-      reason: `No ${MARKUP}`,
-    });
-    await expectSound(page);
-  });
-
-  test('that agents propose to create or delete are decided on at the tenant, or at the template', async () => {
-    const { app } = dashboard();
-    const tenant = await app.openTenant();
-    const input = { name: 'Maker', mode: 'propose', project_ids: [app.first.project_id] };
-    const { api_key } = await perform(createApiKey, app.deps, adminScope, input);
-    const agent = connect(app, 'modern', { ...seatOf(app), key: api_key, tenant: 'default' });
-    const content = { blocks: [paragraph('<p>Proposed words</p>')], settings: {} };
-    const { review_url } = await agent.get('create-template', { content, name: `Made ${MARKUP}` });
-    const page = await dashboard().open(new URL(review_url).href.split('/dashboard')[1] ?? '');
-    await seeText(page, P.kinds.create);
-    await press(page, P.show);
-    await page.waitForSelector('iframe');
-    expect(await findBarriers(page)).toEqual([]);
-    await press(page, P.accept);
-    await seeText(page, P.states.accepted);
-    const [made] = (await tenant.request('GET', '/templates')).body.data;
-    await agent.get('delete-template', { template_id: made.id, note: 'Not needed' });
-    await page.reload();
-    await seeText(page, 'Not needed');
-    await page.locator(`aria/${P.openTemplate}`).click();
-    await page.waitForFunction(`location.pathname.endsWith('/templates/${made.id}')`);
-    const at = await dashboard().open(pathOf('proposals').replace(template, made.id));
-    await seeText(at, P.kinds.delete);
-    await press(at, P.accept);
-    await at.waitForFunction('location.pathname.endsWith("/templates")');
-    expect((await tenant.request('GET', `/templates/${made.id}`)).status).toBe(404);
-    await expectSound(at);
   });
 
   test('have comments to write, answer and resolve', async () => {
@@ -337,13 +209,13 @@ describeInBrowser('templates', () => {
     await page.waitForFunction('!document.body.innerText.includes("Too much")', { timeout: 15_000 });
     await press(page, 'Resolve');
     await seeText(page, 'Resolved by Anna Berger');
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 
   test('have their activity', async () => {
     const page = await dashboard().open(pathOf('activity'));
     await seeText(page, 'Version restored');
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 
   test.each([
@@ -392,6 +264,6 @@ describeInBrowser('templates', () => {
     await seeText(page, T.deleted);
     const { name, archived_at } = (await tenant.request('GET', `/templates/${id}`)).body.data;
     expect([name, typeof archived_at]).toEqual([`Autumn ${MARKUP}`, 'string']);
-    await expectSound(page);
+    await expectSound(dashboard(), page);
   });
 });

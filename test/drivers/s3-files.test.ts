@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { BucketClient } from '../../src/drivers/s3/client.ts';
 import { BucketFileStore } from '../../src/drivers/s3/files.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { type Refusal, startS3 } from '../support/s3-server.ts';
+import { startS3 } from '../support/s3-server.ts';
 import { testFileStore } from './file-store-cases.ts';
+import { KeyService, REFUSALS, startPages } from './s3-services.ts';
 
 let s3: Awaited<ReturnType<typeof startS3>>;
 let folder: string;
@@ -61,18 +62,7 @@ describe('files in a bucket', () => {
   });
 
   test('more files than a page of a list has', async () => {
-    // The service of these tests needs DES for its second page, which Bun has not.
-    const pages: Record<string, string> = {
-      '': '<Contents><Key>p/t1/a</Key><Size>1</Size></Contents><IsTruncated>true</IsTruncated><NextContinuationToken>1/a+b=</NextContinuationToken>',
-      '1/a+b=': '<Contents><Key>p/t1/b</Key><Size>2</Size></Contents><IsTruncated>false</IsTruncated>',
-    };
-    const service = Bun.serve({
-      port: 0,
-      fetch({ url }) {
-        const token = new URL(url).searchParams.get('continuation-token') ?? '';
-        return new Response(`<ListBucketResult>${pages[token]}</ListBucketResult>`);
-      },
-    });
+    const service = startPages();
     try {
       const paged = open({ s3_endpoint: service.url.href, files_url: 's3://backups/p' });
       const found = await Array.fromAsync(paged.list(), ({ key, bytes }) => [key, bytes]);
@@ -184,46 +174,30 @@ describe('access keys that are renewed', () => {
   });
 
   test('a service is asked before the key ends, and when the bucket refuses it', async () => {
-    let secret = 'S3RVER';
-    let asked = 0;
-    let endsInMs = 3_600_000;
     const token = join(folder, 'token');
     writeFileSync(token, 'of-this-machine\n');
-    const service = Bun.serve({
-      port: 0,
-      fetch({ headers }) {
-        asked += 1;
-        if (headers.get('authorization') !== 'of-this-machine') return new Response(null, { status: 401 });
-        const Expiration = new Date(Date.now() + endsInMs).toISOString();
-        return Response.json({
-          AccessKeyId: 'S3RVER',
-          SecretAccessKey: secret,
-          Token: 'temporary',
-          Expiration,
-        });
-      },
-    });
+    const keys = new KeyService('of-this-machine');
     try {
       const renewed = open({
         ...none,
-        s3_credentials_url: service.url.href,
+        s3_credentials_url: keys.server.url.href,
         s3_credentials_token_file: token,
       });
       await renewed.put('t1/a', makeFile('hello'));
-      expect(asked).toBe(1);
+      expect(keys.asked).toBe(1);
       // The former key is refused before it ends.
-      secret = 'NEXT';
-      s3.changeSecret(secret);
-      endsInMs = 60_000;
+      keys.secret = 'NEXT';
+      s3.changeSecret(keys.secret);
+      keys.endsInMs = 60_000;
       expect(await renewed.stat('t1/a')).toMatchObject({ bytes: 5 });
       expect(renewed.fault()).toBeUndefined();
       // One that ends soon is fetched again; if there is no other, it is used on.
       await renewed.stat('t1/a');
-      expect(asked).toBe(3);
+      expect(keys.asked).toBe(3);
       writeFileSync(token, 'wrong');
       expect(await renewed.stat('t1/a')).toMatchObject({ bytes: 5 });
     } finally {
-      await service.stop(true);
+      await keys.server.stop(true);
     }
   });
 
@@ -240,26 +214,7 @@ describe('access keys that are renewed', () => {
 });
 
 describe('a bucket that cannot be used', () => {
-  const refused: [string, Refusal, string][] = [
-    ['denied', { code: 'AccessDenied', status: 403 }, 'Grant it GetObject, PutObject'],
-    ['denied deletion', { code: 'AccessDenied', status: 403, method: 'DELETE' }, 'no right to delete'],
-    ['denied writing', { code: 'AccessDenied', status: 403, method: 'PUT' }, 'no right to write'],
-    ['a wrong key', { code: 'InvalidAccessKeyId', status: 403 }, 'Correct GALLEY_S3_ACCESS_KEY_ID'],
-    ['a wrong secret', { code: 'SignatureDoesNotMatch', status: 403 }, 'Correct GALLEY_S3_ACCESS_KEY_ID'],
-    [
-      'a wrong clock',
-      { code: 'RequestTimeTooSkewed', status: 403 },
-      'The clock of this server'.toLowerCase(),
-    ],
-    [
-      'another region',
-      { code: 'PermanentRedirect', status: 301, headers: { 'x-amz-bucket-region': 'eu-west-3' } },
-      'Set GALLEY_S3_REGION to that',
-    ],
-    ['overload', { code: 'SlowDown', status: 503 }, 'overloaded'],
-    ['a fault', { code: 'InternalError', status: 500 }, 'has a fault'],
-  ];
-  test.each(refused)('%s: the probe says what to do', async (_what, refusal, said) => {
+  test.each(REFUSALS)('%s: the probe says what to do', async (_what, refusal, said) => {
     s3.behave(refusal);
     await expect(store.probe()).rejects.toThrow(said);
     expect(store.fault()).toContain(said);

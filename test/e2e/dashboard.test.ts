@@ -16,7 +16,8 @@ import { callTool, FLAVOURS, type Flavour, type McpClient } from '../binary/mcp-
 import { createPlace, GUARD_MS, type Place, type Server, startServer } from '../binary/support.ts';
 import { describeInBrowser, openBrowserContext } from '../browser/browser.ts';
 import { press, seeText, settle, type } from '../dashboard/dashboard.ts';
-import { addPasskeyDevice, codeOf } from '../dashboard/sign-in-devices.ts';
+import { addPasskeyDevice } from '../dashboard/sign-in-devices.ts';
+import { codeOf } from '../features/accounts/totp.ts';
 
 const PASSWORD = 'violet-harbor-cactus-91';
 

@@ -1,25 +1,18 @@
 import { afterAll, expect, test } from 'bun:test';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setProjectPlan } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { adminScope, smallContent } from '../support/test-app.ts';
+import { COMMENTING, EVERYTHING, READING, settingsFor } from './provider-controls.ts';
 import { useProviderPage } from './provider-page.ts';
 
 let mails: MailServer;
 afterAll(() => mails?.stop());
 
-/** A service that can send mails, and has a plan without any optional feature. */
 async function prepare() {
   mails = await startMailServer();
-  const plans_file = join(mkdtempSync(join(tmpdir(), 'galley-plans-')), 'plans.json');
-  const off = { auto_save: false, export_mjml: false, import_from_url: false, test_email: false };
-  writeFileSync(plans_file, JSON.stringify({ bare: { extends: 'starter', features: off } }));
-  const smtp = { smtp_host: '127.0.0.1', smtp_port: mails.port, smtp_from: 'mail@galley.example' };
-  return { ...smtp, plans_file };
+  return settingsFor(mails);
 }
 
 const CONTENT = JSON.stringify(smallContent());
@@ -30,23 +23,6 @@ describeInBrowser('the provider objects', () => {
   const setPlan = (plan: string) =>
     perform(setProjectPlan, page.app.deps, adminScope, { project_id: page.app.first.project_id, plan });
 
-  const EVERYTHING = [
-    ...['templates.load', 'templates.create', 'templates.save'],
-    ...['list', 'get', 'create', 'restore'].map((name) => `versionHistory.${name}`),
-    ...['list', 'create', 'update', 'delete', 'setResolved'].map((name) => `comments.${name}`),
-    ...['list', 'create', 'update', 'delete'].map((name) => `savedBlocks.${name}`),
-    'testEmail.send',
-    ...['list', 'create', 'update', 'delete', 'replace', 'importFromUrl', 'checkUsage', 'frequentlyUsed'].map(
-      (name) => `media.${name}`,
-    ),
-    'media.storage',
-    ...['list', 'create', 'update', 'delete', 'move'].map((name) => `media.folders.${name}`),
-  ];
-  const READING = [
-    ...['templates.load', 'versionHistory.list', 'versionHistory.get', 'comments.list', 'savedBlocks.list'],
-    ...['media.list', 'media.checkUsage', 'media.frequentlyUsed', 'media.storage', 'media.folders.list'],
-  ];
-  const COMMENTING = ['comments.create', 'comments.update', 'comments.delete', 'comments.setResolved'];
   const recipients = ['ada@example.com', 'bob@example.com'];
 
   test('show every control to who may do everything', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
-import { createOTP } from '@better-auth/utils/otp';
 import { countFailure } from '../../../src/features/accounts/factor-queries.ts';
 import { createAccountLink } from '../../../src/features/accounts/index.ts';
 import { listAdminActions } from '../../../src/features/audit/index.ts';
@@ -9,30 +8,20 @@ import { perform } from '../../../src/platform/operation.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { Passkey } from './authenticator.ts';
 import { Browser, PASSWORD, tokenOf } from './browser.ts';
+import { People, signIn } from './people.ts';
 
 let app: TestApp;
+let people: People;
 let port: number;
 let addresses = 0;
 
 beforeAll(async () => {
   app = await createTestApp({ trusted_proxies: ['127.0.0.1'] }, { clock: systemClock });
+  people = new People(app);
   port = app.listen();
 });
 afterAll(() => app.stop());
 afterEach(() => void setSystemTime());
-
-const createLink = async (email?: string) =>
-  tokenOf((await perform(createAccountLink, app.deps, adminScope, email === undefined ? {} : { email })).url);
-
-async function addOperator(email: string, browser = new Browser(app)): Promise<Browser> {
-  const token = await createLink();
-  const answer = await browser.post('/link/password', { token, name: 'Anna', email, password: PASSWORD });
-  expect(answer.body).toEqual({ next: null });
-  return browser;
-}
-
-const signIn = (browser: Browser, email: string, password = PASSWORD) =>
-  browser.post('/sign-in', { email, password });
 
 const auditOf = async (action: string) =>
   (await perform(listAdminActions, app.deps, adminScope, { action })).items;
@@ -41,7 +30,7 @@ describe('a set-up link', () => {
   test('makes an operator, who is signed in', async () => {
     const browser = new Browser(app);
     expect((await browser.get('/session')).status).toBe(401);
-    await addOperator('anna@example.com', browser);
+    await people.addOperator('anna@example.com', browser);
     const { body } = await browser.get('/session');
     expect(body.account).toMatchObject({ email: 'anna@example.com', is_operator: true, has_password: true });
   });
@@ -49,7 +38,7 @@ describe('a set-up link', () => {
   test('makes an operator with a passkey, who signs in with it', async () => {
     const browser = new Browser(app);
     const passkey = new Passkey(browser.origin);
-    const person = { token: await createLink(), name: 'Pia', email: 'pia@example.com' };
+    const person = { token: await people.createLink(), name: 'Pia', email: 'pia@example.com' };
     const { options } = (await browser.post('/link/passkey/options', person)).body;
     const response = passkey.register(options);
     expect((await browser.post('/link/passkey', { ...person, response })).body).toEqual({ next: null });
@@ -67,7 +56,7 @@ describe('a set-up link', () => {
     [
       'a used link',
       async () => {
-        const token = await createLink();
+        const token = await people.createLink();
         await new Browser(app).post('/link/password', {
           token,
           name: 'B',
@@ -80,7 +69,7 @@ describe('a set-up link', () => {
     [
       'an expired link',
       async () => {
-        const token = await createLink();
+        const token = await people.createLink();
         setSystemTime(Date.now() + 61 * MINUTE_MS);
         return token;
       },
@@ -99,7 +88,7 @@ describe('a set-up link', () => {
   });
 
   test('is used once, however many use it at the same time', async () => {
-    const token = await createLink();
+    const token = await people.createLink();
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((name) =>
         new Browser(app).post('/link/password', {
@@ -119,7 +108,7 @@ describe('a set-up link', () => {
     ['a row of keys', 'qwertyuiop12'],
     ['long', 'violet-harbor '.repeat(10)],
   ])('refuses a password that is %s', async (_name, password) => {
-    const token = await createLink();
+    const token = await people.createLink();
     const answer = await new Browser(app).post('/link/password', {
       token,
       name: 'D',
@@ -131,7 +120,7 @@ describe('a set-up link', () => {
   });
 
   test('refuses a body of 10 MB without reading it all', async () => {
-    const token = await createLink();
+    const token = await people.createLink();
     const answer = await new Browser(app).post('/link/password', { token, password: 'x'.repeat(10_000_000) });
     expect(answer.status).toBe(413);
   });
@@ -139,7 +128,7 @@ describe('a set-up link', () => {
 
 describe('signing in', () => {
   test('works with the password, and ends with the sign-out', async () => {
-    await addOperator('ben@example.com');
+    await people.addOperator('ben@example.com');
     const browser = new Browser(app);
     expect((await signIn(browser, 'BEN@example.com ')).body).toEqual({ next: null });
     const stolen = new Map(browser.cookies);
@@ -150,7 +139,7 @@ describe('signing in', () => {
   });
 
   test('answers the same for an unknown address and a wrong password', async () => {
-    await addOperator('cleo@example.com');
+    await people.addOperator('cleo@example.com');
     const wrong = await signIn(new Browser(app), 'cleo@example.com', 'wrong-password-1');
     const unknown = await signIn(new Browser(app), 'nobody@example.com', 'wrong-password-1');
     expect([wrong.status, wrong.body]).toEqual([401, unknown.body]);
@@ -161,7 +150,7 @@ describe('signing in', () => {
   });
 
   test('always gives a new session, and ends the one before (session fixation)', async () => {
-    await addOperator('dora@example.com');
+    await people.addOperator('dora@example.com');
     const browser = new Browser(app);
     browser.cookies.set('galley.session_token', 'planted.c2lnbmF0dXJl');
     await signIn(browser, 'dora@example.com');
@@ -223,7 +212,7 @@ describe('signing in', () => {
   });
 
   test('locks the account for an address after 5 failures, for longer after each', async () => {
-    await addOperator('emil@example.com');
+    await people.addOperator('emil@example.com');
     const attacker = new Browser(app, { port, address: freshAddress() });
     const results = await Promise.all(
       Array.from({ length: 8 }, () => signIn(attacker, 'emil@example.com', 'wrong-password-1')),
@@ -254,15 +243,15 @@ describe('a person who has signed in', () => {
   }
 
   test('is not locked out by failures of strangers', async () => {
-    const browser = await addOperator('nina@example.com', fromFresh());
+    const browser = await people.addOperator('nina@example.com', fromFresh());
     await lockByStrangers('nina@example.com');
     expect((await signIn(fromFresh(), 'nina@example.com')).status).toBe(429);
     expect((await browser.post('/reauthenticate', { password: PASSWORD })).status).toBe(200);
   });
 
   test('signs in again in the same browser while strangers lock the account, and has five tries there', async () => {
-    const browser = await addOperator('oda@example.com', fromFresh());
-    const thief = await addOperator('thief@example.com', fromFresh());
+    const browser = await people.addOperator('oda@example.com', fromFresh());
+    const thief = await people.addOperator('thief@example.com', fromFresh());
     await lockByStrangers('oda@example.com');
     for (const one of [browser, thief]) await one.post('/sign-out');
     expect((await signIn(thief, 'oda@example.com')).status).toBe(429);
@@ -276,7 +265,7 @@ describe('a person who has signed in', () => {
   test.each(['/reauthenticate', '/authenticator-app', '/authenticator-app/recovery-codes'])(
     'cannot guess the password at %s',
     async (path) => {
-      const browser = await addOperator(`guess${path.replaceAll('/', '-')}@example.com`, fromFresh());
+      const browser = await people.addOperator(`guess${path.replaceAll('/', '-')}@example.com`, fromFresh());
       const statuses: number[] = [];
       for (let i = 0; i < 6; i += 1)
         statuses.push((await browser.post(path, { password: `wrong-password-${i}` })).status);
@@ -285,102 +274,8 @@ describe('a person who has signed in', () => {
   );
 });
 
-describe('an authenticator app', () => {
-  const codeOf = async (secret: string, shift = 0) => {
-    const now = Date.now();
-    setSystemTime(now + shift);
-    const code = await createOTP(fromBase32(secret)).totp();
-    setSystemTime(now);
-    return code;
-  };
-
-  async function addApp(email: string) {
-    const browser = await addOperator(email);
-    const { secret, recovery_codes, uri } = (await browser.post('/authenticator-app', { password: PASSWORD }))
-      .body;
-    expect(uri).toStartWith('otpauth://totp/');
-    const code = await codeOf(secret);
-    expect((await browser.post('/reauthenticate', { code })).status).toBe(401);
-    expect((await browser.post('/authenticator-app/confirm', { code })).status).toBe(200);
-    expect((await browser.get('/session')).body.account.has_authenticator_app).toBe(true);
-    return { browser, secret, recovery_codes };
-  }
-
-  test('adds a second step, which accepts a code once', async () => {
-    const { secret } = await addApp('fay@example.com');
-    setSystemTime(Date.now() + 60_000);
-    const code = await codeOf(secret);
-    const browser = new Browser(app);
-    expect((await signIn(browser, 'fay@example.com')).body).toEqual({ next: 'code' });
-    expect((await browser.get('/session')).status).toBe(401);
-    expect((await browser.post('/sign-in/code', { code: '000000' })).status).toBe(401);
-    expect((await browser.post('/sign-in/code', { code })).body).toEqual({ next: null });
-    expect((await browser.get('/session')).status).toBe(200);
-    const thief = new Browser(app);
-    await signIn(thief, 'fay@example.com');
-    expect((await thief.post('/sign-in/code', { code })).status).toBe(401);
-    const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
-    expect((await browser.post('/reauthenticate', { code: typed })).status).toBe(401);
-  });
-
-  test.each([
-    [-30_000, 200],
-    [30_000, 200],
-    [-90_000, 401],
-    [90_000, 401],
-  ])('of which the clock is %d ms off is answered with %d', async (shift, status) => {
-    const email = `skew${shift}@example.com`;
-    const { secret } = await addApp(email);
-    setSystemTime(Date.now() + 10 * MINUTE_MS);
-    const browser = new Browser(app);
-    await signIn(browser, email);
-    expect((await browser.post('/sign-in/code', { code: await codeOf(secret, shift) })).status).toBe(status);
-  });
-
-  test('is replaced by a recovery code, once', async () => {
-    const { recovery_codes } = await addApp('gus@example.com');
-    expect(recovery_codes).toHaveLength(10);
-    for (const status of [200, 401]) {
-      const browser = new Browser(app);
-      await signIn(browser, 'gus@example.com');
-      expect((await browser.post('/sign-in/code', { recovery_code: recovery_codes[0] })).status).toBe(status);
-    }
-  });
-
-  test('is not passed by a passkey from a reset link', async () => {
-    await addApp('ivy@example.com');
-    const token = await createLink('ivy@example.com');
-    const browser = new Browser(app);
-    const { status, body } = await browser.post('/link/passkey/options', { token });
-    expect([status, body.reason]).toEqual([409, 'has_authenticator_app']);
-    // With the options of another link.
-    const other = { token: await createLink(), name: 'Other', email: 'other@example.com' };
-    const { options } = (await browser.post('/link/passkey/options', other)).body;
-    const response = new Passkey(browser.origin).register(options);
-    expect((await browser.post('/link/passkey', { token, response })).status).toBe(409);
-    expect((await browser.post('/link/password', { token, password: PASSWORD })).body).toEqual({
-      next: 'sign_in',
-    });
-  });
-
-  test('can be removed', async () => {
-    const { browser } = await addApp('hal@example.com');
-    expect((await browser.send('DELETE', '/api/v1/account/authenticator-app')).status).toBe(200);
-    expect((await signIn(new Browser(app), 'hal@example.com')).body).toEqual({ next: null });
-  });
-});
-
 /** Each gets its own budget of failures. */
 function freshAddress() {
   addresses += 1;
   return `203.0.113.${addresses}`;
-}
-
-function fromBase32(text: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...text.replace(/=+$/, '')]
-    .map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0'))
-    .join('');
-  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
-  return Buffer.from(bytes).toString();
 }

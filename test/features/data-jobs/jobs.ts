@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Static } from '@sinclair/typebox';
 import { createApiKey } from '../../../src/features/access/index.ts';
-import { getDataJob } from '../../../src/features/data-jobs/index.ts';
+import { exportTenant, getDataJob } from '../../../src/features/data-jobs/index.ts';
 import type { DataJob } from '../../../src/features/data-jobs/schema.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
 import { connect, seatOf } from '../../mcp/tool-client.ts';
@@ -32,6 +32,13 @@ export const readRowsOf = (file: string, kind: string) =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+
+/** Rows of every kind, without what an import is meant to change. */
+export async function describeExport(target: TestApp, tenant: string) {
+  const job = await runJob(target, exportTenant, { tenant });
+  const rows = (kind: string) => readRowsOf(fileOf(target, job), kind);
+  return { rows, counts: JSON.parse(readPart(fileOf(target, job), 'manifest.json')).counts };
+}
 
 /** Texts that no other test data contains. */
 export const PERSON = { id: 'u-4711-lovelace', name: 'Ada Kinglovelace' };
@@ -79,4 +86,16 @@ export async function fillTenant(app: TestApp, slug: string, person = PERSON) {
   const agent = connect(app, 'modern', { ...seatOf(app), key: key.api_key, tenant: slug });
   await agent.get('update-template', { template_id: template, name: 'Secret by agent' });
   return { ...{ tenant, library, template, picture, replaced, root, content } };
+}
+
+/** A tenant with a template in a folder, and an empty media folder. Returns their ids. */
+export async function fillFolders(app: TestApp, slug: string) {
+  const tenant = await app.openTenant(slug);
+  const post = async (path: string, body: object) =>
+    (await tenant.request('POST', path, { body })).body.data.id as string;
+  const folder = await post('/template-folders', { name: 'F' });
+  const media = await post('/media/folders', { name: 'M' });
+  const template = await post('/templates', { content: { blocks: [] }, folder_id: folder });
+  await post(`/templates/${template}/snapshots`, { label: 'kept' });
+  return { folder, media, template };
 }

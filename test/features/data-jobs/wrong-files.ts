@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ZipFile } from 'yazl';
+import { sha256Hex } from '../../../src/platform/crypto.ts';
+import { readPart } from './jobs.ts';
 
 /** Writes files into a folder, which is known once the tests run. Methods return the path. */
 export class FileMaker {
@@ -23,6 +25,26 @@ export class FileMaker {
     const chunks = await Array.fromAsync(zip.outputStream as AsyncIterable<Uint8Array>);
     return this.write(name, Buffer.concat(chunks));
   }
+}
+
+/** An export of which the first row of a kind is changed and its other rows are left out. The sums of its parts are right. */
+export async function changeRow(
+  files: FileMaker,
+  exported: string,
+  kind: string,
+  change: object,
+): Promise<string> {
+  const { counts, parts } = JSON.parse(readPart(exported, 'manifest.json'));
+  const names: string[] = parts.map(({ name }: { name: string }) => name);
+  const texts = Object.fromEntries(names.map((name) => [name, readPart(exported, name)]));
+  const rows = `rows/${kind}.jsonl`;
+  const [first = ''] = (texts[rows] ?? '').split('\n');
+  texts[rows] = `${JSON.stringify({ ...JSON.parse(first), ...change })}\n`;
+  const sums = Object.entries(texts).map(([name, text]) => ({
+    ...{ name, bytes: Buffer.byteLength(text), sha256: sha256Hex(text) },
+  }));
+  const manifest = { format: 1, program_version: '1', counts, parts: sums };
+  return files.zip('foreign-rows.zip', { ...texts, 'manifest.json': JSON.stringify(manifest) });
 }
 
 const FACTS = {

@@ -6,6 +6,8 @@ import { type Client, connect, PLENTY, seatOf } from '../../mcp/tool-client.ts';
 import { signUser } from '../../support/signed-user.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 import { signInMember } from '../members/people.ts';
+import { CONTENT, paragraph, prepareTenant, setText } from './proposing.ts';
+import { wrongCalls } from './wrong-calls.ts';
 
 let app: TestApp;
 let key: string;
@@ -16,35 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const paragraph = (id: string, text: string) => ({ id, type: 'paragraph', content: `<p>${text}</p>` });
-const CONTENT = { blocks: [paragraph('first', 'One'), paragraph('second', 'Two')], settings: {} };
-const setText = (id: string, text: string) => ({ op: 'update', id, fields: { content: `<p>${text}</p>` } });
-
-/** A tenant with a template, an agent that proposes, and a person. */
-async function prepare(slug: string) {
-  const tenant = await app.openTenant(slug);
-  const template = (await tenant.request('POST', '/templates', { body: { name: 'T', content: CONTENT } }))
-    .body.data.id as string;
-  const agent = connect(app, 'modern', { ...seatOf(app), key, tenant: slug });
-  const path = `/templates/${template}`;
-  const person = signUser(app.first.signing_key);
-  const decide = (id: string, what: string, body: object = {}) =>
-    tenant.request('POST', `/proposals/${id}/${what}`, { body: { ...person, ...body } });
-  return {
-    ...{ tenant, template, agent, path, decide },
-    propose: async (operations: object[], more: object = {}) =>
-      (await agent.get('update-template', { template_id: template, operations, ...more }))
-        .proposal_id as string,
-    edit: (...operations: object[]) => tenant.request('PUT', path, { body: { operations } }),
-    read: async () => (await tenant.request('GET', path)).body.data,
-    texts: async () =>
-      (await tenant.request('GET', path)).body.data.content.blocks.map(
-        ({ content }: { content: string }) => content,
-      ),
-    states: async () =>
-      (await agent.get('list-proposals')).items.map(({ state }: { state: string }) => state) as string[],
-  };
-}
+const prepare = (slug: string) => prepareTenant(app, key, slug);
 
 const listNames = async (agent: Client): Promise<string[]> =>
   (await agent.rpc('tools/list')).body.result.tools.map(({ name }: { name: string }) => name);
@@ -159,55 +133,10 @@ describe('an agent in the mode propose', () => {
 
   test('is refused what is no proposal, wrong input, and limits', async () => {
     const { agent, template, edit } = await prepare('wrong');
-    const cases: [string, object, string][] = [
-      ['change-templates', { ids: [template], delete: true }, 'has the mode "propose"'],
-      ['generate-template', { prompt: 'x' }, 'has the mode "propose"'],
-      ['update-template', { template_id: template, delete: true }, 'is not an argument'],
-      ['update-template', { template_id: template, name: 'T' }, 'the content that the template has'],
-      ['update-template', { template_id: template, folder_id: 'none' }, 'not found'],
-      ['update-template', { template_id: template, key: 'No Key' }, 'key'],
-      ['delete-template', { template_id: 'none' }, 'not found'],
-      ['create-template', { name: 'New' }, 'content is required'],
-      ['create-template', { source: { html: '<p>x</p>', copy_images: true } }, 'has the mode "propose"'],
-      ['create-template', { content: { blocks: [{ type: 'none' }] } }, 'blocks.0'],
-      [
-        'create-template',
-        { content: { blocks: [paragraph('x', 'x'.repeat(420_000))] } },
-        'larger than 400 KB',
-      ],
-      ['update-template', { template_id: template }, 'Send operations, a whole content'],
-      [
-        'update-template',
-        { template_id: template, operations: [], content: CONTENT },
-        'cannot go with content',
-      ],
-      ['update-template', { template_id: template, content: CONTENT }, 'the content that the template has'],
-      ['update-template', { template_id: template, operations: [setText('none', 'x')] }, 'none'],
-      [
-        'update-template',
-        { template_id: template, operations: Array(20_000).fill(setText('first', 'x')) },
-        'operations',
-      ],
-      [
-        'update-template',
-        { template_id: template, operations: [setText('first', 'x'.repeat(420_000))] },
-        'larger than 400 KB',
-      ],
-      [
-        'update-template',
-        { template_id: template, operations: [setText('first', 'x')], expected_version: 1 },
-        'it is at version 2 now',
-      ],
-      [
-        'update-template',
-        { template_id: template, operations: [setText('first', 'x')], note: 'x'.repeat(2001) },
-        'note',
-      ],
-    ];
     await edit(setText('second', 'Changed'));
     await agent.get('list-proposals', { template_id: template });
-    for (const [tool, args, message] of cases) {
-      // The content of the sixth case is the first one, which was changed since.
+    for (const [tool, args, message] of wrongCalls(template)) {
+      // A whole content is the one that the template has by then.
       const input =
         'content' in args && !('operations' in args) && tool === 'update-template'
           ? { ...args, content: { ...CONTENT, blocks: [CONTENT.blocks[0], paragraph('second', 'Changed')] } }

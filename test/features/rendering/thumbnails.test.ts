@@ -3,42 +3,32 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { deleteTenant } from '../../../src/features/projects/operations/deleted-tenants.ts';
-import { encodePng, type Raster, readRaster } from '../../../src/mail/pictures/photo/index.ts';
+import { readRaster } from '../../../src/mail/pictures/photo/index.ts';
 import { DAY_MS } from '../../../src/platform/clock.ts';
 import { DomainError } from '../../../src/platform/errors.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { connect, expectRefused, PLENTY, seatOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
-import { libraryOf } from '../media/library.ts';
-import { BASE_URL, contentOf, GUARD_MS, mailsOf } from './press.ts';
+import { BASE_URL, contentOf, GUARD_MS } from './press.ts';
+import {
+  GREEN,
+  image,
+  openPreviews,
+  openThumbnails,
+  plainPng,
+  RED,
+  servePictures,
+  shareOf,
+  WHITE,
+} from './thumbnail-tenants.ts';
 
 setDefaultTimeout(GUARD_MS);
-
-const RED = [220, 0, 0] as const;
-const GREEN = [0, 160, 0] as const;
-const WHITE = [255, 255, 255] as const;
-
-function plainPng(width: number, height: number, color: readonly number[]): Uint8Array<ArrayBuffer> {
-  const data = new Uint8Array(width * height * 4);
-  for (let at = 0; at < data.length; at += 4) data.set([...color, 255], at);
-  return encodePng({ width, height, data });
-}
 
 let app: TestApp;
 let foreign: Bun.Server<undefined>;
 let fetched: string[] = [];
 beforeAll(async () => {
-  foreign = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch(request) {
-      const { pathname } = new URL(request.url);
-      fetched.push(pathname);
-      if (pathname === '/red.png')
-        return new Response(plainPng(600, 300, RED), { headers: { 'content-type': 'image/png' } });
-      return new Response('', { status: 404 });
-    },
-  });
+  foreign = servePictures((path) => fetched.push(path));
   app = await createTestApp({ ...PLENTY, base_url: BASE_URL, fetch_private: ['127.0.0.1'] });
 });
 afterAll(async () => {
@@ -46,42 +36,8 @@ afterAll(async () => {
   await foreign.stop(true);
 });
 
-async function open(name: string) {
-  const tenant = await app.openTenant(name);
-  const { create } = mailsOf(tenant);
-  const ask = async (id: string, query = '', init: RequestInit = {}) => {
-    const headers = new Headers(init.headers);
-    headers.set('authorization', `Bearer ${tenant.token}`);
-    const url = `http://localhost${tenant.base}/templates/${id}/thumbnail.png${query}`;
-    const answer: Response = await app.http.handle(new Request(url, { ...init, headers }));
-    const bytes = await answer.bytes();
-    return { status: answer.status, headers: answer.headers, etag: answer.headers.get('etag'), bytes };
-  };
-  /** The pixels of a thumbnail that has to succeed. */
-  const see = async (id: string, query = ''): Promise<Raster> => {
-    const { status, bytes } = await ask(id, query);
-    expect(status).toBe(200);
-    return readRaster(new Bun.Image(bytes));
-  };
-  return { ...tenant, create, ask, see, ...libraryOf(tenant) };
-}
-
+const open = (name: string) => openThumbnails(app, name);
 const drawings = () => spyOn(app.deps.services.rendering.thumbnails.pool, 'run').mock.calls;
-
-/** Share of the pixels that are about this color. */
-function shareOf({ data }: Raster, [red, green, blue]: readonly [number, number, number]): number {
-  let count = 0;
-  for (let at = 0; at < data.length; at += 4) {
-    const distance =
-      Math.abs((data[at] ?? 0) - red) +
-      Math.abs((data[at + 1] ?? 0) - green) +
-      Math.abs((data[at + 2] ?? 0) - blue);
-    if (distance < 30) count += 1;
-  }
-  return (count * 4) / data.length;
-}
-
-const image = (src: string, more: object = {}) => ({ type: 'image', id: 'i1', src, alt: 'A loaf', ...more });
 
 describe('a thumbnail', () => {
   test('is a PNG of the wanted width, cut off at the greatest height', async () => {
@@ -283,19 +239,7 @@ describe('the files of thumbnails', () => {
 });
 
 describe('the preview of an agent', () => {
-  async function openWithAgent(name: string) {
-    const tenant = await open(name);
-    const agent = connect(app, 'modern', { ...seatOf(app), tenant: name });
-    /** The data and the picture of a preview that has to succeed. */
-    const preview = async (args: object) => {
-      const { isError, text, texts, pictures, data } = await agent.call('preview-template', args);
-      if (isError) throw new Error(text);
-      expect([texts.length, pictures.map(({ mimeType }) => mimeType)]).toEqual([1, ['image/png']]);
-      const raster = await readRaster(new Bun.Image(Buffer.from(pictures[0]?.data ?? '', 'base64')));
-      return { data, raster };
-    };
-    return { ...tenant, agent, preview };
-  }
+  const openWithAgent = (name: string) => openPreviews(app, name);
   const red = { type: 'spacer', id: 'r1', height: 900, styles: { padding: 0 }, backgroundColor: '#dc0000' };
 
   test('is an image of the wanted layout, and says when the mail goes on below it', async () => {

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Client, connect, expectRefused, PLENTY, seatOf } from '../../mcp/tool-client.ts';
+import { expectRefused, PLENTY } from '../../mcp/tool-client.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { messageOf } from '../../support/read-fence.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-import { openTenantForever } from '../access/signed-token.ts';
 import { drawPng, GUARD_MS, libraryOf } from '../media/library.ts';
 import { CASES, image, paragraph } from './replacements.ts';
+import { create, openReplacing, read } from './replacing.ts';
 
 setDefaultTimeout(GUARD_MS);
-
-type Tenant = Awaited<ReturnType<typeof openTenantForever>>;
 
 let app: TestApp;
 let tenants = 0;
@@ -18,15 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function open(): Promise<{ agent: Client; tenant: Tenant }> {
-  const slug = `replacing ${++tenants}`;
-  const tenant = await openTenantForever(app, slug);
-  return { tenant, agent: connect(app, 'modern', { ...seatOf(app), tenant: slug }) };
-}
+const open = () => openReplacing(app, `replacing ${++tenants}`);
 
-const create = async (agent: Client, name: string, blocks: object[], settings = {}): Promise<string> =>
-  (await agent.get('create-template', { name, content: { blocks, settings } })).id;
-const read = async (agent: Client, template_id: string) => agent.get('get-template', { template_id });
+const swap = { what: 'text', find: 'May', replace: 'June' };
+
 describe('what is replaced', () => {
   test.each(CASES)('%s %s → %s in %j', async (what, find, replace, block, after) => {
     const { agent } = await open();
@@ -161,7 +154,6 @@ describe('which templates', () => {
     const small = await create(agent, 'small', [paragraph('May')]);
     const body = { content: { blocks: [paragraph(`<p>May ${'words '.repeat(100_000)}</p>`)], settings: {} } };
     const { id } = (await tenant.request('POST', '/templates', { body })).body.data;
-    const swap = { what: 'text', find: 'May', replace: 'June' };
     expect(await agent.get('replace-in-templates', swap)).toMatchObject({
       changed: 1,
       failed: 1,
@@ -172,7 +164,6 @@ describe('which templates', () => {
   test('not those of another tenant', async () => {
     const [one, other] = [await open(), await open()];
     const id = await create(one.agent, 'a', [paragraph('May')]);
-    const swap = { what: 'text', find: 'May', replace: 'June' };
     expect(await other.agent.get('replace-in-templates', swap)).toMatchObject({ items: [], searched: 0 });
     const named = await other.agent.get('replace-in-templates', { ...swap, template_ids: [id] });
     expect(named).toMatchObject({ changed: 0, failed: 1, items: [{ id, error: 'Template not found.' }] });
@@ -191,7 +182,6 @@ describe('which templates', () => {
     const filler = 'x'.repeat(450_000);
     for (let index = 0; index < 7; index += 1)
       ids.push(await create(agent, `${index}`, [paragraph(`May ${filler}`)]));
-    const swap = { what: 'text', find: 'May', replace: 'June' };
     const all = await agent.call('replace-in-templates', { ...swap, all_or_none: true });
     expect([all.isError, messageOf(all.text)]).toEqual([
       true,
@@ -226,7 +216,6 @@ describe('a change', () => {
     const { agent } = await open();
     const a = await create(agent, 'a', [paragraph('May')]);
     const b = await create(agent, 'b', [paragraph('May')]);
-    const swap = { what: 'text', find: 'May', replace: 'June' };
     const dry = await agent.get('replace-in-templates', { ...swap, dry_run: true });
     expect(dry).toMatchObject({
       changed: 2,

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { AGENTS } from '../../src/dashboard/texts/agents.ts';
+import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
+import { createApiKey } from '../../src/features/access/index.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { Browser, PASSWORD } from '../features/accounts/browser.ts';
 import { addClient, callTool, connectAgent, exchange, pathOf, requestOf } from '../features/grants/agent.ts';
-import { smallContent } from '../support/test-app.ts';
+import { connect, seatOf } from '../mcp/tool-client.ts';
+import { adminScope, smallContent } from '../support/test-app.ts';
 import {
   findBarriers,
   OPERATOR,
@@ -15,8 +19,11 @@ import {
   useDashboard,
   VIEWS,
 } from './dashboard.ts';
+import { contentOf, expectSound, MARKUP, paragraph } from './template-contents.ts';
 
-describeInBrowser('connecting an agent', () => {
+const P = TEMPLATE.proposals;
+
+describeInBrowser('agents', () => {
   const dashboard = useDashboard();
   const seen: URL[] = [];
   let agent: Bun.Server<undefined>;
@@ -42,7 +49,17 @@ describeInBrowser('connecting an agent', () => {
     return { clientId, redirect_uri, page: await dashboard().open(`/connect-agent?${query}`) };
   };
 
-  test('a person signs in, lowers what is asked for, allows, and can disconnect it', async () => {
+  /** An agent that may only propose. */
+  const connectProposer = async (name: string) => {
+    const { app } = dashboard();
+    const input = { name, mode: 'propose', project_ids: [app.first.project_id] };
+    const { api_key } = await perform(createApiKey, app.deps, adminScope, input);
+    return connect(app, 'modern', { ...seatOf(app), key: api_key, tenant: 'default' });
+  };
+  const proposalsOf = (template: string) =>
+    `/projects/${dashboard().app.first.project_id}/tenants/default/templates/${template}?tab=proposals`;
+
+  test('are connected by a person who signs in, lowers what is asked for, allows, and can disconnect them', async () => {
     const { app } = dashboard();
     await dashboard().useSession();
     const { clientId, redirect_uri, page } = await openRequest();
@@ -77,7 +94,7 @@ describeInBrowser('connecting an agent', () => {
     await page.close();
   });
 
-  test('what an agent does shows as it happens, with what it changed', async () => {
+  test('show what they do as it happens, with what they changed', async () => {
     const { app } = dashboard();
     const operator = new Browser(app);
     await operator.post('/sign-in', { email: OPERATOR.email, password: PASSWORD });
@@ -110,7 +127,97 @@ describeInBrowser('connecting an agent', () => {
     await page.close();
   });
 
-  test('a person refuses', async () => {
+  test('are named in the history of a template, and their changes can be undone', async () => {
+    const { app } = dashboard();
+    const agent = connect(app, 'modern', { ...seatOf(app), tenant: 'default' });
+    const { id: template_id } = await agent.get('create-template', {
+      name: 'Of an agent',
+      content: contentOf('One'),
+    });
+    const operations = [{ op: 'update_settings', fields: { subject: 'By an agent' } }];
+    await agent.get('update-template', { template_id, operations });
+    const project = app.first.project_id;
+    const page = await dashboard().open(
+      `/projects/${project}/tenants/default/templates/${template_id}?tab=history`,
+    );
+    await page.locator('main ol li button').click();
+    await press(page, AGENTS.undo);
+    await seeText(page, AGENTS.undone(1));
+    const tenant = await app.openTenant();
+    const { body } = await tenant.request('GET', `/templates/${template_id}`);
+    expect([body.data.version, body.data.content.settings.subject]).toEqual([3, MARKUP]);
+    await page.close();
+  });
+
+  test('propose changes, of which single blocks are accepted and others refused', async () => {
+    const { app } = dashboard();
+    const tenant = await app.openTenant();
+    const blocks = ['first', 'second'].map((id) => ({ id, ...paragraph(`<p>Old ${id}</p>`) }));
+    const create = { name: 'Proposed', content: { blocks, settings: {} } };
+    const { id } = (await tenant.request('POST', '/templates', { body: create })).body.data;
+    const agent = await connectProposer(`Proposer ${MARKUP}`);
+    const setText = (block: string) => ({
+      op: 'update',
+      id: block,
+      fields: { content: `<p>New ${block}</p>` },
+    });
+    const propose = (...operations: object[]) =>
+      agent.get('update-template', { template_id: id, operations, note: `Please ${MARKUP}` });
+    await propose(setText('first'), setText('second'));
+    const page = await dashboard().open(proposalsOf(id));
+    await seeText(page, `Please ${MARKUP}`);
+    await press(page, P.compare);
+    await page.waitForFunction('document.querySelectorAll("iframe").length === 2');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.locator('fieldset label:nth-of-type(2) input').click();
+    await press(page, P.acceptSome(1));
+    await seeText(page, P.states.accepted);
+    const { content } = (await tenant.request('GET', `/templates/${id}`)).body.data;
+    expect(content.blocks.map((block: { content: string }) => block.content)).toEqual([
+      '<p>Old first</p>',
+      '<p>New second</p>',
+    ]);
+    await propose(setText('first'));
+    await page.reload();
+    await press(page, P.refuse);
+    await type(page, P.reason, `No ${MARKUP}`);
+    await page.locator('[role=dialog] button[type=submit]').click();
+    await seeText(page, `No ${MARKUP}`);
+    expect((await agent.get('list-proposals')).items[0]).toMatchObject({
+      state: 'refused',
+      reason: `No ${MARKUP}`,
+    });
+    await expectSound(dashboard(), page);
+  });
+
+  test('propose to create or delete, which is decided on at the tenant, or at the template', async () => {
+    const { app } = dashboard();
+    const tenant = await app.openTenant();
+    const agent = await connectProposer('Maker');
+    const content = { blocks: [paragraph('<p>Proposed words</p>')], settings: {} };
+    const { review_url } = await agent.get('create-template', { content, name: `Made ${MARKUP}` });
+    const page = await dashboard().open(new URL(review_url).href.split('/dashboard')[1] ?? '');
+    await seeText(page, P.kinds.create);
+    await press(page, P.show);
+    await page.waitForSelector('iframe');
+    expect(await findBarriers(page)).toEqual([]);
+    await press(page, P.accept);
+    await seeText(page, P.states.accepted);
+    const [made] = (await tenant.request('GET', '/templates')).body.data;
+    await agent.get('delete-template', { template_id: made.id, note: 'Not needed' });
+    await page.reload();
+    await seeText(page, 'Not needed');
+    await page.locator(`aria/${P.openTemplate}`).click();
+    await page.waitForFunction(`location.pathname.endsWith('/templates/${made.id}')`);
+    const at = await dashboard().open(proposalsOf(made.id));
+    await seeText(at, P.kinds.delete);
+    await press(at, P.accept);
+    await at.waitForFunction('location.pathname.endsWith("/templates")');
+    expect((await tenant.request('GET', `/templates/${made.id}`)).status).toBe(404);
+    await expectSound(dashboard(), at);
+  });
+
+  test('are refused by a person', async () => {
     seen.length = 0;
     const { page } = await openRequest();
     await seeText(page, 'Let Claude work on default?');
