@@ -39,7 +39,9 @@ const MENU = 2;
 
 /** The narrowest layout in which all columns can be read. */
 export function layoutOf<Item>(columns: readonly Column<Item>[], hasMenu: boolean): Layout {
-  const widths = columns.map(({ width }) => Number(/([\d.]+)rem/.exec(width ?? '')?.[1] ?? FLEXIBLE));
+  const widths = columns.map(({ width }) =>
+    Number(/^(?:minmax\()?([\d.]+)rem/.exec(width ?? '')?.[1] ?? FLEXIBLE),
+  );
   const all = hasMenu ? [...widths, MENU] : widths;
   const rem = all.reduce((sum, width) => sum + width + GAP, PADDING - GAP);
   return LAYOUTS.find((layout) => layout.rem >= rem) ?? LAYOUTS[LAYOUTS.length - 1] ?? LAYOUTS[0];
