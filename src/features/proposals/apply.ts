@@ -6,7 +6,7 @@ import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import {
   changeTemplate,
-  describeChange,
+  emitChangeActivity,
   parseContentBytes,
   planAttributes,
   prepareContent,
@@ -92,16 +92,14 @@ export async function applyChange(
       content: prepareContent(context.scope, merged.content, parseContentBytes(json)),
     }),
   });
-  const isChanged = after.version !== before.version;
-  for (const activity of isChanged ? describeChange(before, after) : [])
-    await context.deps.events.emitInTransaction(activity, context.scope, db);
+  await emitChangeActivity(context, db, before, after);
   const change = {
     ...decision(context, 'accepted'),
     acceptedBlocks: blocks === undefined ? null : JSON.stringify(blocks),
     acceptedVersion: after.version,
   };
   await decide(context, db, proposal, change, 'proposal.accepted');
-  const event = isChanged ? templateEvent('template.updated', after) : undefined;
+  const event = after.version !== before.version ? templateEvent('template.updated', after) : undefined;
   return { row: { ...proposal, ...change }, event };
 }
 

@@ -2,11 +2,11 @@ import type { TemplateContent } from '../../mail/model/index.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
-import { describeChange, templateEvent } from './events.ts';
+import { templateEvent } from './events.ts';
 import { parseContentBytes } from './output.ts';
 import { prepareContent } from './prepare-content.ts';
 import type { TemplateRow, TemplateWithContent } from './queries.ts';
-import { changeTemplate } from './template.ts';
+import { changeTemplate, emitChangeActivity } from './template.ts';
 
 /**
  * Gives a template a content that was derived from its present one, inside `transactOnTemplate`, with everything else
@@ -21,8 +21,6 @@ export async function changeContent(
   const prepared = prepareContent(context.scope, content, parseContentBytes(json));
   const row = await changeTemplate(context, db, before, { content: prepared });
   if (row.version === before.version) return { row };
-  for (const activity of describeChange(before, row)) {
-    await context.deps.events.emitInTransaction(activity, context.scope, db);
-  }
+  await emitChangeActivity(context, db, before, row);
   return { row, event: templateEvent('template.updated', row) };
 }

@@ -4,7 +4,6 @@ export { chooseTemplates } from './choose-templates.ts';
 export { CreateInput, planDraft, storeDraft } from './draft.ts';
 export { ConcurrentChange, templateNotFound } from './errors.ts';
 export {
-  describeChange,
   isContentStored,
   isPageSaved,
   isSaveRefused,
@@ -65,6 +64,7 @@ export { parseTags, readTags, requireTags, storeTags } from './tags.ts';
 export {
   authorOf,
   changeTemplate,
+  emitChangeActivity,
   prepareEdit,
   requireVersion,
   saveContent,

@@ -8,7 +8,7 @@ import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import type { AppliedEdit } from './changed-outline.ts';
 import { insertContentIfNew, selectContentId } from './content-queries.ts';
 import { ConcurrentChange, versionConflict } from './errors.ts';
-import { contentStored, templateChanged, templateChanging } from './events.ts';
+import { contentStored, describeChange, templateChanged, templateChanging } from './events.ts';
 import { readModuleBlocks } from './module-blocks.ts';
 import { encodeContent, type PreparedContent, toContentError } from './prepare-content.ts';
 import { type TemplateRow, updateTemplateRow } from './queries.ts';
@@ -139,7 +139,18 @@ export async function changeTemplate(
   return changed;
 }
 
-/** Where a template is found: what lists filter by. */
+/** Adds a change that `changeTemplate` has made to the activity feed; nothing if nothing changed. */
+export async function emitChangeActivity(
+  { deps, scope }: TenantContext,
+  db: Connection,
+  before: TemplateRow,
+  after: TemplateRow,
+): Promise<void> {
+  for (const activity of describeChange(before, after))
+    await deps.events.emitInTransaction(activity, scope, db);
+}
+
+/** The attributes of a template by which lists filter. */
 type TemplatePlace = Pick<TemplateRow, 'folderId' | 'archivedAt' | 'tags'>;
 
 function placeAfter(row: TemplatePlace, change: TemplateChange, now: number): TemplatePlace {

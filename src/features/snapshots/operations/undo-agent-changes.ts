@@ -9,8 +9,8 @@ import {
   AnswerInput,
   ChangedTemplate,
   changeTemplate,
-  describeChange,
   ExpectedVersion,
+  emitChangeActivity,
   requireVersion,
   selectTemplate,
   selectTemplateWithContent,
@@ -111,8 +111,7 @@ export const undoAgentChanges = defineOperation({
       const change = await planRevert({ deps, scope }, db, present, chosen);
       const { json: _json, ...row } = present;
       const changed = await changeTemplate({ deps, scope }, db, row, change);
-      for (const activity of changed.version === row.version ? [] : describeChange(row, changed))
-        await deps.events.emitInTransaction(activity, scope, db);
+      await emitChangeActivity({ deps, scope }, db, row, changed);
       const stored = await selectTemplateWithContent(scope, db, template_id);
       if (stored === undefined) throw templateNotFound();
       return { before: row, after: stored, undone: chosen.map((one) => one.version) };

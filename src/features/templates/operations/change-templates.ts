@@ -4,12 +4,12 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { defineOperation, requireEffect, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ConcurrentChange } from '../errors.ts';
-import { describeChange, templateEvent } from '../events.ts';
+import { templateEvent } from '../events.ts';
 import { PlaceInput, planPlace, requirePlace, TagChangeInput } from '../organize.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
 import { removeTemplate } from '../remove.ts';
 import { TemplateName } from '../schema.ts';
-import { changeTemplate, toStoredName, transactOnTemplate } from '../template.ts';
+import { changeTemplate, emitChangeActivity, toStoredName, transactOnTemplate } from '../template.ts';
 
 const MAX_TEMPLATES = 500;
 
@@ -153,9 +153,6 @@ async function changeOne(
   });
   const { version } = changed;
   if (version === row.version) return { outcome: { id, status: 'unchanged', version } };
-  const { deps, scope } = context;
-  for (const activity of describeChange(row, changed)) {
-    await deps.events.emitInTransaction(activity, scope, db);
-  }
+  await emitChangeActivity(context, db, row, changed);
   return { outcome: { id, status: 'changed', version }, event: templateEvent('template.updated', changed) };
 }

@@ -7,13 +7,13 @@ import { listSubtree, toFolder, toTree } from '../../../platform/folders/tree.ts
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { deleteFolderInSteps, type FolderStep, removeEmptiedFolder } from '../../trash/index.ts';
-import { describeChange, templateEvent } from '../events.ts';
+import { templateEvent } from '../events.ts';
 import { selectTemplatesIn } from '../lookup-queries.ts';
 import { TEMPLATE_FOLDERS } from '../organize.ts';
 import { selectTemplate, type TemplateRow } from '../queries.ts';
 import { removeTemplate, TEMPLATES_AT_ONCE } from '../remove.ts';
 import { templateFolders } from '../table.ts';
-import { changeTemplate, transactOnTemplate } from '../template.ts';
+import { changeTemplate, emitChangeActivity, transactOnTemplate } from '../template.ts';
 
 /** A folder of templates, full or compact. */
 export const { Folder: TemplateFolder, schemas: folderSchemas } = folderShape('TemplateFolder');
@@ -162,8 +162,6 @@ async function moveToTop(
   row: TemplateRow,
 ): Promise<DomainEvent> {
   const moved = await changeTemplate({ deps, scope }, db, row, { folderId: null });
-  for (const activity of describeChange(row, moved)) {
-    await deps.events.emitInTransaction(activity, scope, db);
-  }
+  await emitChangeActivity({ deps, scope }, db, row, moved);
   return templateEvent('template.updated', moved);
 }

@@ -6,7 +6,7 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { outlineChanged } from '../changed-outline.ts';
 import { templateNotFound, versionConflict } from '../errors.ts';
-import { describeChange, pageSaved, saveRefused, templateEvent } from '../events.ts';
+import { pageSaved, saveRefused, templateEvent } from '../events.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
 import { mergeSave } from '../merge-save.ts';
 import { PlaceInput, planPlace } from '../organize.ts';
@@ -27,6 +27,7 @@ import {
 } from '../schema.ts';
 import {
   changeTemplate,
+  emitChangeActivity,
   prepareEdit,
   requireVersion,
   saveContent,
@@ -233,18 +234,6 @@ async function applyUpdate(
     ...(prepared === undefined ? {} : { content: prepared }),
     ...(await planPlace(context.scope, db, plan.before, input)),
   });
-  await emitUpdateActivity(context, db, plan.before, row);
+  await emitChangeActivity(context, db, plan.before, row);
   return { ...plan, after: { ...row, json: plan.after.json } };
-}
-
-async function emitUpdateActivity(
-  { deps, scope }: TenantContext,
-  db: Connection,
-  before: TemplateRow,
-  after: TemplateRow,
-): Promise<void> {
-  if (after.version === before.version) return;
-  for (const activity of describeChange(before, after)) {
-    await deps.events.emitInTransaction(activity, scope, db);
-  }
 }
