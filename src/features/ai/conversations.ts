@@ -1,7 +1,7 @@
 import { createId } from '../../platform/ids.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import { ownerOf } from '../../platform/scope.ts';
-import { selectTemplate, templateNotFound } from '../templates/index.ts';
+import { requireTemplate } from '../templates/index.ts';
 import {
   deleteOldConversations,
   deleteOldMessages,
@@ -57,7 +57,7 @@ export async function rememberExchange(
   });
   await deps.db.transaction(async (db) => {
     // The template may have been deleted while the model was answering.
-    if ((await selectTemplate(scope, db, templateId)) === undefined) throw templateNotFound();
+    await requireTemplate(scope, db, templateId);
     await saveConversation(db, { id, tenantId: scope.tenant.id, templateId, updatedAt: at });
     await insertMessages(db, [message('user', asked), message('assistant', answered)]);
     await deleteOldMessages(scope, db, id, MAX_MESSAGES);

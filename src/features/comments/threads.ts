@@ -2,7 +2,7 @@ import { shortenIds, walkBlocks } from '../../mail/model/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { parseContentBytes, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
+import { parseContentBytes, requireTemplateWithContent, templateNotFound } from '../templates/index.ts';
 import { type CommentOutput, toThreads } from './output.ts';
 import { selectCommentedTemplate, selectComments } from './queries.ts';
 
@@ -23,8 +23,7 @@ async function readBlockNames(
   const cache = deps.services.comments.blockNames;
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const template = await selectTemplateWithContent(scope, db, id);
-  if (template === undefined) throw templateNotFound();
+  const template = await requireTemplateWithContent(scope, db, id);
   const content = parseContentBytes(template.json);
   const ids = [...walkBlocks(content)].map(({ block }) => block.id);
   const shortIds = shortenIds(content, ids);

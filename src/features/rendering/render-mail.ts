@@ -7,7 +7,7 @@ import type { TenantContext } from '../../platform/operation.ts';
 import { ownerOf } from '../../platform/scope.ts';
 import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts';
 import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
-import { type PreparedContent, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
+import { type PreparedContent, requireTemplateWithContent, templateNotFound } from '../templates/index.ts';
 import { noteRendering, recallPlainText, renderingKey } from './cache.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
 import { selectTemplateToRender } from './queries.ts';
@@ -157,8 +157,7 @@ export async function openTemplateSource({ deps, scope }: TenantContext, templat
     title: template.name ?? undefined,
     contentHash: template.hash,
     async readContent() {
-      const row = await selectTemplateWithContent(scope, deps.db.reader, templateId);
-      if (row === undefined) throw templateNotFound();
+      const row = await requireTemplateWithContent(scope, deps.db.reader, templateId);
       return Buffer.from(row.json).toString();
     },
   };

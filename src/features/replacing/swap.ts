@@ -5,7 +5,7 @@ import { createId } from '../../platform/ids.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import { findNamedFile } from '../media/index.ts';
 import { moduleNotFound, selectModuleNamed } from '../saved-modules/index.ts';
-import { parseContentBytes, selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
+import { parseContentBytes, requireTemplateWithContent } from '../templates/index.ts';
 import type { ReplaceInput } from './schema.ts';
 
 /** A replacement with all that it names. */
@@ -94,8 +94,7 @@ async function readBlocks(
   const db = deps.db.reader;
   const [templateId = '', blockId] = name.split('#');
   if (blockId !== undefined) {
-    const row = await selectTemplateWithContent(scope, db, templateId);
-    if (row === undefined) throw templateNotFound();
+    const row = await requireTemplateWithContent(scope, db, templateId);
     const { blocks, missing } = findBlocks(parseContentBytes(row.json), [blockId]);
     if (missing.length > 0) throw invalidField(field, 'names a block that the template does not have.');
     return blocks;

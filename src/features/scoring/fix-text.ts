@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { OperationContext } from '../../platform/operation.ts';
 import { ownerOf } from '../../platform/scope.ts';
-import { selectTemplateWithContent, templateNotFound } from '../templates/index.ts';
+import { requireTemplateWithContent } from '../templates/index.ts';
 import type { FixInput } from './schema.ts';
 
 /** A finding about the text of one block, with the fix that needs no language model. */
@@ -25,8 +25,7 @@ export async function examineFinding(
   { deps, scope, signal }: Pick<OperationContext<'tenant'>, 'deps' | 'scope' | 'signal'>,
   { template_id, content: html, finding, merge_tags = [] }: Static<typeof FixInput>,
 ): Promise<TextFinding> {
-  const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
-  if (row === undefined) throw templateNotFound();
+  const row = await requireTemplateWithContent(scope, deps.db.reader, template_id);
   const { id, message } = finding;
   const content = Buffer.from(row.json).toString();
   const knownTags = merge_tags.length === 0 ? undefined : merge_tags.map(({ value }) => value);

@@ -5,9 +5,9 @@ import type { Connection } from '../../platform/ports/database.ts';
 import type { Actor, TenantScope } from '../../platform/scope.ts';
 import { identifyActor, typeOfAuthor } from '../access/index.ts';
 import {
+  requireTemplateWithContent,
   selectContentOfVersion,
   selectTemplate,
-  selectTemplateWithContent,
   templateNotFound,
   type View,
   viewContent,
@@ -50,8 +50,7 @@ export async function explainMissing(
 }
 
 async function readPresent(scope: TenantScope, db: Connection, templateId: string): Promise<TemplateState> {
-  const row = await selectTemplateWithContent(scope, db, templateId);
-  if (row === undefined) throw templateNotFound();
+  const row = await requireTemplateWithContent(scope, db, templateId);
   const { contentId, json, version, updatedAt } = row;
   return { contentId, json, heading: { id: NOW, at: toIsoTime(updatedAt), version } };
 }

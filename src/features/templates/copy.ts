@@ -7,9 +7,9 @@ import { createTenantScope, selectProject, selectTenant, tenantNotFound } from '
 import { templateNotFound } from './errors.ts';
 import { resolveTemplateKey } from './key.ts';
 import type { PreparedContent } from './prepare-content.ts';
-import { selectTemplateWithContent } from './queries.ts';
 import { MAX_TEMPLATE_NAME } from './schema.ts';
 import { parseTags } from './tags.ts';
+import { requireTemplateWithContent } from './template.ts';
 
 /** A template to copy, and the scope of its tenant. */
 interface CopySource {
@@ -62,8 +62,7 @@ export async function draftCopy(
   source: CopySource,
   wanted: Pick<TemplateDraft, 'name' | 'folder_id' | 'tags'>,
 ): Promise<TemplateDraft> {
-  const row = await selectTemplateWithContent(source.scope, db, source.id);
-  if (row === undefined) throw templateNotFound();
+  const row = await requireTemplateWithContent(source.scope, db, source.id);
   const { json } = row;
   const isOwn = row.tenantId === scope.tenant.id;
   const hasFolders = isOwn && scope.plan.features.template_folders;

@@ -66,6 +66,8 @@ export {
   changeTemplate,
   emitChangeActivity,
   prepareEdit,
+  requireTemplate,
+  requireTemplateWithContent,
   requireVersion,
   saveContent,
   type TemplateChange,

@@ -7,17 +7,41 @@ import { toPrintable } from '../../platform/printable-text.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import type { AppliedEdit } from './changed-outline.ts';
 import { insertContentIfNew, selectContentId } from './content-queries.ts';
-import { ConcurrentChange, versionConflict } from './errors.ts';
+import { ConcurrentChange, templateNotFound, versionConflict } from './errors.ts';
 import { contentStored, describeChange, templateChanged, templateChanging } from './events.ts';
 import { readModuleBlocks } from './module-blocks.ts';
 import { encodeContent, type PreparedContent, toContentError } from './prepare-content.ts';
-import { type TemplateRow, updateTemplateRow } from './queries.ts';
+import {
+  selectTemplate,
+  selectTemplateWithContent,
+  type TemplateRow,
+  type TemplateWithContent,
+  updateTemplateRow,
+} from './queries.ts';
 import { saveTags, type TagRow } from './tag-queries.ts';
 import { storeTags } from './tags.ts';
 import { extendNewestVersion } from './version-queries.ts';
 
 /** Most characters of an author's name that are stored. */
 const MAX_AUTHOR_NAME = 100;
+
+/** The template with this id. Throws `not_found`. */
+export async function requireTemplate(scope: TenantScope, db: Connection, id: string): Promise<TemplateRow> {
+  const row = await selectTemplate(scope, db, id);
+  if (row === undefined) throw templateNotFound();
+  return row;
+}
+
+/** As `requireTemplate`, with the content. */
+export async function requireTemplateWithContent(
+  scope: TenantScope,
+  db: Connection,
+  id: string,
+): Promise<TemplateWithContent> {
+  const row = await selectTemplateWithContent(scope, db, id);
+  if (row === undefined) throw templateNotFound();
+  return row;
+}
 
 /** The author of a content as its template stores it: kind and id, because a person and an agent can have the same id. */
 export function authorOf({ actor }: TenantScope): { contentBy: string; contentByName: string | null } {

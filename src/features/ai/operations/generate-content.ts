@@ -2,12 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { TemplateContent } from '../../../mail/model/index.ts';
 import { DomainError, type ErrorCode } from '../../../platform/errors.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
-import {
-  parseContentBytes,
-  prepareContent,
-  selectTemplate,
-  templateNotFound,
-} from '../../templates/index.ts';
+import { parseContentBytes, prepareContent, requireTemplate } from '../../templates/index.ts';
 import { recallConversation, rememberExchange } from '../conversations.ts';
 import { modificationNeedsModel } from '../errors.ts';
 import { isModelConfigured } from '../model/index.ts';
@@ -37,7 +32,7 @@ export const generateContent = defineOperation({
   async run(context, input) {
     const { deps, scope } = context;
     const { template_id } = input;
-    if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
+    await requireTemplate(scope, deps.db.reader, template_id);
     const { json } = prepareContent(scope, input.content);
     const canvas = parseContentBytes(json);
     return streamEvents(

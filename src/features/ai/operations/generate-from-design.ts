@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { DomainError, invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { SpooledFile } from '../../../platform/upload.ts';
-import { selectTemplate, templateNotFound } from '../../templates/index.ts';
+import { requireTemplate } from '../../templates/index.ts';
 import { designNeedsModel } from '../errors.ts';
 import { isModelConfigured, type ModelPart } from '../model/index.ts';
 import { DesignedContent, DesignInput } from '../schema.ts';
@@ -21,7 +21,7 @@ export const generateFromDesign = defineOperation({
   async run(context, input) {
     const { deps, scope, signal } = context;
     const { template_id, prompt } = input;
-    if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
+    await requireTemplate(scope, deps.db.reader, template_id);
     const file = await readDesignUpload(input);
     if (file !== undefined && !isModelConfigured(deps)) throw designNeedsModel();
     return streamEvents(async (_emit, leaving) => {

@@ -2,8 +2,7 @@ import { defineOperation, type OperationContext } from '../../../platform/operat
 import {
   createTemplate,
   parseContentBytes,
-  selectTemplateWithContent,
-  templateNotFound,
+  requireTemplateWithContent,
   updateTemplate,
 } from '../../templates/index.ts';
 import { modificationNeedsModel } from '../errors.ts';
@@ -49,8 +48,7 @@ async function modify(
   request: GenerationRequest,
 ) {
   const { deps, scope } = context;
-  const row = await selectTemplateWithContent(scope, deps.db.reader, template_id);
-  if (row === undefined) throw templateNotFound();
+  const row = await requireTemplateWithContent(scope, deps.db.reader, template_id);
   if (!isModelConfigured(deps)) throw modificationNeedsModel(scope.actor);
   const before = parseContentBytes(row.json);
   const { changeContent } = await import('../generate/change-content.ts');

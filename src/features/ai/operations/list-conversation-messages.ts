@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { selectTemplate, TemplateId, templateNotFound } from '../../templates/index.ts';
+import { requireTemplate, TemplateId } from '../../templates/index.ts';
 import { MAX_MESSAGES } from '../conversations.ts';
 import { selectLatestConversation, selectMessages } from '../queries.ts';
 import { ConversationMessages } from '../schema.ts';
@@ -16,7 +16,7 @@ export const listConversationMessages = defineOperation({
   output: ConversationMessages,
   async run({ deps, scope }, { template_id }) {
     const db = deps.db.reader;
-    if ((await selectTemplate(scope, db, template_id)) === undefined) throw templateNotFound();
+    await requireTemplate(scope, db, template_id);
     const conversation = await selectLatestConversation(scope, db, template_id);
     if (conversation === undefined) return { items: [] };
     const messages = await selectMessages(scope, db, conversation.id, MAX_MESSAGES);

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../platform/operation.ts';
-import { selectTemplate, templateNotFound } from '../../templates/index.ts';
+import { requireTemplate } from '../../templates/index.ts';
 import { rewritingNeedsModel } from '../errors.ts';
 import { isModelConfigured } from '../model/index.ts';
 import { RewriteInput, RewrittenText } from '../schema.ts';
@@ -16,12 +16,7 @@ export const rewriteText = defineOperation({
   async run(context, input) {
     const { deps, scope } = context;
     const { template_id } = input;
-    if (
-      template_id !== undefined &&
-      (await selectTemplate(scope, deps.db.reader, template_id)) === undefined
-    ) {
-      throw templateNotFound();
-    }
+    if (template_id !== undefined) await requireTemplate(scope, deps.db.reader, template_id);
     if (!isModelConfigured(deps)) throw rewritingNeedsModel(scope.actor);
     const { rewriteByModel } = await import('../rewrite/rewrite.ts');
     return { content: await rewriteByModel(context, input) };

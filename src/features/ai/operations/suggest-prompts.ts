@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { StarterName } from '../../../mail/starters/choose-starter.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { type Brand, readBrand } from '../../projects/index.ts';
-import { ContentInput, selectTemplate, TemplateId, templateNotFound } from '../../templates/index.ts';
+import { ContentInput, requireTemplate, TemplateId } from '../../templates/index.ts';
 import { isModelConfigured } from '../model/index.ts';
 import { asSchema } from '../model/request.ts';
 import { askChecked, type Checked } from '../prompting/ask-checked.ts';
@@ -46,7 +46,7 @@ export const suggestPrompts = defineOperation({
   output: Suggestions,
   async run(context, { template_id, merge_tags }) {
     const { deps, scope } = context;
-    if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
+    await requireTemplate(scope, deps.db.reader, template_id);
     const brand = await readBrand(context);
     if (!isModelConfigured(deps)) return { suggestions: builtinSuggestions(brand, COUNT) };
     const fence = createFence();

@@ -8,7 +8,7 @@ import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import {
   parseContentBytes,
-  selectTemplateWithContent,
+  requireTemplateWithContent,
   TemplateId,
   templateNotFound,
 } from '../../templates/index.ts';
@@ -83,8 +83,7 @@ async function chooseBlock(
 ): Promise<string | null> {
   if (name == null || parent_id != null) return null;
   if (author.actor.kind !== 'agent') return name;
-  const template = await selectTemplateWithContent(author, db, template_id);
-  if (template === undefined) throw templateNotFound();
+  const template = await requireTemplateWithContent(author, db, template_id);
   const found = findBlockId(parseContentBytes(template.json), name);
   if ('fault' in found) throw invalidField('block_id', found.fault, { quotesOthers: true });
   return found.id;

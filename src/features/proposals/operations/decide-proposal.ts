@@ -6,10 +6,9 @@ import { ownerOf } from '../../../platform/scope.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import {
   ExpectedVersion,
+  requireTemplateWithContent,
   requireVersion,
-  selectTemplateWithContent,
   TemplateId,
-  templateNotFound,
   transactOnTemplate,
 } from '../../templates/index.ts';
 import { type Applied, applyChange, applyCreation, applyDeletion } from '../apply.ts';
@@ -78,8 +77,7 @@ async function applyProposal(
   if (kind !== 'change' && blocks !== undefined)
     throw invalidField('blocks', 'cannot be chosen: a new template or a deletion is accepted as a whole.');
   if (kind === 'create') return applyCreation(context, db, proposal);
-  const template = await selectTemplateWithContent(context.scope, db, templateId ?? '');
-  if (template === undefined) throw templateNotFound();
+  const template = await requireTemplateWithContent(context.scope, db, templateId ?? '');
   requireVersion(template, expected_version);
   return kind === 'delete'
     ? applyDeletion(context, db, proposal, template)

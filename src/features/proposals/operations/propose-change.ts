@@ -10,11 +10,10 @@ import {
   parseContentBytes,
   prepareContent,
   prepareEdit,
+  requireTemplateWithContent,
   requireVersion,
-  selectTemplateWithContent,
   TemplateId,
   type TemplateWithContent,
-  templateNotFound,
 } from '../../templates/index.ts';
 import { changesNothing } from '../errors.ts';
 import { FieldsInput, listFields, planFields } from '../fields.ts';
@@ -57,8 +56,7 @@ export const proposeChange = defineOperation({
   output: ProposedAnswer,
   async run({ deps, scope: caller, emit, signal }, input) {
     const scope = await requireSignedUser(deps, caller, input);
-    const template = await selectTemplateWithContent(scope, deps.db.reader, input.template_id);
-    if (template === undefined) throw templateNotFound();
+    const template = await requireTemplateWithContent(scope, deps.db.reader, input.template_id);
     requireVersion(template, input.expected_version);
     const context = { deps, scope, signal };
     const proposed = input.delete

@@ -3,7 +3,7 @@ import type { TemplateContent } from '../../../mail/model/index.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import { storedJson } from '../../../platform/stored-json.ts';
-import { selectTemplate, TemplateId, templateNotFound } from '../../templates/index.ts';
+import { requireTemplate, TemplateId } from '../../templates/index.ts';
 import { findProposal, toProposal } from '../proposal.ts';
 import { selectProposals, UNDECIDED } from '../queries.ts';
 import { Proposal, ProposalId, ProposalState, WholeProposal } from '../schema.ts';
@@ -28,8 +28,7 @@ export const listProposals = defineOperation({
   }),
   output: pageOf(Proposal, PER_PAGE),
   async run({ deps, scope }, { template_id, kind, state, mine, cursor }) {
-    if (template_id !== undefined && (await selectTemplate(scope, deps.db.reader, template_id)) === undefined)
-      throw templateNotFound();
+    if (template_id !== undefined) await requireTemplate(scope, deps.db.reader, template_id);
     const audience = JSON.stringify(['proposals', scope.tenant.id, template_id, kind, state, mine]);
     const [before] = cursor === undefined ? [] : decodeCursor(deps.urlSigningKey, audience, cursor);
     const { actor } = scope;

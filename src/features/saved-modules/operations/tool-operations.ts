@@ -3,12 +3,7 @@ import { findBlocks, outlineContent, type TemplateContent } from '../../../mail/
 import { invalidField } from '../../../platform/errors.ts';
 import { foldName } from '../../../platform/names.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import {
-  parseContentBytes,
-  selectTemplateWithContent,
-  TemplateId,
-  templateNotFound,
-} from '../../templates/index.ts';
+import { parseContentBytes, requireTemplateWithContent, TemplateId } from '../../templates/index.ts';
 import { selectModule, selectSizedModules } from '../queries.ts';
 import { CategoryInput, ModuleId, ModuleName } from '../schema.ts';
 import { createModule } from './create-module.ts';
@@ -82,8 +77,7 @@ export const saveBlocksAsModule = defineOperation({
   output: Type.Object({ id: ModuleId, name: Type.String() }),
   async run(context, { template_id, block_ids, name, category }) {
     const { deps, scope } = context;
-    const template = await selectTemplateWithContent(scope, deps.db.reader, template_id);
-    if (template === undefined) throw templateNotFound();
+    const template = await requireTemplateWithContent(scope, deps.db.reader, template_id);
     const { blocks, missing } = findBlocks(parseContentBytes(template.json), block_ids);
     if (missing.length > 0)
       throw invalidField('block_ids', `has ids that no block has: ${missing.join(', ')}.`);

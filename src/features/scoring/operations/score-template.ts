@@ -6,7 +6,7 @@ import { defineOperation, type OperationContext } from '../../../platform/operat
 import { ownerOf } from '../../../platform/scope.ts';
 import { parseStoredJson } from '../../../platform/stored-json.ts';
 import { renderMail } from '../../rendering/index.ts';
-import { prepareSent, selectTemplateWithContent, templateNotFound } from '../../templates/index.ts';
+import { prepareSent, requireTemplateWithContent } from '../../templates/index.ts';
 import { toScoreResult, withShortIds } from '../output.ts';
 import { ScoreInput, ScoreResult } from '../schema.ts';
 
@@ -69,8 +69,7 @@ async function findContent(
   const row =
     template_id === undefined
       ? undefined
-      : await selectTemplateWithContent(scope, deps.db.reader, template_id);
-  if (template_id !== undefined && row === undefined) throw templateNotFound();
+      : await requireTemplateWithContent(scope, deps.db.reader, template_id);
   const title = subject ?? row?.name ?? undefined;
   if (content !== undefined) {
     const sent = await prepareSent({ deps, scope }, content);

@@ -4,10 +4,9 @@ import { ownerOf } from '../../../platform/scope.ts';
 import {
   ContentInput,
   prepareSent,
+  requireTemplate,
   saveContent,
-  selectTemplate,
   TemplateId,
-  templateNotFound,
 } from '../../templates/index.ts';
 import { snapshotNotFound } from '../errors.ts';
 import { snapshotActivity, snapshotCreated } from '../events.ts';
@@ -46,8 +45,7 @@ export const createSnapshot = defineOperation({
     const label = input.label ?? null;
     const isAutosave = input.is_autosave ?? (content !== undefined && label === null);
     const { row, isNew } = await deps.db.transaction(async (db) => {
-      const template = await selectTemplate(scope, db, input.template_id);
-      if (template === undefined) throw templateNotFound();
+      const template = await requireTemplate(scope, db, input.template_id);
       const contentId =
         content === undefined ? template.contentId : await saveContent({ deps, scope }, db, content);
       const isPresent = contentId === template.contentId;

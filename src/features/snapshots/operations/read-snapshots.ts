@@ -6,13 +6,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { CursorInput, cutPage, decodeCursor, encodeCursor, pageOf } from '../../../platform/pagination.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { type LazyJson, storedJson } from '../../../platform/stored-json.ts';
-import {
-  requirePossibleView,
-  selectTemplate,
-  TemplateId,
-  templateNotFound,
-  ViewInput,
-} from '../../templates/index.ts';
+import { requirePossibleView, requireTemplate, TemplateId, ViewInput } from '../../templates/index.ts';
 import { compareStates } from '../comparison.ts';
 import { snapshotNotFound } from '../errors.ts';
 import { type SizedSnapshot, selectHistory, selectListedContent, selectSnapshot } from '../queries.ts';
@@ -45,8 +39,7 @@ export const listSnapshots = defineOperation({
   }),
   output: pageOf(ViewedSnapshot, MAX_LISTED),
   async run({ deps, scope }, { template_id, limit, cursor, answer }) {
-    const template = await selectTemplate(scope, deps.db.reader, template_id);
-    if (template === undefined) throw templateNotFound();
+    await requireTemplate(scope, deps.db.reader, template_id);
     const audience = JSON.stringify(['snapshots', scope.tenant.id, template_id]);
     const before =
       cursor === undefined

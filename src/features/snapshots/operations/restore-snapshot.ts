@@ -5,11 +5,10 @@ import {
   ChangedTemplate,
   changeTemplate,
   ExpectedVersion,
+  requireTemplate,
   requireVersion,
-  selectTemplate,
   TemplateId,
   templateEvent,
-  templateNotFound,
   toChangedTemplate,
   transactOnTemplate,
 } from '../../templates/index.ts';
@@ -32,8 +31,7 @@ export const restoreSnapshot = defineOperation({
   output: ChangedTemplate,
   async run({ deps, scope, emit }, { template_id, snapshot_id, expected_version, answer }) {
     const { before, after } = await transactOnTemplate({ deps, scope }, async (db) => {
-      const template = await selectTemplate(scope, db, template_id);
-      if (template === undefined) throw templateNotFound();
+      const template = await requireTemplate(scope, db, template_id);
       requireVersion(template, expected_version);
       const snapshot = await selectSnapshot(scope, db, template_id, snapshot_id);
       if (snapshot === undefined) throw snapshotNotFound();

@@ -11,12 +11,11 @@ import {
   changeTemplate,
   ExpectedVersion,
   emitChangeActivity,
+  requireTemplate,
+  requireTemplateWithContent,
   requireVersion,
-  selectTemplate,
-  selectTemplateWithContent,
   TemplateId,
   templateEvent,
-  templateNotFound,
   toChangedTemplate,
   transactOnTemplate,
 } from '../../templates/index.ts';
@@ -52,7 +51,7 @@ export const listAgentChanges = defineOperation({
     PER_PAGE,
   ),
   async run({ deps, scope }, { template_id, cursor }) {
-    if ((await selectTemplate(scope, deps.db.reader, template_id)) === undefined) throw templateNotFound();
+    await requireTemplate(scope, deps.db.reader, template_id);
     const audience = JSON.stringify(['agent_changes', scope.tenant.id, template_id]);
     const [before = Number.POSITIVE_INFINITY] =
       cursor === undefined ? [] : (decodeCursor(deps.urlSigningKey, audience, cursor) as [number]);
@@ -103,8 +102,7 @@ export const undoAgentChanges = defineOperation({
   }),
   async run({ deps, scope, emit }, { template_id, version, whole_spell, expected_version, answer }) {
     const { before, after, undone } = await transactOnTemplate({ deps, scope }, async (db) => {
-      const present = await selectTemplateWithContent(scope, db, template_id);
-      if (present === undefined) throw templateNotFound();
+      const present = await requireTemplateWithContent(scope, db, template_id);
       requireVersion(present, expected_version);
       const changes = await readAgentChanges({ deps, scope }, db, template_id);
       const chosen = chooseChanges(changes, version, whole_spell === true);
@@ -112,8 +110,7 @@ export const undoAgentChanges = defineOperation({
       const { json: _json, ...row } = present;
       const changed = await changeTemplate({ deps, scope }, db, row, change);
       await emitChangeActivity({ deps, scope }, db, row, changed);
-      const stored = await selectTemplateWithContent(scope, db, template_id);
-      if (stored === undefined) throw templateNotFound();
+      const stored = await requireTemplateWithContent(scope, db, template_id);
       return { before: row, after: stored, undone: chosen.map((one) => one.version) };
     });
     const isChanged = after.version !== before.version;

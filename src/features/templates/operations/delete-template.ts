@@ -1,11 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../../../platform/operation.ts';
-import { templateNotFound } from '../errors.ts';
 import { templateEvent } from '../events.ts';
-import { selectTemplate } from '../queries.ts';
 import { removeTemplate } from '../remove.ts';
 import { ExpectedVersion, TemplateId } from '../schema.ts';
-import { requireVersion, transactOnTemplate } from '../template.ts';
+import { requireTemplate, requireVersion, transactOnTemplate } from '../template.ts';
 
 export const deleteTemplate = defineOperation({
   name: 'deleteTemplate',
@@ -16,8 +14,7 @@ export const deleteTemplate = defineOperation({
   output: Type.Object({ id: TemplateId, previous_version: Type.Integer() }),
   async run({ deps, scope, emit }, { template_id, expected_version }) {
     const row = await transactOnTemplate({ deps, scope }, async (db) => {
-      const existing = await selectTemplate(scope, db, template_id);
-      if (existing === undefined) throw templateNotFound();
+      const existing = await requireTemplate(scope, db, template_id);
       requireVersion(existing, expected_version);
       await removeTemplate({ deps, scope }, db, existing);
       return existing;

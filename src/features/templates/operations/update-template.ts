@@ -5,7 +5,7 @@ import { defineOperation, type TenantContext } from '../../../platform/operation
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { outlineChanged } from '../changed-outline.ts';
-import { templateNotFound, versionConflict } from '../errors.ts';
+import { versionConflict } from '../errors.ts';
 import { pageSaved, saveRefused, templateEvent } from '../events.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
 import { mergeSave } from '../merge-save.ts';
@@ -13,7 +13,7 @@ import { PlaceInput, planPlace } from '../organize.ts';
 import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
 import { type PreparedContent, prepareContent } from '../prepare-content.ts';
 import { prepareSent } from '../prepare-sent.ts';
-import { selectTemplate, selectTemplateWithContent, type TemplateRow } from '../queries.ts';
+import { selectTemplateWithContent, type TemplateRow } from '../queries.ts';
 import { SaveConflict } from '../save-conflict.ts';
 import {
   AnswerInput,
@@ -29,6 +29,8 @@ import {
   changeTemplate,
   emitChangeActivity,
   prepareEdit,
+  requireTemplate,
+  requireTemplateWithContent,
   requireVersion,
   saveContent,
   toStoredName,
@@ -178,8 +180,7 @@ async function planUpdate(
   input: UpdateInput,
   sent: PreparedContent | undefined,
 ): Promise<ChangeReport & { prepared: PreparedContent | undefined }> {
-  const before = await selectTemplate(scope, db, input.template_id);
-  if (before === undefined) throw templateNotFound();
+  const before = await requireTemplate(scope, db, input.template_id);
   await requireExpectedVersion(scope, db, input, before);
   await requireFreeKey(scope, db, input.key, before.id);
   const renamed = {
@@ -191,7 +192,7 @@ async function planUpdate(
   const save = { template: before, baseVersion: input.base_version };
   const content = isMergeable ? await mergeSave({ deps, scope }, db, { ...save, content: sent }) : sent;
   // The present content can be large, so it is read only if no new one was sent.
-  const json = content?.json ?? (await readContent(scope, db, before.id));
+  const json = content?.json ?? (await requireTemplateWithContent(scope, db, before.id)).json;
   const after = { ...renamed, json };
   if (content !== undefined) return { before, after, change: 'replaced', prepared: content };
   if (input.operations === undefined) return { before, after, prepared: undefined };
@@ -211,14 +212,9 @@ async function requireExpectedVersion(
 ): Promise<void> {
   if (answer === 'full') return requireVersion(row, expected_version);
   if (expected_version === undefined || expected_version === row.version) return;
-  const content = parseContentBytes(await readContent(scope, db, row.id));
-  throw versionConflict(row.version, expected_version, outlineChanged(row.id, content));
-}
-
-async function readContent(scope: TenantScope, db: Connection, id: string): Promise<Uint8Array> {
-  const row = await selectTemplateWithContent(scope, db, id);
-  if (row === undefined) throw templateNotFound();
-  return row.json;
+  const { json } = await requireTemplateWithContent(scope, db, row.id);
+  const outline = outlineChanged(row.id, parseContentBytes(json));
+  throw versionConflict(row.version, expected_version, outline);
 }
 
 async function applyUpdate(
