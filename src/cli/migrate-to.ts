@@ -15,7 +15,8 @@ import { describeRows } from './backup-output.ts';
 import { addCommonFlags, runAction } from './command.ts';
 import { printResult } from './output.ts';
 import { restoreInto } from './restore-into.ts';
-import { createCommandLog, type Flags, openSession, requireDatabase } from './session.ts';
+import { createCommandLog, type Flags, openSession, requireDatabase, type Session } from './session.ts';
+import { isHeldByAnother } from './wait-for-data.ts';
 
 interface Moved {
   ok: boolean;
@@ -62,9 +63,8 @@ async function copyToBucket(flags: Flags, address: string): Promise<Moved> {
   const data = resolve(settings.data);
   const log = createCommandLog();
   const target = await openBucket(loadSettings({ ...flags, files_url: address }, processEnvironment), log);
-  const session = await openSession(flags);
+  const session = await openStopped(flags);
   try {
-    if (!session.holdsData) throw serverRuns();
     const source = await openFiles(settings, { dataDir: data, log, mustAnswer: true });
     await requireOwnFiles(source, target);
     const { files, bytes, present } = await copyFiles(source, target, {
@@ -81,8 +81,20 @@ async function copyToBucket(flags: Flags, address: string): Promise<Moved> {
   }
 }
 
+/** Opens data that no server uses. Without Redis it is opened alone: servers on other machines are noticed too. */
+async function openStopped(flags: Flags): Promise<Session> {
+  const session = await openSession({ ...flags, redis_url: '' }).catch((error) => {
+    throw isHeldByAnother(error) ? serverRuns() : error;
+  });
+  if (session.holdsData) return session;
+  throw serverRuns();
+}
+
 const serverRuns = () =>
-  new DomainError('conflict', 'A server is using the data. Stop it first, so that no change is lost.');
+  new DomainError(
+    'conflict',
+    'A server is using the data, here or on another machine. Stop all servers first, so that no change is lost.',
+  );
 
 async function copyDatabase(flags: Flags, url: string): Promise<Moved> {
   const settings = loadSettings(flags, processEnvironment);
@@ -152,9 +164,8 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
 }
 
 async function backUpStopped(flags: Flags, file: string): Promise<void> {
-  const session = await openSession(flags);
+  const session = await openStopped(flags);
   try {
-    if (!session.holdsData) throw serverRuns();
     await session.call(createBackup, { file, passphrase: '' });
   } finally {
     await session.close();

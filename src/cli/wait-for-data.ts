@@ -23,9 +23,12 @@ export async function openWhenFree<Opened>(
     try {
       return await open();
     } catch (error) {
-      const isHeld = error instanceof DomainError && error.details.facts?.held === true;
-      if (!isHeld || step === steps || !(await isWorthWaiting())) throw error;
+      if (!isHeldByAnother(error) || step === steps || !(await isWorthWaiting())) throw error;
       await Bun.sleep(WAIT_STEP_MS);
     }
   }
 }
+
+/** Whether another process holds the data. */
+export const isHeldByAnother = (error: unknown): boolean =>
+  error instanceof DomainError && error.details.facts?.held === true;

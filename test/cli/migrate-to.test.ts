@@ -5,11 +5,14 @@ import { join, resolve } from 'node:path';
 import { SQL } from 'bun';
 import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { holdServerLock } from '../../src/drivers/postgres/server-lock.ts';
+import { createLogger } from '../../src/platform/log.ts';
 import { fillTenant } from '../features/data-jobs/jobs.ts';
 import { startS3 } from '../support/s3-server.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const GUARD_MS = 120_000;
+const log = createLogger({ level: 'silent', format: 'json' });
 const isInstalled = findPostgres() !== undefined;
 if (!isInstalled) skipTestsWithout('PostgreSQL');
 
@@ -106,7 +109,11 @@ test.skipIf(!isInstalled)(
       ok: true,
       faults: [],
     });
-    const moveBack = () => run(two, 'migrate-to', back, '--data', join(folder, 'restored'));
+    const moveBack = () =>
+      runWith(
+        { GALLEY_DATABASE_URL: two, GALLEY_REDIS_URL: 'redis://127.0.0.1:1' },
+        ...['migrate-to', back, '--data', join(folder, 'restored')],
+      );
     mkdirSync(join(back, 'other'), { recursive: true });
     expect((await moveBack()).message).toContain('is not empty: it has other');
     const sql = new SQL(two, { max: 1 });
@@ -115,6 +122,9 @@ test.skipIf(!isInstalled)(
     // The target was looked at first.
     expect(count).toBe(0);
     rmSync(join(back, 'other'), { recursive: true });
+    const running = await holdServerLock(two, { log, isShared: true });
+    expect((await moveBack()).message).toContain('A server is using the data, here or on another machine.');
+    await running.release();
     const unfinished = join(back, 'moving');
     mkdirSync(unfinished);
     writeFileSync(join(unfinished, 'galley.tar.zst'), 'of a command that was killed');
