@@ -149,6 +149,12 @@ describe('files that are sent in parts', () => {
       await open({ files_url: `s3://backups/other-${serial}` }).removeUnfinished(Date.now() + 1000),
     ).toBe(1);
   });
+
+  test('a service without a list of unfinished uploads has none to remove, and no fault', async () => {
+    s3.behave({ code: 'NotImplemented', status: 501, method: 'GET' });
+    expect(await store.removeUnfinished(Date.now())).toBe(0);
+    expect([store.fault(), logged]).toEqual([undefined, []]);
+  });
 });
 
 describe('access keys that are renewed', () => {

@@ -10,6 +10,9 @@ import { BucketFault, isRefusedKey, noAnswer, textOf, toBucketFault } from './fa
 /** SHA-256 of an empty body, for the signature of requests without one. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
+/** The status of services that lack a request. */
+const NOT_IMPLEMENTED = 501;
+
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 150;
 
@@ -49,7 +52,7 @@ export class BucketClient {
     this.#credentials = new BucketCredentials(settings);
   }
 
-  /** The answer with any status below 500. Throws `BucketFault` if the service does not give one. */
+  /** The answer, with any status that another attempt would not change. Throws `BucketFault` if the service does not give one. */
   async send(request: BucketRequest): Promise<Response> {
     let fault: BucketFault | undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -121,7 +124,9 @@ export class BucketClient {
         decompress: false,
         ...(body !== undefined && { body: body.blob }),
       });
-      if (response.status < 500 && response.status !== 429) return response;
+      const isPassing =
+        response.status === 429 || (response.status >= 500 && response.status !== NOT_IMPLEMENTED);
+      if (!isPassing) return response;
       return { fault: await this.refusal(response, doing), isPassing: true };
     } catch (error) {
       const { name, code } = error as { name: string; code?: string };

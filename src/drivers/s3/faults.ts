@@ -72,6 +72,7 @@ function hintFor(
   if (status === 403)
     return `the access key has no right to ${doing} there. Grant it GetObject, PutObject, DeleteObject and ListBucket.`;
   if (status === 429 || code === 'SlowDown') return 'the S3 service is overloaded. It is tried again.';
+  if (status === 501) return `the S3 service cannot ${doing} in this way. Use one that speaks S3 fully.`;
   if (status >= 500) return 'the S3 service has a fault. It is tried again; see its own log or status page.';
   return `the S3 service refused to ${doing}. Check GALLEY_FILES_URL and GALLEY_S3_ENDPOINT.`;
 }
