@@ -1,11 +1,12 @@
 import type { Database as Sqlite } from 'bun:sqlite';
-import type { ReservedSQL, SQL } from 'bun';
+import type { SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { toOpeningError } from '../postgres/errors.ts';
 import { applyMigrations, requireUsableServer } from '../postgres/migrate.ts';
 import { holdServerLock } from '../postgres/server-lock.ts';
+import type { Runner } from '../postgres/session.ts';
 import { openReader } from '../sqlite/connection.ts';
 import { ONCE_CACHE_BYTES } from '../sqlite/copies.ts';
 import { readPostgresRows } from './postgres-rows.ts';
@@ -45,7 +46,7 @@ export async function copyToPostgres(
     const lock = await holdServerLock(url, options);
     const { sqlite } = openReader(file, ONCE_CACHE_BYTES);
     try {
-      return await fill(sql, sqlite, options);
+      return await sql.begin((transaction) => fill(transaction, sqlite, options));
     } finally {
       sqlite.close();
       await lock.release();
@@ -78,39 +79,30 @@ async function requireEmpty(sql: SQL): Promise<void> {
   );
 }
 
-async function fill(sql: SQL, sqlite: Sqlite, { clock, log }: Options): Promise<Record<string, number>> {
+async function fill(
+  client: Runner,
+  sqlite: Sqlite,
+  { clock, log }: Options,
+): Promise<Record<string, number>> {
+  await applyMigrations(client, clock);
+  const tables = await findSharedTables(client, sqlite);
+  const foreignKeys = await removeForeignKeys(client);
   const counts: Record<string, number> = {};
-  const client = await sql.reserve();
-  try {
-    await client.unsafe('BEGIN').simple();
-    await applyMigrations(client, clock);
-    const tables = await findSharedTables(client, sqlite);
-    const foreignKeys = await removeForeignKeys(client);
-    for (const table of tables) {
-      await client.unsafe(`ALTER TABLE ${quote(table.name)} DISABLE TRIGGER USER`).simple();
-      counts[table.name] = await copyTable(sqlite, client, table);
-      await client.unsafe(`ALTER TABLE ${quote(table.name)} ENABLE TRIGGER USER`).simple();
-      log.debug({ table: table.name, rows: counts[table.name] }, 'copied a table');
-    }
-    await setNextIds(sqlite, client);
-    // They are checked against all rows.
-    for (const statement of foreignKeys) await client.unsafe(statement).simple();
-    await client.unsafe('COMMIT').simple();
-  } catch (error) {
-    await client
-      .unsafe('ROLLBACK')
-      .simple()
-      .catch(() => {});
-    throw error;
-  } finally {
-    client.release();
+  for (const table of tables) {
+    await client.unsafe(`ALTER TABLE ${quote(table.name)} DISABLE TRIGGER USER`).simple();
+    counts[table.name] = await copyTable(sqlite, client, table);
+    await client.unsafe(`ALTER TABLE ${quote(table.name)} ENABLE TRIGGER USER`).simple();
+    log.debug({ table: table.name, rows: counts[table.name] }, 'copied a table');
   }
-  for (const table of Object.keys(counts)) await sql.unsafe(`ANALYZE ${quote(table)}`);
+  await setNextIds(sqlite, client);
+  // They are checked against all rows.
+  for (const statement of foreignKeys) await client.unsafe(statement).simple();
+  for (const { name } of tables) await client.unsafe(`ANALYZE ${quote(name)}`).simple();
   return counts;
 }
 
 /** Rows are copied in any order. Returns the statements that add the keys again. */
-async function removeForeignKeys(client: ReservedSQL): Promise<string[]> {
+async function removeForeignKeys(client: Runner): Promise<string[]> {
   const keys: { table: string; name: string; definition: string }[] = await client.unsafe(`
     SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -123,7 +115,7 @@ async function removeForeignKeys(client: ReservedSQL): Promise<string[]> {
   );
 }
 
-async function copyTable(sqlite: Sqlite, client: ReservedSQL, table: SharedTable): Promise<number> {
+async function copyTable(sqlite: Sqlite, client: Runner, table: SharedTable): Promise<number> {
   const columns = listColumns(table);
   const types = [...table.columns].map(([name, type]) => `${quote(name)} ${type}`).join(', ');
   // One parameter for any number of rows, whose types the table says.
@@ -177,7 +169,7 @@ function explainRow(error: Error & { errno?: string }, { name }: SharedTable): E
 }
 
 /** The sequences do not count the ids of copied rows, nor those that SQLite gave to rows deleted since. */
-async function setNextIds(sqlite: Sqlite, client: ReservedSQL): Promise<void> {
+async function setNextIds(sqlite: Sqlite, client: Runner): Promise<void> {
   const columns: { table: string; name: string }[] = await client.unsafe(`
     SELECT table_name AS table, column_name AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND is_identity = 'YES'`);
