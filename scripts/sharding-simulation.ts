@@ -114,7 +114,7 @@ function describe(projects: readonly Project[], placement: Placement, shards: nu
 const projects = createProjects();
 const total = projects.reduce((sum, { tenants }) => sum + tenants, 0);
 print(
-  '| Installations | Placement | Tenants on each | Highest load / mean | Moved when one is added: projects | tenants |',
+  '| Installations | Placement | Tenants on each | Highest load / mean | Moved when one is added: projects | Tenants |',
 );
 print('| --- | --- | --- | --- | --- | --- |');
 for (const shards of [2, 4, 8, 16]) {

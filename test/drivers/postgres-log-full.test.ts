@@ -10,8 +10,10 @@ import {
   startPostgres,
 } from '../../scripts/postgres-server.ts';
 import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { diagnoseInstance } from '../../src/features/instance/index.ts';
+import { perform } from '../../src/platform/operation.ts';
 import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
-import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
+import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 
 const isInstalled = findPostgres() !== undefined;
 if (!isInstalled) skipTestsWithout('PostgreSQL');
@@ -71,6 +73,11 @@ describe.if(isInstalled && isPossible)('a full disk of the log of the database',
     expect((await create('refused')).status).toBe(503);
     expect((await tenant.request('GET', `/templates/${kept[0]}`)).status).toBe(503);
     expect((await app.request('GET', '/api/v1/ready')).status).toBe(503);
+    const { checks } = await perform(diagnoseInstance, app.deps, adminScope, {});
+    expect(checks.find(({ check }) => check === 'database')).toMatchObject({
+      status: 'fault',
+      message: expect.stringMatching(/read or write its data \(.+\)\. Check the server of the database/),
+    });
 
     rmSync(filler);
     await server.restart();

@@ -134,7 +134,7 @@ describe.skipIf(!isInstalled)('a database of PostgreSQL', () => {
   test('is used by one server at a time', async () => {
     db = await open();
     expect(await messageOf(open())).toBe(
-      'Another Galley is using this database. Stop it first, or set GALLEY_REDIS_URL for every server, so that several can share the database.',
+      'Another Galley is using this database. Stop it first, or set GALLEY_REDIS_URL for every server, so that several can share the database. Commands work beside it on its machine, with its data directory.',
     );
     const terms = new ShardTerms(createFakeClock());
     expect(await messageOf(open(url, terms))).toContain('Set GALLEY_REDIS_URL for every server');

@@ -45,7 +45,7 @@ export async function holdServerLock(
       'conflict',
       isShared
         ? 'A Galley without GALLEY_REDIS_URL, or a command that needs the database for itself, is using this database. Set GALLEY_REDIS_URL for every server, or wait until the command has ended.'
-        : 'Another Galley is using this database. Stop it first, or set GALLEY_REDIS_URL for every server, so that several can share the database.',
+        : 'Another Galley is using this database. Stop it first, or set GALLEY_REDIS_URL for every server, so that several can share the database. Commands work beside it on its machine, with its data directory.',
       { facts: { held: true } },
     );
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../../platform/deps.ts';
 import { toDomainError } from '../../../platform/errors.ts';
 import { MEDIA_UNWRITABLE } from '../readiness.ts';
-import { type CheckResult, reasonOf, resultsOf } from './result.ts';
+import { type CheckResult, resultsOf } from './result.ts';
 
 const MB = 1024 ** 2;
 const LOW_SPACE = 200 * MB;
@@ -89,6 +89,20 @@ export async function checkDatabase(deps: Deps): Promise<CheckResult> {
   } catch (error) {
     // The check of permissions names the folder.
     if (toDomainError(error).details.facts?.reason === MEDIA_UNWRITABLE) return isUsable;
-    return database.fault(`${reasonOf((error as Error).cause ?? error)}: ${(error as Error).message}`);
+    const message = (error as Error).message.replace(/\.$/, '');
+    return database.fault(
+      `${message} (${originOf(error).message}). ${deps.db.isRemote ? ADVICE.remote : ADVICE.local}`,
+    );
   }
+}
+
+const ADVICE = {
+  local: 'Check the disk of the data directory, and its log.',
+  remote: 'Check the server of the database, and its address and password in GALLEY_DATABASE_URL.',
+};
+
+/** The error of the engine or of the system, which callers are not told. */
+function originOf(error: unknown): Error {
+  const { cause } = error as Error;
+  return cause instanceof Error ? originOf(cause) : (error as Error);
 }
