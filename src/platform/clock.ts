@@ -10,6 +10,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
+/** Milliseconds since the epoch → days since 1970-01-01, in UTC. */
+export const dayOf = (milliseconds: number): number => Math.floor(milliseconds / DAY_MS);
+
 /** The date of the last call, because most times in a response are of the same day. */
 let lastDay = { number: Number.NaN, date: '' };
 
@@ -18,7 +21,7 @@ let lastDay = { number: Number.NaN, date: '' };
  * the times of a list of 25 it takes a sixth of the time.
  */
 export function toIsoTime(milliseconds: number): string {
-  const day = Math.floor(milliseconds / DAY_MS);
+  const day = dayOf(milliseconds);
   if (day !== lastDay.number)
     lastDay = { number: day, date: new Date(milliseconds).toISOString().slice(0, 11) };
   const rest = milliseconds - day * DAY_MS;

@@ -1,4 +1,4 @@
-import { DAY_MS, toIsoTime } from '../../platform/clock.ts';
+import { DAY_MS, dayOf, toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
@@ -19,9 +19,6 @@ const MAX_NAME = 100;
 
 /** How often a waiting request checks whether requests of other servers have returned tokens. */
 const POLL_MS = 1_000;
-
-/** Days since 1970-01-01, in UTC. */
-export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 
 interface Usage {
   inputTokens: number;
@@ -265,7 +262,7 @@ function budgetUsedUp(
       ? `${owner} has used its ${limit} AI tokens of today.`
       : `${owner} has ${left} of its ${limit} AI tokens of today left, and this can use up to ${needed}.`;
   const advice = needed > limit ? ' Ask for less at once, or wait for the reset.' : '';
-  return new DomainError('rate_limited', `${state} They are given back at ${reset} (UTC).${advice}`, {
+  return new DomainError('rate_limited', `${state} The count starts again at ${reset} (UTC).${advice}`, {
     retryAfterSeconds: Math.max(1, Math.ceil((resetAt - now) / 1000)),
     facts: { reset_at: reset },
   });

@@ -36,7 +36,7 @@ export async function readRemoteFile({ name, url = '' }: SourceFile): Promise<Ui
   }
   throw new DomainError(
     'unavailable',
-    `The bucket of the media files did not give ${name}. The backup was not made: repeat it when "galley doctor" finds the bucket in order.`,
+    `${name} could not be read from the bucket of media files, so no backup was made. Check the bucket with "galley doctor", then repeat the backup.`,
   );
 }
 

@@ -18,7 +18,7 @@ export const fileElsewhere = () =>
 export const tooManyJobs = (limit: number) =>
   new DomainError(
     'conflict',
-    `The project has ${limit} unfinished jobs, which is as many as there can be. Wait until one ends, or cancel one.`,
+    `The project has ${limit} unfinished jobs, the most it can have. Wait until one ends, or cancel one.`,
   );
 
 export const jobEnded = (state: string) =>

@@ -1,9 +1,19 @@
 import type { TenantContext } from '../../platform/operation.ts';
+import type { Connection } from '../../platform/ports/database.ts';
+import type { TenantScope } from '../../platform/scope.ts';
 import { MEDIA_PATH } from './addresses.ts';
+import { fileNotFound } from './errors.ts';
 import { toItem } from './output.ts';
-import { selectItem } from './queries.ts';
+import { type ItemRow, selectItem } from './queries.ts';
 import { selectFilesByToken, selectTokens } from './usage/queries.ts';
 import { findTokens } from './usage/uses.ts';
+
+/** The tenant's file with this id. Throws `not_found`. */
+export async function requireItem(scope: TenantScope, db: Connection, id: string): Promise<ItemRow> {
+  const row = await selectItem(scope, db, id);
+  if (row === undefined) throw fileNotFound();
+  return row;
+}
 
 /** A file that contents refer to. */
 interface NamedFile {

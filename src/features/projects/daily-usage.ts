@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../platform/clock.ts';
+import { dayOf } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { deleteInBatches } from '../../platform/periodic-task.ts';
 import {
@@ -29,9 +29,6 @@ interface Waiting {
   day: number;
   counted: Counted;
 }
-
-/** Days since 1970-01-01, in UTC. */
-export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 
 /**
  * Counts what tenants and projects use per day, in memory and later in the database. The counts are not used for

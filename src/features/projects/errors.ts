@@ -49,12 +49,15 @@ export const deletedTenantNotFound = () =>
 export const identifierTaken = (slug: string) =>
   new DomainError(
     'conflict',
-    `Meanwhile the project has another tenant "${slug}". Restore the deleted one under another identifier, or delete the present one first.`,
+    `The project has another tenant "${slug}" now. Restore the deleted one under another identifier, or delete the present one first.`,
   );
 
 /** A key that is limited to some tenants must not create one of these identifiers in another way. */
 export const tenantOutOfReach = () =>
-  new DomainError('forbidden', 'The server key has no access to a tenant of the identifier in "as".');
+  new DomainError(
+    'forbidden',
+    'The server key has no access to tenants with the identifier in "as". Choose the identifier of one of its tenants, or use another key.',
+  );
 
 export const otherTeam = () =>
   new DomainError('conflict', 'The projects belong to different teams. A tenant stays within its team.');

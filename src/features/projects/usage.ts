@@ -104,7 +104,7 @@ export function monthlyLimitReached(
       : 'they are used up';
   return new DomainError(
     'plan_limit_reached',
-    `Your current plan (${plan.name}) allows ${limit} ${kind} a month: ${state}. They are given back on ${reset}. Or ask for a larger plan.`,
+    `Your current plan (${plan.name}) allows ${limit} ${kind} a month: ${state}. Wait until ${reset}, when the count starts again, or ask for a larger plan.`,
     { facts: { limit, reset_at: reset } },
   );
 }

@@ -8,7 +8,7 @@ export const alreadyDecided = (state: string) =>
 export const ownProposal = () =>
   new DomainError(
     'forbidden',
-    'Who proposed a change cannot accept it. Ask somebody else, or withdraw the proposal.',
+    'You cannot accept a change that you have proposed yourself. Ask somebody else to decide, or withdraw the proposal.',
   );
 
 export const notTheAuthor = (author: string) =>
@@ -30,6 +30,6 @@ export const tooManyProposals = (what: string) =>
 export const proposalConflict = (conflicts: readonly string[]) =>
   new DomainError(
     'conflict',
-    `Since it was proposed, others have changed the same: ${conflicts.join(', ')}. Accept other blocks only, refuse it, or ask for a new proposal.`,
+    `Others have changed the same parts since the change was proposed: ${conflicts.join(', ')}. Accept only other blocks, refuse the proposal, or ask for a new one.`,
     { facts: { conflicts: conflicts.map((name) => ({ name })) }, quotesOthers: true },
   );

@@ -57,6 +57,6 @@ export const storeTags = (tags: readonly TagRow[]): string | null =>
 const tooManyTags = () =>
   new DomainError(
     'conflict',
-    `There are ${MAX_TENANT_TAGS} different tags, which is as many as there can be. Remove some from all their templates.`,
+    `There are ${MAX_TENANT_TAGS} different tags, the most there can be. Remove some from all their templates.`,
     { facts: { limit: MAX_TENANT_TAGS } },
   );

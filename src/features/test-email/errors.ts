@@ -18,7 +18,10 @@ export const addressNotProven = () =>
   );
 
 export const notAllowed = () =>
-  new DomainError('forbidden', 'This recipient is not among those who may get test mails from here.');
+  new DomainError(
+    'forbidden',
+    'Test mails cannot be sent to this recipient from here: it is not on the list of allowed recipients.',
+  );
 
 export const tooManyAtOnce = () =>
   new DomainError(

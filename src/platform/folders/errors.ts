@@ -13,7 +13,7 @@ export function folderNameTaken(name: string): DomainError {
 export function tooManyFolders(limit: number): DomainError {
   return new DomainError(
     'conflict',
-    `There are ${limit} folders, which is as many as there can be. Delete some you no longer need.`,
+    `There are ${limit} folders, the most there can be. Delete some that you no longer need.`,
     { facts: { limit } },
   );
 }

@@ -51,7 +51,7 @@ describe('budgets', () => {
     expect(asking.provider.requests).toHaveLength(9);
     expect(refused[0]).toMatchObject({
       code: 'rate_limited',
-      message: `${owner} has 500 of its 5000 AI tokens of today left, and this can use up to ${NEEDED}. They are given back at 2026-11-22T00:00:00Z (UTC).`,
+      message: `${owner} has 500 of its 5000 AI tokens of today left, and this can use up to ${NEEDED}. The count starts again at 2026-11-22T00:00:00Z (UTC).`,
       details: { retryAfterSeconds: 12 * 3600, facts: { reset_at: '2026-11-22T00:00:00Z' } },
     });
   });

@@ -123,7 +123,10 @@ describe('an agent in the mode propose', () => {
     const bySelf = await tenant.request('POST', `/proposals/${own.proposal_id}/accept`, {
       body: signUser(app.first.signing_key),
     });
-    expect([bySelf.status, bySelf.text]).toEqual([403, expect.stringContaining('cannot accept it')]);
+    expect([bySelf.status, bySelf.text]).toEqual([
+      403,
+      expect.stringContaining('cannot accept a change that you have proposed'),
+    ]);
     const bob = signUser(app.first.signing_key, 'u-bob', 'Bob');
     const byOther = await tenant.request('POST', `/proposals/${own.proposal_id}/accept`, {
       body: bob,
@@ -174,7 +177,7 @@ describe('acceptance', () => {
     const refused = await decide(id, 'accept');
     expect([refused.status, refused.text]).toEqual([
       409,
-      expect.stringContaining('others have changed the same: first'),
+      expect.stringContaining('thers have changed the same parts since the change was proposed: first'),
     ]);
     expect(await states()).toEqual(['conflicting']);
     expect(await texts()).toEqual(['<p>Eins</p>', '<p>Two</p>']);

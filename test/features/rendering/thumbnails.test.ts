@@ -271,7 +271,7 @@ describe('the preview of an agent', () => {
   });
 
   test.each<[args: object, message: RegExp]>([
-    [{ block_ids: ['r1', 'gone'] }, /block_ids has ids of no block: gone/],
+    [{ block_ids: ['r1', 'gone'] }, /block_ids has ids that no block has: gone/],
     [{ block_ids: [] }, /block_ids/],
     [{ layout: 'tv' }, /layout/],
     [{ dark: 'yes' }, /dark/],

@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox';
-import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
+import { DAY_MS, dayOf, toIsoTime } from '../../../platform/clock.ts';
 import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
-import { ofProject, projectNotFound, selectProject } from '../../projects/index.ts';
+import { ofProject, requireProject } from '../../projects/index.ts';
 import { selectUsageByCaller, selectUsageByDay } from '../summary-queries.ts';
-import { dayOf } from '../usage-budgets.ts';
 
 const DAYS = 30;
 
@@ -47,7 +46,7 @@ export const getUsageSummary = defineOperation({
   }),
   async run({ deps }, { project_id: projectId }) {
     const db = deps.db.reader;
-    if ((await selectProject(db, projectId)) === undefined) throw projectNotFound();
+    await requireProject(db, projectId);
     const today = dayOf(deps.clock.now());
     const range = { projectId, sinceDay: today - DAYS + 1 };
     const used = new Map((await selectUsageByDay(db, range)).map((row) => [row.day, row]));

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
+import { DAY_MS, dayOf, toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import {
   CursorInput,
@@ -11,7 +11,6 @@ import {
 } from '../../../platform/pagination.ts';
 import { findTenantId, ofProject } from '../../projects/index.ts';
 import { selectUsage, type UsagePosition, type UsageRow } from '../queries.ts';
-import { dayOf } from '../usage-budgets.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 

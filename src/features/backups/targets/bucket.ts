@@ -147,7 +147,7 @@ export class BucketTarget implements BackupTarget {
     }
     throw new DomainError(
       'unavailable',
-      `The S3 service at ${this.address} has ${stored ?? 'none'} of the ${size} bytes of ${name} that were uploaded. The backup was not made.`,
+      `The S3 service at ${this.address} has stored ${stored ?? 'none'} of the ${size} bytes of ${name}, so no backup was made. Try again.`,
     );
   }
 

@@ -84,7 +84,7 @@ export class ZipWriter {
 
   /** Ends without finishing. The caller removes the file. */
   async abort(): Promise<void> {
-    (this.#zip.outputStream as Readable).destroy(new Error('the archive is given up'));
+    (this.#zip.outputStream as Readable).destroy(new Error('writing the archive was aborted'));
     await this.#written.catch(() => {});
   }
 }

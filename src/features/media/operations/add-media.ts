@@ -14,12 +14,12 @@ import {
   SpooledFileInput,
 } from '../../../platform/upload.ts';
 import { createVersionToken } from '../addresses.ts';
-import { fileNotFound } from '../errors.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
+import { requireItem } from '../find-file.ts';
 import { MEDIA_FOLDERS } from '../folders.ts';
 import { nameFile, nameUpload } from '../names.ts';
 import { toItem } from '../output.ts';
-import { type ItemRow, insertFile, insertVersion, selectItem } from '../queries.ts';
+import { type ItemRow, insertFile, insertVersion } from '../queries.ts';
 import { AltText, Filename, MediaAnswerInput, MediaItem } from '../schema.ts';
 import { requireRoom, storeFile } from '../store/store-file.ts';
 
@@ -128,8 +128,7 @@ export async function addFile(
       },
     },
   );
-  const item = await selectItem(scope, deps.db.reader, id);
-  if (item === undefined) throw fileNotFound();
+  const item = await requireItem(scope, deps.db.reader, id);
   return item;
 }
 

@@ -9,10 +9,11 @@ import { SpooledFileInput } from '../../../platform/upload.ts';
 import { createVersionToken } from '../addresses.ts';
 import { fileNotFound, otherCategory } from '../errors.ts';
 import { announceFiles, mediaEvent, nameChange } from '../events.ts';
+import { requireItem } from '../find-file.ts';
 import { MEDIA_FOLDERS } from '../folders.ts';
 import { nameFile, nameUpload } from '../names.ts';
 import { toItem } from '../output.ts';
-import { insertVersion, moveFiles, selectItem, selectItems, updateFile } from '../queries.ts';
+import { insertVersion, moveFiles, selectItems, updateFile } from '../queries.ts';
 import { AltText, FileId, FileIds, Filename, MediaItem } from '../schema.ts';
 import { storeFile } from '../store/store-file.ts';
 
@@ -32,8 +33,7 @@ export const updateMedia = defineOperation({
       throw validationFailed({ filename: ['is missing, and so is alt_text: send at least one of them.'] });
     }
     await deps.db.transaction(async (db) => {
-      const row = await selectItem(scope, db, media_id);
-      if (row === undefined) throw fileNotFound();
+      const row = await requireItem(scope, db, media_id);
       const name = filename === undefined ? row.filename : nameFile(filename, row.extension);
       const altText = alt_text === undefined ? row.altText : (alt_text ?? '');
       if (name === row.filename && altText === row.altText) return;
@@ -49,8 +49,7 @@ export const updateMedia = defineOperation({
       await announceFiles({ deps, scope }, db, activity, [named]);
       emit(mediaEvent('media.updated', [media_id]));
     }, ownerOf(scope));
-    const item = await selectItem(scope, deps.db.reader, media_id);
-    if (item === undefined) throw fileNotFound();
+    const item = await requireItem(scope, deps.db.reader, media_id);
     return toItem(deps, item);
   },
 });
@@ -121,8 +120,7 @@ export const replaceMedia = defineOperation({
   input: Type.Object({ media_id: FileId, file: SpooledFileInput }),
   output: MediaItem,
   async run({ deps, scope, emit }, { media_id, file }) {
-    const present = await selectItem(scope, deps.db.reader, media_id);
-    if (present === undefined) throw fileNotFound();
+    const present = await requireItem(scope, deps.db.reader, media_id);
     await storeFile(
       { deps, scope },
       {
@@ -133,8 +131,7 @@ export const replaceMedia = defineOperation({
         },
         async refer(db, blob) {
           // It may have been renamed or deleted meanwhile.
-          const row = await selectItem(scope, db, media_id);
-          if (row === undefined) throw fileNotFound();
+          const row = await requireItem(scope, db, media_id);
           const filename = nameUpload(row.filename, blob.extension);
           const now = deps.clock.now();
           const version = {
@@ -156,8 +153,7 @@ export const replaceMedia = defineOperation({
         },
       },
     );
-    const item = await selectItem(scope, deps.db.reader, media_id);
-    if (item === undefined) throw fileNotFound();
+    const item = await requireItem(scope, deps.db.reader, media_id);
     emit(mediaEvent('media.replaced', [item.id]));
     return toItem(deps, item);
   },

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { isVisible } from '../../../platform/admin-access.ts';
-import { DAY_MS, toIsoTime } from '../../../platform/clock.ts';
+import { DAY_MS, dayOf, toIsoTime } from '../../../platform/clock.ts';
 import { invalidField } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import {
@@ -9,7 +9,7 @@ import {
   selectTenantDays,
   selectTenantStorage,
 } from '../daily-queries.ts';
-import { dayOf, USAGE_DAYS } from '../daily-usage.ts';
+import { USAGE_DAYS } from '../daily-usage.ts';
 import { projectNotFound } from '../errors.ts';
 import { selectProjects } from '../queries.ts';
 import { requireTenant } from '../tenant.ts';

@@ -106,7 +106,8 @@ async function openSource(
 function takeBlocks(json: string, ids: readonly string[]) {
   const content = JSON.parse(json) as TemplateContent;
   const { blocks, missing } = findBlocks(content, ids);
-  if (missing.length > 0) throw invalidField('block_ids', `has ids of no block: ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw invalidField('block_ids', `has ids that no block has: ${missing.join(', ')}.`);
   const part = JSON.stringify({ ...content, blocks });
   return { contentHash: sha256(part), readContent: async () => part };
 }
