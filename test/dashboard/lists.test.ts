@@ -50,6 +50,7 @@ describeInBrowser('lists', () => {
     ['/snapshots', '?tab=history', TEMPLATE.history.none],
     ['/admin/grants', 'agents?tab=connected', AGENTS.noAgents],
     ['/admin/projects', '', PROJECTS.none],
+    ['/admin/me', '/activity', ACTIVITY.none],
   ])('say that %s could not be loaded, not that there is nothing', async (failing, path, wrong) => {
     await dashboard().useSession(operator);
     const routes = `/api/v1/admin${base}/tenants/default/templates`;
@@ -63,9 +64,28 @@ describeInBrowser('lists', () => {
       void request.respond({ status: 403, contentType: 'application/json', body: `{"message":"${DENIED}"}` });
     });
     const place = path.startsWith('?') ? `tenants/default/templates/${id}${path}` : path;
-    await page.goto(`${dashboard().origin}/dashboard${base}/${place}`, { waitUntil: 'load' });
+    const address = path.startsWith('/') ? path : `${base}/${place}`;
+    await page.goto(`${dashboard().origin}/dashboard${address}`, { waitUntil: 'load' });
     await seeText(page, DENIED);
     expect(await includes(page, wrong)).toBe(false);
+    await page.close();
+  });
+
+  test('are shown as soon as the server is back', async () => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().context.newPage();
+    await page.setRequestInterception(true);
+    let isAway = true;
+    page.on('request', (request) => {
+      if (!isAway || !request.url().includes('/api/v1/')) return void request.continue();
+      // As a proxy answers.
+      void request.respond({ status: 503, contentType: 'text/html', body: '<h1>Service Unavailable</h1>' });
+    });
+    await page.goto(`${dashboard().origin}/dashboard/projects`, { waitUntil: 'load' });
+    await seeText(page, SHARED.errors.unavailable);
+    isAway = false;
+    await press(page, SHARED.actions.retry);
+    await seeText(page, PROJECTS.description);
     await page.close();
   });
 

@@ -100,7 +100,8 @@ export function toApiError(status: number, text: string, requestId: string | und
   try {
     return new ApiError(status, JSON.parse(text) as Record<string, unknown>, requestId);
   } catch {
-    return new ApiError(status, {}, requestId);
+    const isAway = status >= 502 && status <= 504;
+    return new ApiError(status, isAway ? { message: TEXTS.errors.unavailable } : {}, requestId);
   }
 }
 

@@ -24,8 +24,8 @@ export const SHARED = {
     reload: 'Reload the page',
   },
   errors: {
-    unexpected:
-      'Something went wrong. Try again. If it happens again, tell your administrator the request id.',
+    unexpected: 'Something went wrong. Try again. If it happens again, tell your administrator.',
+    unavailable: 'The server cannot answer at the moment. Try again soon.',
     offline: 'The server does not answer. Check the connection, then try again.',
     requestId: 'Request id',
     title: 'This could not be loaded',

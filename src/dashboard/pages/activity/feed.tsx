@@ -40,7 +40,8 @@ export const whoAndWhat = (who: string, subject: string | null): string =>
 /** A list of activity, with filters and downloads. */
 export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedProps<Item>) {
   const filters = useFilters();
-  const me = useMe().data?.data;
+  const person = useMe();
+  const me = person.data?.data;
   const { values } = filters;
   const teams = me?.teams ?? [];
   const owner = me && ownerOfActivity(me, values);
@@ -50,7 +51,8 @@ export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedPr
     since: startOfDay(values.since),
   };
   const list = useCursorList<Item>(path, query, { enabled: owner !== undefined, isLive: true });
-  const hasNone = me !== undefined && owner === undefined;
+  // Nothing was asked for.
+  const isIdle = owner === undefined && (me !== undefined || person.error !== null);
   return (
     <>
       <FeedFilters filters={filters} teams={teams} kind={kind}>
@@ -58,7 +60,11 @@ export function Feed<Item>({ label, path, kind, columns, keyOf, linkOf }: FeedPr
       </FeedFilters>
       <Table
         label={label}
-        list={hasNone ? { ...list, isPending: false } : list}
+        list={
+          isIdle
+            ? { ...list, isPending: false, error: person.error, retry: () => void person.refetch() }
+            : list
+        }
         keyOf={keyOf}
         {...(linkOf !== undefined && { linkOf })}
         columns={columns}
