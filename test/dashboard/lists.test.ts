@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
-import type { Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import { ACTIVITY } from '../../src/dashboard/texts/activity.ts';
 import { AGENTS } from '../../src/dashboard/texts/agents.ts';
 import { INSTANCE } from '../../src/dashboard/texts/instance.ts';
@@ -68,6 +68,25 @@ describeInBrowser('lists', () => {
     await page.goto(`${dashboard().origin}/dashboard${address}`, { waitUntil: 'load' });
     await seeText(page, DENIED);
     expect(await includes(page, wrong)).toBe(false);
+    await page.close();
+  });
+
+  test('say that those of a former search are shown, while the new ones are on their way', async () => {
+    await dashboard().useSession(operator);
+    const page = await dashboard().context.newPage();
+    await page.setRequestInterception(true);
+    const held = Promise.withResolvers<HTTPRequest>();
+    page.on('request', (request) => {
+      if (request.url().includes('search=sec')) held.resolve(request);
+      else void request.continue();
+    });
+    await page.goto(`${dashboard().origin}/dashboard${base}/tenants`, { waitUntil: 'load' });
+    await settle(page);
+    await page.locator('input[type=search]').fill('sec');
+    const request = await held.promise;
+    await page.waitForSelector('[role=table][aria-busy=true]');
+    await request.continue();
+    await page.waitForFunction('document.querySelectorAll("[role=table][aria-busy=false] a").length === 1');
     await page.close();
   });
 

@@ -152,6 +152,17 @@ describeInBrowser('signing in', () => {
     await page.close();
   });
 
+  test('a page of one person is loaded anew once another one has signed in, in another window', async () => {
+    const personOf = (name: string) => ({ name, email: `${name}@example.com`, password: PASSWORD });
+    await dashboard().useSession(await dashboard().addOperator(personOf('Ida')));
+    const page = await dashboard().open('/account');
+    await type(page, 'Name', 'Ida Lang');
+    await dashboard().useSession(await dashboard().addOperator(personOf('Jan')));
+    await page.evaluate('dispatchEvent(new Event("focus"))');
+    await page.waitForFunction('document.querySelector("[name=name]")?.value === "Jan"');
+    await page.close();
+  });
+
   test('a sign-in of more than 15 minutes ago is confirmed before a credential changes', async () => {
     const person = { name: 'Ole', email: 'ole@example.com', password: PASSWORD };
     await dashboard().useSession(await dashboard().addOperator(person));

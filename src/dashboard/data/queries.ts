@@ -61,6 +61,8 @@ export interface CursorList<Item> {
   items: readonly Item[];
   /** The first page has not arrived yet. */
   isPending: boolean;
+  /** The items are those of the former filters, until those of the new ones arrive. */
+  isOutdated: boolean;
   error: unknown;
   hasMore: boolean;
   isLoadingMore: boolean;
@@ -97,6 +99,7 @@ export function useCursorList<Item>(
   return {
     items: result.data?.pages.flatMap(({ data }) => data) ?? [],
     isPending: result.isPending,
+    isOutdated: result.isPlaceholderData,
     error: result.error,
     hasMore: result.hasNextPage,
     isLoadingMore: result.isFetchingNextPage,

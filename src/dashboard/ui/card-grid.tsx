@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { CursorList } from '../data/queries.ts';
+import { cx } from './cx.ts';
 import { ErrorNotice } from './notice.tsx';
 import { Skeleton } from './states.tsx';
 import { ListEnd, useRows } from './table.tsx';
@@ -51,8 +52,8 @@ export function CardGrid<Item>({
         ref={element}
         role="list"
         aria-label={label}
-        aria-busy={list.isPending}
-        className="relative"
+        aria-busy={list.isPending || list.isOutdated}
+        className={cx('relative', list.isOutdated && 'opacity-60')}
         style={{ height: virtualizer.getTotalSize() }}
       >
         {width > 0 &&

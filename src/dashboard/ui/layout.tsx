@@ -19,7 +19,7 @@ import { PAGE_HEADING } from './page.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useThemeGroup } from './theme-menu.tsx';
 import { ToastRegion } from './toast.tsx';
-import { LeaveGuard } from './unsaved.tsx';
+import { dropUnsaved, LeaveGuard } from './unsaved.tsx';
 
 const T = SHARED.navigation;
 
@@ -35,8 +35,27 @@ export function Root() {
   );
 }
 
+/** Loads the page anew if another person has signed in, in another window. What is typed and shown is not theirs. */
+function useReloadForOthers(): void {
+  const { data, refetch } = useQuery(sessionQuery);
+  const id = data?.account.id;
+  const first = useRef(id);
+  useEffect(() => {
+    first.current ??= id;
+    if (id === first.current) return;
+    dropUnsaved();
+    location.reload();
+  }, [id]);
+  useEffect(() => {
+    const check = () => void refetch();
+    addEventListener('focus', check);
+    return () => removeEventListener('focus', check);
+  }, [refetch]);
+}
+
 /** The navigation, and the page beside it. */
 export function Shell() {
+  useReloadForOthers();
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
       <a

@@ -35,12 +35,17 @@ export function Table<Item>(props: TableProps<Item>) {
   if (!list.isPending && list.items.length === 0)
     return <div className="rounded-lg border border-line bg-surface">{empty}</div>;
   return (
-    <div className="@container rounded-lg border border-line bg-surface shadow-raised">
+    <div
+      className={cx(
+        '@container rounded-lg border border-line bg-surface shadow-raised',
+        list.isOutdated && 'opacity-60',
+      )}
+    >
       <div
         role="table"
         aria-label={label}
         aria-rowcount={list.hasMore ? -1 : list.items.length + 1}
-        aria-busy={list.isPending}
+        aria-busy={list.isPending || list.isOutdated}
       >
         <HeaderRow {...props} />
         <div
