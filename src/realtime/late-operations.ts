@@ -77,8 +77,9 @@ export function markSaved(
 
 /**
  * Sets how to tell whether a save was made from the version that a page has just received, or from its earlier version
- * (`TemplatePage.earlier`). It was made from the newer one if it has the effect of an operation that the page announces
- * from now on, or of an operation that others announced after that version and whose effect the earlier version lacks.
+ * (`TemplatePage.earlier`). It was made from the newer one if it has the effect of an operation that was announced after
+ * that version, and the earlier version lacks this effect. For an operation that is announced from now on, it is enough if
+ * the newer version lacks it: then it restores what the earlier one had.
  * `confirmed`: the last operation now. `sent`: the last one before the version was sent.
  */
 export function followEarlier(
@@ -87,11 +88,15 @@ export function followEarlier(
   { confirmed, sent }: { confirmed: number; sent: number },
 ): void {
   if (page.earlier === undefined) return;
-  page.earlier.isPast ??= (saved, before) => {
+  page.earlier.isPast ??= (saved, { earlier, newer }) => {
     const isLater = (entry: Entry) => entry.serial > (entry.page === page ? confirmed : sent);
     const later = [...entries].filter((entry) => entry.sender !== undefined && isLater(entry));
     return later
       .slice(-MAX_COMPARED)
-      .some(({ serial, text }) => isApplied(text, saved) && (serial > confirmed || !isApplied(text, before)));
+      .some(
+        ({ serial, text }) =>
+          isApplied(text, saved) &&
+          (!isApplied(text, earlier) || (serial > confirmed && !isApplied(text, newer))),
+      );
   };
 }

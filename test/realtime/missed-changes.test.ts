@@ -209,6 +209,19 @@ test.each([false, true])(
   },
 );
 
+test('an operation without effect does not make a save that is long on its way a newer one', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', bob, ann);
+  const sent = structuredClone(ann.model.content);
+  await changeByAgent(template, update('a', 'A'));
+  await settleAll(ann, bob);
+  bob.edit({ operation: 'move_block', data: { block_id: 'a', index: 0 } });
+  await settleAll(ann, bob);
+  const { status } = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+  expect(status).toBe(200);
+  expect(await storedText(template)).toBe('A b ann');
+});
+
 /** Waits until a page shows a text: the server may wait for another page first. */
 async function waitForText(page: EditorPage, text: string | RegExp): Promise<void> {
   const pattern = typeof text === 'string' ? new RegExp(`^${text}$`) : text;

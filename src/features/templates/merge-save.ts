@@ -221,11 +221,12 @@ async function readLate(
 ): Promise<Base[]> {
   const { earlier, version = 0 } = page;
   if (earlier === undefined || earlier.until <= deps.clock.now()) return [];
+  const [newer] = earlier.isPast === undefined ? [] : await readVersion(scope, db, template.id, version);
   const late: Base[] = [];
   let bytes = 0;
   for (let one = version - 1; one >= earlier.version && late.length < MAX_LATE_VERSIONS; one -= 1) {
     const [base] = await readVersion(scope, db, template.id, one);
-    if (base === undefined || isPast(page, content, base)) continue;
+    if (base === undefined || isPast(page, content, { earlier: base, newer })) continue;
     bytes += base.json.byteLength;
     if (late.length > 0 && bytes > MAX_LATE_BYTES) break;
     late.unshift(base);
@@ -234,8 +235,14 @@ async function readLate(
 }
 
 /** Whether a save was made after the version that its page has confirmed last, and not from the one before. */
-function isPast({ earlier }: TemplatePage, { json }: PreparedContent, base: Base): boolean {
-  return earlier?.isPast?.(parseContentBytes(json), parseContentBytes(base.json)) ?? false;
+function isPast(
+  page: TemplatePage,
+  saved: PreparedContent,
+  { earlier, newer }: { earlier: Base; newer: Base | undefined },
+): boolean {
+  if (page.earlier?.isPast === undefined || newer === undefined) return false;
+  const parse = ({ json }: { json: Uint8Array }) => parseContentBytes(json);
+  return page.earlier.isPast(parse(saved), { earlier: parse(earlier), newer: parse(newer) });
 }
 
 async function readVersion(

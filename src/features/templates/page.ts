@@ -48,8 +48,8 @@ export interface TemplatePage {
 interface EarlierVersion {
   version: number;
   until: number;
-  /** Whether a save has what somebody has announced since: then it was not made from this version. */
-  isPast?: (saved: TemplateContent, earlier: TemplateContent) => boolean;
+  /** Whether a save has what somebody has announced since: then it was not made from this version. `newer`: the one after. */
+  isPast?: (saved: TemplateContent, versions: Record<'earlier' | 'newer', TemplateContent>) => boolean;
 }
 
 /** A hash of a user and a template, stored with pages in place of the id of the user. */
