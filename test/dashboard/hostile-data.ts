@@ -1,6 +1,6 @@
 import { createApiKey } from '../../src/features/access/operations/api-keys.ts';
 import { updateApiKeyClient } from '../../src/features/access/queries.ts';
-import { addUsage } from '../../src/features/ai/queries.ts';
+import { addUsage } from '../../src/features/ai/usage-queries.ts';
 import { DAY_MS } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
 import type { TenantScope } from '../../src/platform/scope.ts';

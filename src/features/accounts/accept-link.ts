@@ -9,18 +9,11 @@ import { scopeOfPerson } from './account-call.ts';
 import { linkNotValid } from './errors.ts';
 import { accessChanged, invitationAccepted } from './events.ts';
 import type { Identity } from './identity.ts';
+import { deleteResetLinks, type LinkRow, useLink } from './link-queries.ts';
 import { proveAddress } from './prove-address.ts';
-import {
-  deletePassword,
-  deleteResetLinks,
-  deleteSessions,
-  insertPerson,
-  type LinkRow,
-  type PersonRow,
-  selectPersonByEmail,
-  useLink,
-} from './queries.ts';
+import { deletePassword, insertPerson, type PersonRow, selectPersonByEmail } from './queries.ts';
 import type { LinkPerson } from './schema.ts';
+import { deleteSessions } from './session-queries.ts';
 
 const accountExists = () =>
   new DomainError(

@@ -7,8 +7,8 @@ import type { Auth } from './auth.ts';
 import type { Identity } from './identity.ts';
 import { LAST_SEEN_INTERVAL_MS } from './limits.ts';
 import { AccountMailer } from './mails.ts';
-import { selectSession, touchSession } from './queries.ts';
 import { type CookieNames, cookieNamesFor, readSessionToken } from './session-cookie.ts';
+import { selectSession, touchSession } from './session-queries.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 import { SingleSignOn, type SingleSignOnProvider } from './single-sign-on.ts';
 

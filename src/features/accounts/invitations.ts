@@ -2,8 +2,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { normalizeEmail } from './accept-link.ts';
+import { deleteInvitation, selectInvitations } from './link-queries.ts';
 import { addLink, type CreatedLink } from './links.ts';
-import { deleteInvitation, selectInvitations } from './queries.ts';
 
 interface NewInvitation {
   /** Undefined: anybody with the link can use it. */

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { INVITATION_MS, RESET_LINK_MS, SET_UP_LINK_MS } from './limits.ts';
-import { insertLink, type LinkRow } from './queries.ts';
+import { insertLink, type LinkRow } from './link-queries.ts';
 
 const PREFIX = 'gal_';
 

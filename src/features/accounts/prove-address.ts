@@ -3,7 +3,8 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { scopeOfPerson } from './account-call.ts';
 import { addressProven } from './events.ts';
 import { deletePasskeys } from './factor-queries.ts';
-import { deletePassword, deleteSessions, markAddressProven, type PersonRow } from './queries.ts';
+import { deletePassword, markAddressProven, type PersonRow } from './queries.ts';
+import { deleteSessions } from './session-queries.ts';
 
 /**
  * Call it when a person proves to own the address of an account, before the account gets new credentials. The account

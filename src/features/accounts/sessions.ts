@@ -2,7 +2,8 @@ import { adminAction } from '../../platform/events.ts';
 import { type AccountCall, scopeOfPerson } from './account-call.ts';
 import { rememberDevice } from './known-device.ts';
 import { MAX_SESSIONS } from './limits.ts';
-import { deleteOldSessions, deleteSession, selectPerson } from './queries.ts';
+import { selectPerson } from './queries.ts';
+import { deleteOldSessions, deleteSession } from './session-queries.ts';
 
 /** How a person has signed in, for the audit. */
 export type SignInMethod = 'password' | 'password and code' | 'passkey' | 'link' | 'single sign-on' | 'code';

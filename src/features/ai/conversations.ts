@@ -10,7 +10,7 @@ import {
   saveConversation,
   selectConversation,
   selectMessages,
-} from './queries.ts';
+} from './conversation-queries.ts';
 
 /** Messages that are kept of a conversation; older ones are deleted. */
 export const MAX_MESSAGES = 50;

@@ -7,11 +7,11 @@ import { ANSWER_TIMEOUT_FACTOR, type ModelSettings } from './model/request.ts';
 import { checkProvider } from './operations/check-provider.ts';
 import { getUsageSummary } from './operations/get-usage-summary.ts';
 import { listUsage } from './operations/list-usage.ts';
-import { moveUsage } from './queries.ts';
 import { aiRoutes } from './routes.ts';
 import { sweepUsage } from './sweep-usage.ts';
 import { aiTools } from './tools.ts';
 import { UsageBudgets, type UsageLimits } from './usage-budgets.ts';
+import { moveUsage } from './usage-queries.ts';
 
 interface AiSettings {
   ai_provider: ModelSettings['provider'];

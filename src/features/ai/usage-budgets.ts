@@ -12,7 +12,7 @@ import {
   reserveTokens,
   selectUsedTokens,
   type UsageRow,
-} from './queries.ts';
+} from './usage-queries.ts';
 
 /** Most characters that are stored of a name that customers choose. */
 const MAX_NAME = 100;

@@ -40,9 +40,9 @@ import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
 import { refoldProjectNames } from './project.ts';
 import { refuseEndedAccess } from './tenant.ts';
-import { selectTenantUsage } from './tenant-queries.ts';
 import { softLimitOf } from './usage.ts';
 import { UsageCounter } from './usage-counter.ts';
+import { selectTenantUsage } from './usage-queries.ts';
 
 const projectRoutes = [
   route('GET', '/config', getProjectConfig, { requestAddress: true }),

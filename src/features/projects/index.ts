@@ -95,16 +95,18 @@ export {
 } from './tenant.ts';
 export {
   deleteTenantRow,
+  selectTenant,
+  selectTenantById,
+  selectTenantsOfProject,
+  selectTrashedTenants,
+  type TenantRow,
+} from './tenant-queries.ts';
+export type { UsageReservation } from './usage-counter.ts';
+export {
   releaseMediaBytes,
   releaseTemplate,
   reserveMediaBytes,
   reserveTemplate,
   reserveTemplates,
-  selectTenant,
-  selectTenantById,
-  selectTenantsOfProject,
   selectTenantUsage,
-  selectTrashedTenants,
-  type TenantRow,
-} from './tenant-queries.ts';
-export type { UsageReservation } from './usage-counter.ts';
+} from './usage-queries.ts';

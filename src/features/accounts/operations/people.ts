@@ -6,14 +6,10 @@ import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { accessChanged } from '../events.ts';
 import { deleteAuthenticatorApp, deletePasskeys } from '../factor-queries.ts';
-import {
-  deletePerson,
-  deleteResetLinks,
-  deleteSessions,
-  selectPeople,
-  selectPersonByEmail,
-} from '../queries.ts';
+import { deleteResetLinks } from '../link-queries.ts';
+import { deletePerson, selectPeople, selectPersonByEmail } from '../queries.ts';
 import { Email } from '../schema.ts';
+import { deleteSessions } from '../session-queries.ts';
 
 const ByEmail = Type.Object({ email: Email });
 

@@ -7,9 +7,10 @@ import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { linkNotValid } from '../errors.ts';
 import { insertPasskey } from '../factor-queries.ts';
 import { inTurn } from '../guarded-check.ts';
+import { type LinkRow, selectLink } from '../link-queries.ts';
 import { finishRegistration, startRegistration } from '../passkeys.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
-import { type LinkRow, type PersonRow, selectLink, upsertPassword } from '../queries.ts';
+import { type PersonRow, upsertPassword } from '../queries.ts';
 import { LinkPasskey, LinkPassword, LinkPerson, LinkToken } from '../schema.ts';
 import { startSession } from '../sessions.ts';
 

@@ -7,19 +7,11 @@ import type { Connection } from '../../../platform/ports/database.ts';
 import { type AccountCall, type AccountRoutes, isFresh, scopeOfPerson } from '../account-call.ts';
 import { inTurn } from '../guarded-check.ts';
 import { FRESH_SIGN_IN_MS } from '../limits.ts';
+import { deleteResetLinks } from '../link-queries.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
-import {
-  deleteResetLinks,
-  deleteSession,
-  deleteSessions,
-  hasPeople,
-  type SessionRow,
-  selectSessions,
-  selectSignInMethods,
-  updatePersonName,
-  upsertPassword,
-} from '../queries.ts';
+import { hasPeople, selectSignInMethods, updatePersonName, upsertPassword } from '../queries.ts';
 import { NewName, NewPassword } from '../schema.ts';
+import { deleteSession, deleteSessions, type SessionRow, selectSessions } from '../session-queries.ts';
 
 const SINGLE_SIGN_ON_PATH = '/api/v1/account/single-sign-on';
 

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import { requireTemplate, TemplateId } from '../../templates/index.ts';
+import { selectLatestConversation, selectMessages } from '../conversation-queries.ts';
 import { MAX_MESSAGES } from '../conversations.ts';
-import { selectLatestConversation, selectMessages } from '../queries.ts';
 import { ConversationMessages } from '../schema.ts';
 
 export const listConversationMessages = defineOperation({

@@ -10,7 +10,7 @@ import {
   parseSince,
 } from '../../../platform/pagination.ts';
 import { findTenantId, ofProject } from '../../projects/index.ts';
-import { selectUsage, type UsagePosition, type UsageRow } from '../queries.ts';
+import { selectUsage, type UsagePosition, type UsageRow } from '../usage-queries.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 

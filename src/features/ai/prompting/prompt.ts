@@ -3,7 +3,7 @@ import { listMergeTags as listTagsOfText } from '../../../mail/parse/merge-tags.
 import type { OfferedTag } from '../../../mail/starters/tags.ts';
 import { randomBytes } from '../../../platform/crypto.ts';
 import type { Brand } from '../../projects/index.ts';
-import type { MessageRow } from '../queries.ts';
+import type { MessageRow } from '../conversation-queries.ts';
 
 /** Separates data from instructions in a message to a model. */
 export interface Fence {

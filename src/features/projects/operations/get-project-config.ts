@@ -4,8 +4,8 @@ import { findSocketAddress } from '../../../platform/server-address.ts';
 import { readBrand } from '../brand.ts';
 import { MEDIA_CATEGORIES } from '../plans.ts';
 import { ProjectConfig } from '../schema.ts';
-import { selectTenantUsage } from '../tenant-queries.ts';
 import { warningsOf } from '../usage.ts';
+import { selectTenantUsage } from '../usage-queries.ts';
 import { completeUsage } from './usage.ts';
 
 const MIB = 1024 * 1024;

@@ -5,8 +5,8 @@ import type { Plan } from '../../../platform/plan.ts';
 import { ofProject } from '../access.ts';
 import { planOfTenant } from '../plans.ts';
 import { requireTenant } from '../tenant.ts';
-import { selectTenantUsage, type TenantUsage } from '../tenant-queries.ts';
 import { describeUsage, Usage } from '../usage.ts';
+import { selectTenantUsage, type TenantUsage } from '../usage-queries.ts';
 import { TenantPlace } from './tenants.ts';
 
 /** What a tenant uses of the limits of its plan. */
