@@ -22,7 +22,7 @@ import { HeldResult } from './held-result.ts';
 import type { CheckHost } from './host-check.ts';
 import { isDiscoverRequest, readCall, readMessage, wantsProgress } from './message.ts';
 import { findTenantId, openScope } from './open-scope.ts';
-import { requireParams } from './params.ts';
+import { findWrongParams } from './params.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
 import { type ClientInfo, type FinishedCall, type McpSession, notCalled } from './session.ts';
 import { createPlaceholders, type QuotedTexts } from './tool-result.ts';
@@ -150,8 +150,8 @@ async function answerKey<Key extends VerifiedKey>(
   progress.id = id;
   const isDiscovery = isDiscoverRequest(message);
   if (!isDiscovery) await countRequest(owner);
-  if (error !== undefined) throw error;
-  requireParams(message);
+  const refusal = error ?? findWrongParams(message);
+  if (refusal !== undefined) throw refusal;
   const scope = isDiscovery ? undefined : await openScope(surface.authenticator, key, request);
   return answerMessage(surface, exchange, { key, scope, message });
 }

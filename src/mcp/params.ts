@@ -31,18 +31,19 @@ const PARAMS = new Map<unknown, TSchema>([
 ]);
 
 /**
- * Throws `validation_failed` for a request with wrong parameters. The protocol library would answer with the JSON of its
- * validator, for most methods as an internal error.
+ * The error of a request with wrong parameters. The protocol library would answer with the JSON of its validator, for
+ * most methods as an internal error.
  */
-export function requireParams(message: unknown): void {
+export function findWrongParams(message: unknown): DomainError | undefined {
   const { method, params = {} } = Object(message) as { method?: unknown; params?: unknown };
   const schema = PARAMS.get(method);
-  if (schema === undefined || checkerOf(schema).Check(params)) return;
+  if (schema === undefined || checkerOf(schema).Check(params)) return undefined;
   try {
     parseInput(schema, params);
+    return undefined;
   } catch (thrown) {
     const { code, message: text } = toDomainError(thrown);
     if (code !== 'validation_failed') throw thrown;
-    throw new DomainError(code, `params.${text}`, { facts: { invalid_params: true } });
+    return new DomainError(code, `params.${text}`, { facts: { invalid_params: true } });
   }
 }

@@ -3,6 +3,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import type { Catalogue } from './catalogue.ts';
 import { toRpcError } from './errors.ts';
 import { namesPrototype, prototypeRefused } from './message.ts';
+import { findWrongParams } from './params.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
 import type { McpSession } from './session.ts';
 
@@ -35,6 +36,7 @@ export async function serveStdio(catalogue: Catalogue, session: McpSession): Pro
     onerror: (error) => process.stderr.write(`galley: ${firstLine(error.message)}\n`),
   });
   const answered = followRequests(transport);
+  refuseWrongParams(transport);
   await ended;
   const timeout = new Promise<void>((resolve) => void setTimeout(resolve, DRAIN_MS).unref());
   await Promise.race([answered(), timeout]);
@@ -93,6 +95,17 @@ function firstLine(text: string): string {
   return text.startsWith('[')
     ? 'a message was not understood: it is not JSON-RPC 2.0'
     : (text.split('\n', 1)[0] ?? '');
+}
+
+/** Answers requests with wrong parameters before the protocol library sees them, see `findWrongParams`. */
+function refuseWrongParams(transport: Transport): void {
+  const { onmessage } = transport;
+  transport.onmessage = (message: JSONRPCMessage, extra) => {
+    const id = 'id' in message ? message.id : undefined;
+    const refusal = findWrongParams(message);
+    if (id === undefined || refusal === undefined) onmessage?.(message, extra);
+    else void transport.send({ jsonrpc: '2.0', id, error: toRpcError(refusal) });
+  };
 }
 
 /** Tracks unanswered requests. The returned function resolves when there are none. */

@@ -160,8 +160,17 @@ describe('an input that makes no sense', () => {
     process.send({ jsonrpc: '2.0', id: 4, method: 'resources/read', params: { uri: 'service://nothing' } });
     process.send(introduction(5));
     process.send(toolCall(6, 'create-template', { content: { blocks: [{ type: 'titel' }] } }));
+    process.send({ jsonrpc: '2.0', id: 7, method: 'tools/list', params: { cursor: 5 } });
+    process.send({ jsonrpc: '2.0', id: 8, method: 'resources/read', params: {} });
     expect((await process.answerTo(1)).error?.code).toBe(-32601);
-    for (const id of [2, 3]) expect((await process.answerTo(id)).error?.code).toBe(-32602);
+    expect((await process.answerTo(2)).error?.code).toBe(-32602);
+    const wrong = [
+      [3, 'params.name must be a string.'],
+      [7, 'params.cursor must be a string.'],
+      [8, 'params.uri is required.'],
+    ] as const;
+    for (const [id, message] of wrong)
+      expect((await process.answerTo(id)).error).toMatchObject({ code: -32602, message });
     expect((await process.answerTo(4)).error).toBeDefined();
     await process.answerTo(5);
     expect((await process.answerTo(6)).result).toMatchObject({ isError: true });
