@@ -25,6 +25,8 @@ interface ConflictFacts {
   others: readonly string[];
   /** Names of the parts that both sides changed; empty if unknown. */
   parts: readonly string[];
+  /** Whether an agent saves, and not a person with an editor. */
+  isAgent: boolean;
 }
 
 /**
@@ -39,17 +41,20 @@ export class SaveConflict extends DomainError {
   readonly base: string;
   readonly #reason: string;
 
-  constructor({ template, content, base, versions, author, others, parts }: ConflictFacts) {
+  constructor({ template, content, base, versions, author, others, parts, isAgent }: ConflictFacts) {
     const who = listNames(others);
     const label = `${REFUSED_LABEL}changes by ${author} to what ${who} changed too`.slice(
       0,
       MAX_LABEL_LENGTH,
     );
     const what = parts.length === 0 ? 'the template' : `the same parts (${listNames(parts)})`;
-    const reason = `${who} changed ${what} while you were editing.`;
+    const reason = `${who} changed ${what} ${isAgent ? 'since you read it' : 'while you were editing'}.`;
+    const next = isAgent
+      ? 'Read the template again and repeat your change on it'
+      : 'Reload to go on with the present version';
     super(
       'version_conflict',
-      `Not saved: ${reason} Your version is in the history as “${label}”. Reload to go on with the present version, or restore yours from the history to replace it.`,
+      `Not saved: ${reason} Your version is in the history as “${label}”. ${next}, or restore yours from the history to replace it.`,
       { facts: versions, quotesOthers: true },
     );
     this.template = template;
@@ -107,8 +112,11 @@ export async function explainConflict(
     author: authorOf(scope).contentByName ?? 'somebody',
     others,
     parts,
+    isAgent: isAgent(scope),
   });
 }
+
+const isAgent = ({ actor }: TenantScope) => actor.kind === 'agent';
 
 async function nameParts(
   scope: TenantScope,
@@ -134,7 +142,8 @@ async function nameOthers(
   const authors = await selectLaterAuthors(scope, db, id, { version: baseVersion, limit: MAX_READ_AUTHORS });
   const names = authors.map(({ kind, id: authorId, name }) => {
     if (name === null) return 'somebody else';
-    return `${kind}:${authorId}` === own.contentBy ? `${name} (in another window)` : name;
+    const place = isAgent(scope) ? 'in another session' : 'in another window';
+    return `${kind}:${authorId}` === own.contentBy ? `${name} (${place})` : name;
   });
   return names.length === 0 ? ['somebody else'] : [...new Set(names)];
 }

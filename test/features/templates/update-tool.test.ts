@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, connect, dumpData, expectRefused, PLENTY } from '../../mcp/tool-client.ts';
-import { readFence } from '../../support/read-fence.ts';
+import { messageOf, readFence } from '../../support/read-fence.ts';
 import { createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -153,6 +153,22 @@ describe('update-template', () => {
     expect((await update({ content: LETTER })).version).toBe(1);
     expect(await dumpData(app)).toBe(before);
   });
+});
+
+test('a content that others changed since it was read is refused in the words of an agent', async () => {
+  const client = connect(app, 'modern');
+  const save = (template_id: string, text: string) => ({
+    template_id,
+    base_version: 1,
+    content: { blocks: [{ id: 'a', type: 'paragraph', content: text }], settings: {} },
+  });
+  const { id } = await client.get('create-template', { content: save('', '<p>One</p>').content });
+  await client.get('update-template', save(id, '<p>Two</p>'));
+  const { isError, text } = await client.call('update-template', save(id, '<p>Three</p>'));
+  expect([isError, messageOf(text)]).toEqual([
+    true,
+    'Not saved: Scenario via First key (in another session) changed the same parts (paragraph "Two") since you read it. Your version is in the history as “Not saved: changes by Scenario via First key to what Scenario via First key (in another session) changed too”. Read the template again and repeat your change on it, or restore yours from the history to replace it.',
+  ]);
 });
 
 test('answers to changes of a large template outline 300 blocks, and say how to read the rest', async () => {
