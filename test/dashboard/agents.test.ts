@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AGENTS } from '../../src/dashboard/texts/agents.ts';
+import { AGENTS, CONNECT_AGENT } from '../../src/dashboard/texts/agents.ts';
 import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { createApiKey } from '../../src/features/access/index.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -19,6 +19,7 @@ import {
   useDashboard,
   VIEWS,
 } from './dashboard.ts';
+import { Keyboard } from './keyboard.ts';
 import { contentOf, expectSound, MARKUP, paragraph } from './template-contents.ts';
 
 const P = TEMPLATE.proposals;
@@ -41,9 +42,9 @@ describeInBrowser('agents', () => {
   });
   afterAll(() => agent.stop(true));
 
-  const openRequest = async (changes: Record<string, string> = {}) => {
+  const openRequest = async (changes: Record<string, string> = {}, name = 'Claude') => {
     const { app } = dashboard();
-    const clientId = await addClient(app, ['http://127.0.0.1/callback']);
+    const clientId = await addClient(app, ['http://127.0.0.1/callback'], name);
     const redirect_uri = `http://127.0.0.1:${agent.port}/callback`;
     const query = new URLSearchParams(requestOf(app, clientId, { redirect_uri, ...changes }) as never);
     return { clientId, redirect_uri, page: await dashboard().open(`/connect-agent?${query}`) };
@@ -217,15 +218,34 @@ describeInBrowser('agents', () => {
     await expectSound(dashboard(), at);
   });
 
-  test('are refused by a person', async () => {
-    seen.length = 0;
-    const { page } = await openRequest();
-    await seeText(page, 'Let Claude work on default?');
-    await press(page, 'Refuse');
-    await seeText(page, 'Back in the agent');
-    const back = seen.find(({ pathname }) => pathname === '/callback') as URL;
-    expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null]);
-    await page.close();
+  test('of hostile names are decided on with the keyboard alone', async () => {
+    const name = `<img src=x onerror=alert(1)>\u202eedualC\u202c ${'W'.repeat(200)}`;
+    for (const [button, code, error] of [
+      ['Refuse', null, 'access_denied'],
+      ['Allow', expect.stringMatching(/^goc_/), null],
+    ]) {
+      seen.length = 0;
+      const { page, clientId, redirect_uri } = await openRequest({}, name);
+      await seeText(page, '<img src=x onerror=alert(1)>edualC WWW');
+      await setView(page, VIEWS[1] as (typeof VIEWS)[number]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      const keyboard = new Keyboard(page);
+      await keyboard.tabTo(CONNECT_AGENT.mode);
+      await keyboard.press('Home');
+      await keyboard.tabTo(button);
+      await keyboard.press('Enter');
+      await seeText(page, 'Back in the agent');
+      const back = seen.find(({ pathname }) => pathname === '/callback') as URL;
+      expect([back.searchParams.get('code'), back.searchParams.get('error')]).toEqual([code, error]);
+      if (code !== null) {
+        const given = back.searchParams.get('code') as string;
+        const { body } = await exchange(dashboard().app, clientId, given, { redirect_uri });
+        expect(body.scope).toBe('read');
+      }
+      expect(keyboard.invisible).toEqual([]);
+      await page.close();
+    }
+    expect(dashboard().faults).toEqual([]);
   });
 
   test.each<[string, Record<string, string>, string]>([
