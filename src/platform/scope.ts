@@ -1,4 +1,5 @@
 import type { Plan } from './plan.ts';
+import type { Connection } from './ports/database.ts';
 import type { AdminAccess } from './roles.ts';
 import type { RequestAddress } from './server-address.ts';
 
@@ -105,6 +106,11 @@ export interface TenantScope {
   token?: { digest: string; issuedAt: number; expiresAt: number; accountId: string | undefined };
   /** The key that signed the token; absent without a token. */
   tokenKeyId?: string;
+  /**
+   * Whether an agent's key or grant is still there. Asked in the transaction of a change, because a slow call may outlive
+   * it. Absent for other callers.
+   */
+  isAccessOpen?(db: Connection): Promise<boolean>;
   /** The token is genuine, but has expired. Only operations that declare `acceptsExpiredToken` are performed. */
   isTokenExpired?: true;
 }

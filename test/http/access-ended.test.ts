@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createApiKey, regenerateApiKey, revokeApiKey } from '../../src/features/access/index.ts';
 import { activities } from '../../src/features/activity/table.ts';
+import { revokeGrant } from '../../src/features/grants/index.ts';
 import { setMemberRole } from '../../src/features/members/index.ts';
 import { deleteTenant, updateTenant } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { says } from '../features/ai/editor.ts';
+import { connectAgent, pathOf } from '../features/grants/agent.ts';
 import { drawPng } from '../features/media/library.ts';
 import { signInMember } from '../features/members/people.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -157,6 +160,49 @@ describe('a member whose role is lowered meanwhile', () => {
     expect(answer.text).not.toContain('"done"');
     expect(answer.text).toContain('Your role in this team');
   });
+});
+
+describe('an agent that is disconnected while it works', () => {
+  const made = { name: 'N', subject: 'S', notes: [], settings: {}, blocks: smallContent().blocks };
+  const rpc = (args: object) => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'generate-template', arguments: args },
+  });
+
+  test.each<[string, string, (id: string) => Promise<unknown>]>([
+    ['whose key is revoked', 'key', (id) => perform(revokeApiKey, app.deps, adminScope, { id })],
+    ['whose key gets another value', 'key', (id) => perform(regenerateApiKey, app.deps, adminScope, { id })],
+    ['whose grant an admin ends', 'grant', (id) => perform(revokeGrant, app.deps, adminScope, { id })],
+  ])('%s stores nothing any more', async (what, kind, endAccess) => {
+    const tenant = await app.openTenant(what);
+    const place = { project_id: app.first.project_id, tenant: what };
+    const { url, headers, id } = await (kind === 'key' ? connectByKey(place) : connectByGrant(place));
+    const call = async () =>
+      (await app.request('POST', url, { headers, body: rpc({ prompt: 'A mail' }) })).body;
+    provider.answer(says(made));
+    expect((await call()).result.isError).toBeUndefined();
+    provider.answer(async () => {
+      await endAccess(id);
+      return says(made);
+    });
+    const { isError, content } = (await call()).result;
+    expect([isError, content[0].text]).toEqual([true, expect.stringContaining('you were disconnected')]);
+    expect((await tenant.request('GET', '/templates')).body.data).toHaveLength(1);
+  });
+
+  async function connectByKey({ project_id, tenant }: { project_id: string; tenant: string }) {
+    const { id, api_key } = await perform(createApiKey, app.deps, adminScope, { name: tenant });
+    const headers = { authorization: `Bearer ${api_key}`, 'x-project-id': project_id, 'x-tenant': tenant };
+    return { url: '/api/v1/mcp', headers, id };
+  }
+
+  async function connectByGrant({ project_id, tenant }: { project_id: string; tenant: string }) {
+    const person = await signInMember(app, app.first.team_id, 'editor');
+    const url = pathOf(project_id, tenant);
+    const { tokens } = await connectAgent(app, person, { changes: { resource: app.deps.baseUrl + url } });
+    const { data } = (await person.send('GET', '/api/v1/admin/grants')).body;
+    return { url, headers: { authorization: `Bearer ${tokens.access_token}` }, id: data[0].id as string };
+  }
 });
 
 test('a token may expire while a file is sent', async () => {

@@ -5,6 +5,7 @@ import { sha256 } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { recordUse } from '../../platform/key-use.ts';
+import type { Connection } from '../../platform/ports/database.ts';
 import type { Restriction, TenantScope } from '../../platform/scope.ts';
 import { readList } from '../../platform/stored-list.ts';
 import {
@@ -115,7 +116,8 @@ async function loadScope(
   const actor = { kind: 'agent' as const, id, name };
   const scope = createTenantScope(deps, project, tenant, { actor, surface: 'mcp' });
   if (!scope.plan.features.mcp_server) throw toolServerUnavailable();
-  return { ...scope, ...limitsOf(key, scope) };
+  const isAccessOpen = async (db: Connection) => (await selectApiKeyByHash(db, key.hash)) !== undefined;
+  return { ...scope, ...limitsOf(key, scope), isAccessOpen };
 }
 
 /** What a key may do in each mode, for error messages. `write` has no limit. */

@@ -20,7 +20,7 @@ import {
 import { isAbout, metadataUrlOf, type Place, pathOf, placeOfPath, serverOf } from './addresses.ts';
 import { hashOf } from './grant-tokens.ts';
 import { ALL_SCOPES, highestMode } from './modes.ts';
-import { type GrantRow, selectToken, updateGrantLastUse } from './queries.ts';
+import { type GrantRow, hasGrant, selectToken, updateGrantLastUse } from './queries.ts';
 
 /** Tokens in the cache. */
 const MAX_CACHED = 10_000;
@@ -135,7 +135,7 @@ export class GrantAccess {
       ...{ id: grant.id, name: grant.clientName, isNamed: true as const, grant, expiresAt: token.expiresAt },
       ...(mayAskForMore && { grantedEffects: granted.effects }),
       ...{ place, path: pathOf(place) },
-      scope: { ...scope, restrictions },
+      scope: { ...scope, restrictions, isAccessOpen: (db) => hasGrant(db, grant.id) },
       requireOpen() {
         requireNotSuspended(suspensionOf(project, tenant), 'read');
         if (!scope.plan.features.mcp_server) throw toolServerUnavailable();

@@ -131,6 +131,10 @@ export async function selectGrant(db: Connection, id: string): Promise<ListedGra
   return selectListed(db).where(eq(grants.id, id)).get();
 }
 
+export async function hasGrant(db: Connection, id: string): Promise<boolean> {
+  return (await db.select({ id: grants.id }).from(grants).where(eq(grants.id, id)).get()) !== undefined;
+}
+
 /** Deletes a grant with its codes and tokens. Returns false if there is no such grant. */
 export async function deleteGrant(db: Connection, id: string): Promise<boolean> {
   return (await db.delete(grants).where(eq(grants.id, id)).returning({ id: grants.id })).length > 0;

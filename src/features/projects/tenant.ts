@@ -126,7 +126,7 @@ export async function requireTenant(
 
 /**
  * Refuses, in its transaction, a change whose caller has lost access since the request began: the tenant was moved to
- * another project, deleted or suspended. The operator and the server itself may still change it.
+ * another project, deleted or suspended, or the key or grant of an agent has ended. The operator and the server itself may still change it.
  */
 export function refuseEndedAccess({ events }: Deps): void {
   events.onTransaction(async (event, scope, db) => {
@@ -135,11 +135,18 @@ export function refuseEndedAccess({ events }: Deps): void {
     const state = await selectTenantState(scope, db);
     if (state === undefined) throw scope.surface === 'rest' ? accessEnded() : tenantNotFound();
     requireNotSuspended(suspensionOf(...state), 'change');
+    if ((await scope.isAccessOpen?.(db)) === false) throw agentDisconnected();
   });
 }
 
 /** The message for pages, whose token is void. Other credentials stay valid, as for other tenants. */
 const accessEnded = () => new DomainError('unauthorized', 'Your access has just ended. Request a new token.');
+
+const agentDisconnected = () =>
+  new DomainError(
+    'unauthorized',
+    'Your access has just ended: you were disconnected. Ask to be connected again.',
+  );
 
 /** null: those of the project, or none. */
 interface WantedSettings {
