@@ -220,6 +220,7 @@ describeInBrowser('agents', () => {
 
   test('of hostile names are decided on with the keyboard alone', async () => {
     const name = `<img src=x onerror=alert(1)>\u202eedualC\u202c ${'W'.repeat(200)}`;
+    const faults = [...dashboard().faults];
     for (const [button, code, error] of [
       ['Refuse', null, 'access_denied'],
       ['Allow', expect.stringMatching(/^goc_/), null],
@@ -245,7 +246,7 @@ describeInBrowser('agents', () => {
       expect(keyboard.invisible).toEqual([]);
       await page.close();
     }
-    expect(dashboard().faults).toEqual([]);
+    expect(dashboard().faults).toEqual(faults);
   });
 
   test.each<[string, Record<string, string>, string]>([
