@@ -55,6 +55,17 @@ describe.skipIf(!isInstalled)('an upgrade beside a server of the former version'
     expect(made.status).toBe(201);
   });
 
+  test('may take longer than statements of the user otherwise', async () => {
+    const admin = new SQL(postgres.url, { max: 1 });
+    await admin.unsafe('CREATE DATABASE limited');
+    await admin.unsafe("ALTER DATABASE limited SET statement_timeout = '1s'");
+    await admin.close();
+    const url = postgres.url.replace(/postgres$/, 'limited');
+    const log = { info: () => {} };
+    const migrations = readMigrations('migrations/postgres');
+    await migrate(url, systemClock, log, [...migrations, { tag: '9999_long', sql: 'SELECT pg_sleep(1.2)' }]);
+  });
+
   test('waits for long readers, while the former version reads and changes without a fault', async () => {
     const tenant = await app.openTenant('a');
     const made = await tenant.request('POST', '/templates', { body: { content: smallContent('0') } });

@@ -245,6 +245,17 @@ describe.skipIf(!isInstalled)('a database of PostgreSQL', () => {
     },
   );
 
+  test('reads beside a snapshot with a pool of one connection, for as long as it lasts', async () => {
+    await admin.unsafe("ALTER DATABASE galley SET idle_in_transaction_session_timeout = '200ms'");
+    db = await openPostgres(url, { clock: createFakeClock(), log, poolSize: 1 });
+    const snapshot = await db.openSnapshot();
+    await db.transaction((connection) => addTeam(connection, 'later'));
+    expect(await countTeams()).toBe(1);
+    await Bun.sleep(300);
+    expect(await snapshot.reader.all<object>(sql`SELECT 1 FROM teams`)).toEqual([]);
+    snapshot.close();
+  });
+
   test('tries a transaction again that another one deadlocked with', async () => {
     db = await open();
     await db.transaction(async (connection) => {

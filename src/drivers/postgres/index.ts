@@ -129,7 +129,7 @@ async function open(
       await disk.requireRoom(writing);
     },
     copyTo: (target, signal) => copyDatabase(directAddressOf(url, options).url, target, signal),
-    openSnapshot: () => openSnapshot(reading),
+    openSnapshot: () => openSnapshot(connectForReading(url, options, 1)),
     verifyCopy,
     findIntegrityFaults: () => findIndexFaults(reading),
     stats() {
@@ -147,25 +147,33 @@ async function open(
   };
 }
 
+const connect = (url: string, options: PostgresOptions) => ({
+  reading: connectForReading(url, options, options.poolSize),
+  writing: connectWith(url, options, options.poolSize, {}),
+});
+
+const connectForReading = (url: string, options: PostgresOptions, size: number): SQL =>
+  connectWith(url, options, size, {
+    default_transaction_read_only: 'on',
+    statement_timeout: String(STATEMENT_MS),
+    random_page_cost: RANDOM_PAGE_COST,
+  });
+
 /**
  * A pooler of transactions gives each transaction another session: statements cannot be prepared for the next one, and it
  * refuses settings of a session. Then only tests without a pooler show that readers do not write.
+ * @param connection settings of a session
  */
-function connect(url: string, { poolSize, directUrl = '' }: PostgresOptions): { reading: SQL; writing: SQL } {
-  const isPooled = directUrl !== '';
-  const open = (connection: Record<string, string>) =>
-    new Bun.SQL(url, {
-      ...{ max: poolSize, bigint: true, connectionTimeout: CONNECT_SECONDS },
-      ...(isPooled ? { prepare: false } : { connection }),
-    });
-  return {
-    reading: open({
-      default_transaction_read_only: 'on',
-      statement_timeout: String(STATEMENT_MS),
-      random_page_cost: RANDOM_PAGE_COST,
-    }),
-    writing: open({}),
-  };
+function connectWith(
+  url: string,
+  { directUrl = '' }: PostgresOptions,
+  size: number,
+  connection: Record<string, string>,
+): SQL {
+  return new Bun.SQL(url, {
+    ...{ max: size, bigint: true, connectionTimeout: CONNECT_SECONDS },
+    ...(directUrl === '' ? { connection } : { prepare: false }),
+  });
 }
 
 /** Backups of both engines contain an SQLite database, so that each can be restored to the other. */
@@ -194,21 +202,33 @@ async function isWritable(sql: SQL): Promise<boolean> {
   return row.isWritable;
 }
 
-/** A transaction that sees what was committed before its first statement. */
-async function openSnapshot(pool: SQL): Promise<DatabaseSnapshot> {
-  const client = await pool.reserve();
-  await client.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').simple();
-  await client.unsafe('SELECT 1').simple();
-  return {
-    reader: toConnection(() => client, { toError: toPostgresError }),
-    close() {
-      void client
-        .unsafe('ROLLBACK')
-        .simple()
-        .catch(() => {})
-        .finally(() => client.release());
-    },
-  };
+/**
+ * A transaction that sees what was committed before its first statement. It takes long, so it takes no connection of the
+ * pool.
+ */
+async function openSnapshot(sql: SQL): Promise<DatabaseSnapshot> {
+  try {
+    const client = await sql.reserve();
+    await client
+      .unsafe(
+        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT 1',
+      )
+      .simple();
+    const end = async () => {
+      await client.unsafe('ROLLBACK').simple();
+      client.release();
+    };
+    return {
+      reader: toConnection(() => client, { toError: toPostgresError }),
+      close: () =>
+        void end()
+          .catch(() => {})
+          .finally(() => sql.close()),
+    };
+  } catch (error) {
+    void sql.close({ timeout: 0 });
+    throw toPostgresError(error);
+  }
 }
 
 async function readOrCreateSecret(sql: SQL, name: string): Promise<Uint8Array> {

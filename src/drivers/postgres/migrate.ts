@@ -87,12 +87,14 @@ export async function migrate(
   }
 }
 
-/** Applies the missing migrations within a transaction. Returns their tags. */
+/** Applies the missing migrations within a transaction, whose statements may take long from now on. Returns their tags. */
 export async function applyMigrations(
   transaction: Runner,
   clock: Clock,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<string[]> {
+  // The user may have a limit, as docs/scaling.md recommends for poolers.
+  await transaction.unsafe('SET LOCAL statement_timeout = 0');
   const pending = await findPending(transaction, migrations);
   for (const { tag, sql: text } of pending) {
     await transaction.unsafe(text).simple();

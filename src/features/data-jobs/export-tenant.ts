@@ -17,7 +17,8 @@ import {
   type RowKind,
   rowsName,
 } from './archive/format.ts';
-import { ZipWriter } from './archive/write.ts';
+import type { ZipWriter } from './archive/write.ts';
+import { writeSnapshot } from './archive/write-snapshot.ts';
 import { tenantGone } from './errors.ts';
 import {
   countForExport,
@@ -36,24 +37,13 @@ import type { JobResult } from './schema.ts';
  * until its end. The export ends if the tenant is deleted.
  */
 export const tenantExport: JobHandler = {
-  run: (context) => context.deps.services.media.removals.during(() => writeExport(context)),
+  run: (context) =>
+    context.deps.services.media.removals.during(() =>
+      writeSnapshot(context.deps, context.file, (db, zip) =>
+        new TenantExport(context, db, zip, context.job.tenantId as number).write(),
+      ),
+    ),
 };
-
-async function writeExport(context: JobContext): Promise<JobResult> {
-  const { deps, job, file } = context;
-  const snapshot = await deps.db.openSnapshot();
-  const zip = await ZipWriter.open(file, deps.clock.now());
-  try {
-    const result = await new TenantExport(context, snapshot.reader, zip, job.tenantId as number).write();
-    await zip.finish();
-    return result;
-  } catch (error) {
-    await zip.abort();
-    throw error;
-  } finally {
-    snapshot.close();
-  }
-}
 
 class TenantExport {
   readonly #deps: Deps;

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { toIsoTime } from '../../platform/clock.ts';
 import { VERSION } from '../../platform/version.ts';
 import { FORMAT, MANIFEST_NAME } from './archive/format.ts';
-import { ZipWriter } from './archive/write.ts';
+import { writeSnapshot } from './archive/write-snapshot.ts';
 import type { JobContext, JobHandler } from './job-handler.ts';
 import { replaceNames } from './person-names.ts';
 import {
@@ -38,18 +38,16 @@ export const personExport: JobHandler = {
   async run({ deps, job, file, progress }) {
     const { userId } = JSON.parse(job.input) as { userId: string };
     const place = { projectId: job.projectId, userId };
-    const snapshot = await deps.db.openSnapshot();
-    const zip = await ZipWriter.open(file, deps.clock.now());
-    const counts: Record<string, number> = {};
-    async function* linesOf(columns: (typeof PERSON_COLUMNS)[number], name: string) {
-      for await (const window of windowsOf(snapshot.reader, columns.table)) {
-        await progress('rows', counts[name] ?? 0, 0);
-        const rows = await selectRowsOfPerson(snapshot.reader, columns, place, window);
-        counts[name] = (counts[name] ?? 0) + rows.length;
-        yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    return writeSnapshot(deps, file, async (db, zip) => {
+      const counts: Record<string, number> = {};
+      async function* linesOf(columns: (typeof PERSON_COLUMNS)[number], name: string) {
+        for await (const window of windowsOf(db, columns.table)) {
+          await progress('rows', counts[name] ?? 0, 0);
+          const rows = await selectRowsOfPerson(db, columns, place, window);
+          counts[name] = (counts[name] ?? 0) + rows.length;
+          yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+        }
       }
-    }
-    try {
       const about = { product: 'galley-person', format: FORMAT, program_version: VERSION };
       const made = { user_id: userId, project_id: job.projectId, created_at: toIsoTime(deps.clock.now()) };
       await zip.addText('person.json', JSON.stringify({ ...about, ...made }, null, 2));
@@ -60,14 +58,8 @@ export const personExport: JobHandler = {
       }
       const manifest = { format: FORMAT, program_version: VERSION, counts, parts: zip.parts };
       await zip.addText(MANIFEST_NAME, JSON.stringify(manifest));
-      await zip.finish();
       return counts;
-    } catch (error) {
-      await zip.abort();
-      throw error;
-    } finally {
-      snapshot.close();
-    }
+    });
   },
 };
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameOfDownload } from '../../../src/dashboard/data/download-name.ts';
 import { createServerKey } from '../../../src/features/access/index.ts';
+import { writeSnapshot } from '../../../src/features/data-jobs/archive/write-snapshot.ts';
 import {
   cancelDataJob,
   eraseTenant,
@@ -27,6 +28,23 @@ afterAll(() => app.stop());
 const place = (tenant: string) => ({ project_id: app.first.project_id, tenant });
 
 describe('an export of a tenant', () => {
+  test('whose file cannot be written leaves no transaction open', async () => {
+    let isOpen = false;
+    const openSnapshot = async () => {
+      const snapshot = await app.deps.db.openSnapshot();
+      isOpen = true;
+      const close = () => {
+        snapshot.close();
+        isOpen = false;
+      };
+      return { reader: snapshot.reader, close };
+    };
+    const file = join(app.data, 'missing', 'file.zip');
+    const writing = writeSnapshot({ clock: app.clock, db: { openSnapshot } }, file, async () => 'written');
+    await expect(writing).rejects.toThrow('ENOENT');
+    expect(isOpen).toBe(false);
+  });
+
   test(
     'has everything that is not in the trash, each part with its hash',
     async () => {
