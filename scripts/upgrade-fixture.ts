@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pack } from 'tar-stream';
+import { findFreePort } from './free-port.ts';
 
 /**
  * Writes a small data directory of a Galley to test/fixtures/upgrades, for the tests of upgrades: run it for each release.
@@ -35,7 +35,7 @@ async function makeFixture(name: string, command: readonly string[]): Promise<vo
     const init = Bun.spawnSync([...command, 'init', '--data', data, '--allow-ephemeral', '--json']);
     if (init.exitCode !== 0) throw new Error(init.stderr.toString());
     const first = JSON.parse(init.stdout.toString());
-    const port = await freePort();
+    const port = findFreePort();
     const server = Bun.spawn(
       [...command, 'serve', '--data', data, '--allow-ephemeral', '--port', String(port)],
       {
@@ -139,16 +139,6 @@ async function archive(data: string, stored: StoredFacts): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of tar) chunks.push(chunk as Uint8Array);
   return Bun.zstdCompress(Buffer.concat(chunks), { level: 19 });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-    server.on('error', fail);
-  });
 }
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { smallContent } from '../support/test-app.ts';
+import { readRss } from './process-memory.ts';
 import {
   createInitializedPlace,
   GUARD_MS,
@@ -66,12 +66,6 @@ async function startReading(path: string): Promise<{ status: number; head: strin
   );
   const head = await promise;
   return { status: Number(head.slice(9, 12)), head, socket };
-}
-
-/** Megabytes a process has in memory. */
-function readRss(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
 }
 
 test('HEAD tells the length of a large answer', async () => {

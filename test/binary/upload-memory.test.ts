@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import type { Socket } from 'bun';
 import { USUAL_COMPILERS } from '../support/late-compilers.ts';
 import { landscape, makeJpeg } from '../support/make-pictures.ts';
+import { readRss } from './process-memory.ts';
 import {
   createInitializedPlace,
   GUARD_MS,
@@ -30,12 +30,6 @@ beforeAll(async () => {
   tenant = await openTenant(server.url, credentials);
 });
 afterAll(() => place.remove());
-
-/** Megabytes a process has in memory. */
-function readRss(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
-}
 
 /** Looks at the memory again and again while something is done; resolves to the largest value seen. */
 async function watchRss(pid: number, work: Promise<unknown>): Promise<number> {

@@ -1,20 +1,12 @@
 import { expect, test } from 'bun:test';
-import { renderToMjml } from '@templatical/renderer';
-import mjml2html from 'mjml';
 import type { TemplateContent } from '../../src/mail/model/index.ts';
 import { renderHtml } from '../../src/mail/render/index.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
+import { editorHtml } from '../mail/render/editor-html.ts';
 import { contentOf, type Loose } from '../mail/render/rendering.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { english, gallery } from './gallery.ts';
 import { assets } from './pictures.ts';
-
-/** What the editor's own renderer shows. */
-async function editorHtml(content: TemplateContent): Promise<string> {
-  const options = { validationLevel: 'skip', fonts: {}, ignoreIncludes: true, keepComments: false } as const;
-  const { html } = await mjml2html(await renderToMjml(content as never), options);
-  return html;
-}
 
 /** Without what the editor's renderer of this version does not know or show: clocks, bands, films without a poster. */
 function forOldEditor(blocks: Loose[]): Loose[] {

@@ -4,6 +4,7 @@ import { type ControlServer, serveControl } from '../../src/control/server.ts';
 import { ADMIN_OPERATIONS } from '../../src/operations.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 
 let provider: FakeProvider;
 let app: TestApp;
@@ -20,11 +21,6 @@ afterEach(async () => {
   await app.stop();
   await provider.stop();
 });
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 4000 && !isTrue(); turn += 1) await Bun.sleep(5);
-  expect(isTrue()).toBe(true);
-}
 
 const rewrite = (signal?: AbortSignal) => {
   const input = { text: 'Hello', instruction: 'Shorter' };

@@ -10,15 +10,12 @@ import { SHARDS, ShardTerms } from '../../src/drivers/postgres/shard-terms.ts';
 import { TransactionPool } from '../../src/drivers/postgres/transactions.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { until } from '../support/until.ts';
 
 const isInstalled = findPostgres() !== undefined;
 if (!isInstalled) skipTestsWithout('PostgreSQL');
 
 const TENANTS = Array.from({ length: SHARDS }, (_, number) => number);
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await Bun.sleep(5);
-}
 
 describe.skipIf(!isInstalled)('homes', () => {
   let postgres: PostgresServer;

@@ -13,6 +13,7 @@ import type { RateLimit, RateLimits } from '../../src/platform/ports/rate-limits
 import { type RateWindow, takeFromWindows } from '../../src/platform/rate-limit.ts';
 import { runs } from '../support/property-runs.ts';
 import { createFakeClock } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 import { testBus } from './bus-cases.ts';
 import { testRateLimits } from './rate-limits-cases.ts';
 
@@ -32,10 +33,6 @@ class LocalLimits implements RateLimits {
     this.#windows.set(key, windows);
     return takeFromWindows(windows, limits, Date.now(), { isDryRun });
   }
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await Bun.sleep(5);
 }
 
 describe.skipIf(!isInstalled)('redis', () => {

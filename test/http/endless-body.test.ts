@@ -4,6 +4,7 @@ import { DomainError } from '../../src/platform/errors.ts';
 import { readJsonBody } from '../../src/platform/request-body.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
 import { expectError } from '../support/expect-error.ts';
+import { streamOf } from '../support/raw-http.ts';
 import { createTestApp, readAnswer, smallContent, type TestApp } from '../support/test-app.ts';
 
 const MIB = 1024 * 1024;
@@ -22,18 +23,6 @@ afterAll(() => app.stop());
 async function expectWell(): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/health`);
   expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('"status":"ok"')]);
-}
-
-/** Streams without an announced length; stops when the server stops reading. */
-function streamOf(chunk: Uint8Array, count: number): ReadableStream<Uint8Array> {
-  let sent = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (sent === count) return controller.close();
-      sent += 1;
-      controller.enqueue(chunk);
-    },
-  });
 }
 
 const send = async (body: ReadableStream<Uint8Array> | string) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { connect } from 'node:net';
+import { sendRaw } from '../support/raw-http.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
@@ -19,19 +19,7 @@ test.each([
   ['GET /api/v1/mcp', 405],
   ['GET /api/v1/projects/x/tenants/y/templates', 401],
 ])('%s without a valid host is answered, and is no error in the log', async (line, status) => {
-  expect(await sendRaw(`${line} HTTP/1.0\r\n\r\n`)).toStartWith(`HTTP/1.1 ${status} `);
-  expect(await sendRaw(`${line} HTTP/1.1\r\nHost: a@b\r\n\r\n`)).not.toStartWith('HTTP/1.1 5');
+  expect(await sendRaw(port, `${line} HTTP/1.0\r\n\r\n`)).toStartWith(`HTTP/1.1 ${status} `);
+  expect(await sendRaw(port, `${line} HTTP/1.1\r\nHost: a@b\r\n\r\n`)).not.toStartWith('HTTP/1.1 5');
   expect(app.logLines.filter((text) => JSON.parse(text).level >= 50)).toEqual([]);
 });
-
-/** Sends text over a new connection and returns the beginning of the answer. */
-function sendRaw(text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.once('data', (data) => {
-      resolve(data.toString());
-      socket.destroy();
-    });
-    socket.once('error', reject);
-  });
-}

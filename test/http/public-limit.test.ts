@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { connect } from 'node:net';
 import { REFUSAL_DELAY_MS } from '../../src/platform/rate-limit.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
 import { expectError } from '../support/expect-error.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { holdTimers } from '../support/short-timers.ts';
 import { createTestApp, readAnswer, type TestApp } from '../support/test-app.ts';
 
@@ -100,7 +100,7 @@ describe('requests without credentials are limited by address', () => {
     await countAnswered(PER_MINUTE, () => '127.0.0.1');
     const head = `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 30000\r\n\r\n`;
     // None of the announced bytes is sent.
-    expect(await sendRaw(head)).toStartWith('HTTP/1.1 429 ');
+    expect(await sendRaw(port, head)).toStartWith('HTTP/1.1 429 ');
   });
 
   test('one line in the log, health is answered, and requests with a token are', async () => {
@@ -124,18 +124,6 @@ describe('without valid credentials no body is read', () => {
   ])('%s', async (_name, path, authorization) => {
     const header = authorization === 'own' ? `Bearer ${(await app.exchangeToken()).token}` : authorization;
     const head = `POST ${path()} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${header}\r\nContent-Type: application/json\r\nContent-Length: 3000000\r\n\r\n`;
-    expect(await sendRaw(head)).toMatch(/^HTTP\/1\.1 40[14] /);
+    expect(await sendRaw(port, head)).toMatch(/^HTTP\/1\.1 40[14] /);
   });
 });
-
-/** Sends text over a new connection and returns the beginning of the answer. */
-function sendRaw(text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.once('data', (data) => {
-      resolve(data.toString());
-      socket.destroy();
-    });
-    socket.once('error', reject);
-  });
-}

@@ -4,6 +4,7 @@ import { checkIntegrity } from '../../src/features/instance/index.ts';
 import { createTeam } from '../../src/features/projects/index.ts';
 import { CATALOGUE } from '../../src/operations.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { streamOf } from '../support/raw-http.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 import {
   connect,
@@ -35,17 +36,6 @@ const send = (era: Era, method: string, params: Record<string, unknown>, sending
 async function expectSound(): Promise<void> {
   expect((await perform(checkIntegrity, app.deps, adminScope, {})).faults).toEqual([]);
   expect((await send('modern', 'tools/call', { name: 'list-templates', arguments: {} })).status).toBe(200);
-}
-
-function streamOf(chunk: Uint8Array, count: number): ReadableStream<Uint8Array> {
-  let sent = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (sent === count) return controller.close();
-      sent += 1;
-      controller.enqueue(chunk);
-    },
-  });
 }
 
 describe.each(ERAS)('5 MB, %s client', (era) => {

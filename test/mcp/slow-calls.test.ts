@@ -3,6 +3,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { type FakeProvider, type FakeScript, startFakeProvider } from '../support/fake-provider.ts';
 import { readFence, withoutFence } from '../support/read-fence.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 import { ENDPOINT, headersOf, PLENTY, readCalls, seatOf } from './tool-client.ts';
 
 let app: TestApp;
@@ -30,11 +31,6 @@ async function open(options: ClientOptions, reply: FakeScript): Promise<void> {
   await client.connect(
     new StreamableHTTPClientTransport(url, { requestInit: { headers: headersOf(seatOf(app)) } }),
   );
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 4000 && !isTrue(); turn += 1) await Bun.sleep(5);
-  expect(isTrue()).toBe(true);
 }
 
 const rewrite = { name: 'rewrite-text', arguments: { text: 'Hello', instruction: 'Shorter' } };

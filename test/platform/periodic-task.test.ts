@@ -1,14 +1,11 @@
 import { expect, test } from 'bun:test';
 import { createLogger } from '../../src/platform/log.ts';
 import { PeriodicTask } from '../../src/platform/periodic-task.ts';
+import { until } from '../support/until.ts';
 
 function createLog() {
   const lines: string[] = [];
   return { lines, log: createLogger({ level: 'debug', format: 'json', write: (line) => lines.push(line) }) };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(1);
 }
 
 test('runs periodically, never twice at once, and logs failures', async () => {

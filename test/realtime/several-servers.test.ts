@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { type BalancedApp, startBalanced } from '../support/several-servers.ts';
 import { adminScope, smallContent, type TestApp } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 import { changeByAgent, EditorPage, openThree, settleAll, storedText, update } from './editor-page.ts';
 import { dataOf, openSocket, openTemplate } from './rig.ts';
 
@@ -15,10 +16,6 @@ setDefaultTimeout(60_000);
 
 const isInstalled = findPostgres() !== undefined && findRedis() !== undefined;
 if (!isInstalled) skipTestsWithout('Redis or PostgreSQL');
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await Bun.sleep(5);
-}
 
 /** Each request and each socket is that of the next server. */
 describe.skipIf(!isInstalled)('editors on two servers', () => {

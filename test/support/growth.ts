@@ -52,7 +52,8 @@ async function timeOf(read: Read, size: number, runs: number): Promise<number> {
   return fastest;
 }
 
-function readThreadMs(): number {
+/** Milliseconds of processor time that this thread has used. */
+export function readThreadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }

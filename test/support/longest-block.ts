@@ -1,3 +1,5 @@
+import { readThreadMs } from './growth.ts';
+
 /** Interval of the measurement. */
 const TICK_MS = 2;
 
@@ -22,9 +24,4 @@ export async function measureLongestBlock(work: () => Promise<unknown>): Promise
     clearInterval(timer);
   }
   return longest;
-}
-
-function readThreadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

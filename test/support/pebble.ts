@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findFreePort } from '../../scripts/free-port.ts';
 import { findProgram } from '../../scripts/test-tools.ts';
 
 const FIXTURES = resolve(import.meta.dir, '../fixtures/tls');
@@ -28,7 +28,7 @@ export async function startPebble(
   const program = findProgram('pebble');
   const nameServer = findProgram('pebble-challtestsrv');
   if (program === undefined || nameServer === undefined) return undefined;
-  const [port, dnsPort, managementPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [port, dnsPort, managementPort] = [findFreePort(), findFreePort(), findFreePort()];
   const dir = mkdtempSync(join(tmpdir(), 'galley-pebble-'));
   const config = {
     listenAddress: `127.0.0.1:${port}`,
@@ -82,14 +82,4 @@ async function waitFor(url: string): Promise<void> {
     await Bun.sleep(50);
   }
   throw new Error('pebble does not answer');
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-    server.on('error', fail);
-  });
 }

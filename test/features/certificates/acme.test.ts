@@ -2,17 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
+import { findFreePort } from '../../../scripts/free-port.ts';
 import { skipTestsWithout } from '../../../scripts/test-tools.ts';
 import { findAcmeDirectory, findCertificateFiles } from '../../../src/config/index.ts';
 import { proveByHttp } from '../../../src/features/certificates/proof.ts';
 import { CertificateRenewal, type RenewalOptions } from '../../../src/features/certificates/renewal.ts';
 import { type Listeners, listen } from '../../../src/http/listen.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
-import { freePort, PEBBLE_CA, type Pebble, startPebble } from '../../support/pebble.ts';
+import { PEBBLE_CA, type Pebble, startPebble } from '../../support/pebble.ts';
 import { createFakeClock, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const DOMAINS = ['mail.example.test', 'www.example.test'];
-const port = await freePort();
+const port = findFreePort();
 const pebble = (await startPebble(port)) as Pebble;
 if (pebble === undefined) skipTestsWithout('pebble');
 

@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
+import { findFreePort } from '../../../scripts/free-port.ts';
 import { findProgram, skipTestsWithout } from '../../../scripts/test-tools.ts';
 import { proveByTls } from '../../../src/features/certificates/proof.ts';
 import type { CertificateRenewal } from '../../../src/features/certificates/renewal.ts';
 import { type Listeners, listen } from '../../../src/http/listen.ts';
-import { freePort, PEBBLE_CA, type Pebble, startPebble } from '../../support/pebble.ts';
+import { PEBBLE_CA, type Pebble, startPebble } from '../../support/pebble.ts';
 import { createFakeClock, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 const DOMAINS = ['mail.example.test', 'www.example.test'];
-const tlsPort = await freePort();
+const tlsPort = findFreePort();
 const pebble = (await startPebble(tlsPort)) as Pebble;
 if (pebble === undefined) skipTestsWithout('pebble');
 

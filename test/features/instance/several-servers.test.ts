@@ -20,6 +20,7 @@ import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
 import { openEditor, makeProject as projectOf } from '../../realtime/project-editor.ts';
 import type { Rig } from '../../realtime/rig.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+import { until } from '../../support/until.ts';
 
 const isInstalled = findPostgres() !== undefined && findRedis() !== undefined;
 if (!isInstalled) skipTestsWithout('Redis or PostgreSQL');
@@ -52,9 +53,6 @@ describe.skipIf(!isInstalled)('two servers', () => {
 
   const ask = (app: TestApp, operation: AnyOperation, input: object) =>
     perform(operation, app.deps, adminScope, input) as Promise<Record<string, string>>;
-  const until = async (isTrue: () => boolean | Promise<boolean>) => {
-    while (!(await isTrue())) await Bun.sleep(5);
-  };
 
   /** A project, and a session of its tenant that the other server knows. */
   async function makeProject() {

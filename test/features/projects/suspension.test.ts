@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { getTenant, suspendProject, updateTenant } from '../../../src/features/projects/index.ts';
-import { DomainError } from '../../../src/platform/errors.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
 import { connect, seatOf } from '../../mcp/tool-client.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+import { codeOf, createTemplate, type Session } from './tenants.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,19 +13,6 @@ afterAll(() => app.stop());
 
 const ask = (operation: AnyOperation, more: object = {}) =>
   perform(operation, app.deps, adminScope, { project_id: app.first.project_id, ...more });
-
-async function codeOf(attempt: Promise<unknown>): Promise<unknown> {
-  const error = await attempt.catch((thrown: unknown) => thrown);
-  return error instanceof DomainError ? error.code : error;
-}
-
-type Session = Awaited<ReturnType<TestApp['openTenant']>>;
-
-async function createTemplate({ request }: Session, name = 'Spring'): Promise<string> {
-  const created = await request('POST', '/templates', { body: { name, content: smallContent() } });
-  expect(created.status).toBe(201);
-  return created.body.data.id;
-}
 
 const exchange = (tenant: string, more: object = {}) => {
   const { client_id, client_secret } = app.first;

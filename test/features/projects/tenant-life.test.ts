@@ -12,17 +12,11 @@ import {
   sweepDeletedTenants,
   updateTenant,
 } from '../../../src/features/projects/index.ts';
-import { DomainError } from '../../../src/platform/errors.ts';
 import { type AnyOperation, perform } from '../../../src/platform/operation.ts';
 import type { ScopeOf } from '../../../src/platform/scope.ts';
 import { connect, seatOf } from '../../mcp/tool-client.ts';
-import {
-  type Answer,
-  adminScope,
-  createTestApp,
-  smallContent,
-  type TestApp,
-} from '../../support/test-app.ts';
+import { type Answer, adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
+import { codeOf, createTemplate } from './tenants.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,19 +27,6 @@ afterAll(() => app.stop());
 const DAY_MS = 86_400_000;
 const ask = (operation: AnyOperation, more: object = {}) =>
   perform(operation, app.deps, adminScope, { project_id: app.first.project_id, ...more });
-
-async function codeOf(attempt: Promise<unknown>): Promise<unknown> {
-  const error = await attempt.catch((thrown: unknown) => thrown);
-  return error instanceof DomainError ? error.code : error;
-}
-
-type Session = Awaited<ReturnType<TestApp['openTenant']>>;
-
-async function createTemplate({ request }: Session, name = 'Spring'): Promise<string> {
-  const created = await request('POST', '/templates', { body: { name, content: smallContent() } });
-  expect(created.status).toBe(201);
-  return created.body.data.id;
-}
 
 describe('a tenant', () => {
   test('is created with a plan and a name, renamed and listed', async () => {

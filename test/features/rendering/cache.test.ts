@@ -15,6 +15,7 @@ import { refuseInserts } from '../../support/execute-sql.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { adminScope, readAnswer } from '../../support/test-app.ts';
 import { addressOfTestDatabase } from '../../support/test-database.ts';
+import { until } from '../../support/until.ts';
 import {
   BASE_URL,
   contentOf,
@@ -25,7 +26,6 @@ import {
   type Press,
   paragraph,
   readMail,
-  until,
   video,
 } from './press.ts';
 

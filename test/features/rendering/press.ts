@@ -112,8 +112,3 @@ export const video = (thumbnailUrl: string) => ({
   url: 'https://video.example/1',
   thumbnailUrl,
 });
-
-/** Waits for work in the background. The time limit of the test ends the wait. */
-export async function until(isThere: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isThere())) await Bun.sleep(5);
-}

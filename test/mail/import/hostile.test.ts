@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type ImportInput, importContent } from '../../../src/mail/import/index.ts';
 import { parseContent } from '../../../src/mail/model/index.ts';
-import { countingIds, importAll, refusalOf } from './importing.ts';
+import { countingIds } from '../model/reading.ts';
+import { importAll, refusalOf } from './importing.ts';
 
 const FORMATS = ['mjml', 'html', 'beefree', 'unlayer'] as const;
 const MEGABYTES = 1024 * 1024;

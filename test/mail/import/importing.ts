@@ -1,16 +1,8 @@
 import { expect } from 'bun:test';
 import { type ImportInput, type ImportReport, importContent } from '../../../src/mail/import/index.ts';
 import { parseContent, type TemplateContent, walkBlocks } from '../../../src/mail/model/index.ts';
+import { countingIds } from '../model/reading.ts';
 import { wordsOf } from './visible-words.ts';
-
-/** Ids counted up: id-1, id-2, … */
-export function countingIds(): () => string {
-  let count = 0;
-  return () => {
-    count += 1;
-    return `id-${count}`;
-  };
-}
 
 /** The result of importing a valid source, as the service would store it. */
 export interface Imported {

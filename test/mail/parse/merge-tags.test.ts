@@ -18,7 +18,8 @@ import { renderPlainText } from '../../../src/mail/render/index.ts';
 import { readMail } from '../../../src/mail/score/mail/read-mail.ts';
 import { composeFromStarters } from '../../../src/mail/starters/compose.ts';
 import { makeTagFinder } from '../../../src/mail/starters/tags.ts';
-import { countingIds, importAll } from '../import/importing.ts';
+import { importAll } from '../import/importing.ts';
+import { countingIds } from '../model/reading.ts';
 import { assets, bodyOf, contentOf, htmlOf } from '../render/rendering.ts';
 import { drawingUrl } from '../starters/drawing-url.ts';
 

@@ -1,21 +1,13 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { renderToMjml } from '@templatical/renderer';
-import mjml2html from 'mjml';
 import type { TemplateContent } from '../../../src/mail/model/index.ts';
 import { renderHtml } from '../../../src/mail/render/index.ts';
 import { sampleContent } from '../model/sample-content.ts';
+import { editorHtml } from './editor-html.ts';
 import { goldenCases } from './golden-cases.ts';
 import { assets, bodyOf, contentOf, type Loose, textOf, valuesOf } from './rendering.ts';
 
 // Rendering is work for a processor, which may have other work at the time.
 setDefaultTimeout(120_000);
-
-/** What the editor's own renderer shows. */
-async function editorHtml(content: TemplateContent): Promise<string> {
-  const options = { validationLevel: 'skip', fonts: {}, ignoreIncludes: true, keepComments: false } as const;
-  const { html } = await mjml2html(await renderToMjml(content as never), options);
-  return html;
-}
 
 /** The editor's renderer of this version has no countdown, and needs colors that newer editors leave out. */
 function forOldEditor(blocks: Loose[]): Loose[] {
