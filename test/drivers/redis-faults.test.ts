@@ -116,6 +116,22 @@ describe.skipIf(!isInstalled)('a server of Redis that cannot be used', () => {
     expect(lines.join('')).toContain('removes keys when its memory is full (maxmemory-policy allkeys-lru)');
   });
 
+  test('takes no writes for now: messages go on, and limits hold for each server', async () => {
+    lines.length = 0;
+    const opened = async ({ url, port }: RedisServer, said: string) => {
+      expect(await messageOf(url)).toBe('opened');
+      expect(lines.pop()).toContain(`Redis at 127.0.0.1:${port} ${said}`);
+    };
+    redis.cli('config', 'set', 'maxmemory', '1');
+    await opened(redis, 'has no memory left: rate limits hold for each server alone meanwhile. Raise');
+    redis.cli('config', 'set', 'maxmemory', '0');
+    const unsaved = await startRedis('--save', '900 1', '--dir', '/proc');
+    unsaved.cli('bgsave');
+    while (unsaved.cli('info').includes('rdb_bgsave_in_progress:1')) await Bun.sleep(10);
+    await opened(unsaved, 'cannot save its data and so takes no writes');
+    await unsaved.stop();
+  });
+
   test('refuses the command that signs in: its answer is told without the password', async () => {
     const odd = await startRedis('--rename-command', 'AUTH', 'SIGNIN');
     const message = await messageOf(`redis://:secret%2Dword@127.0.0.1:${odd.port}`);

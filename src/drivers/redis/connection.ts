@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { stopwatch } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
-import { addressOf, isAway, requireVersion, toRedisFault } from './faults.ts';
+import { addressOf, isAway, requireVersion, toRedisFault, warnOfRefusedWrites } from './faults.ts';
 
 /** Time limit of a command, because a request waits for it. */
 const COMMAND_TIMEOUT_MS = 500;
@@ -199,15 +199,30 @@ export async function probeRedis(url: string, prefix: string): Promise<RedisFact
     const info = readInfo(await client.info());
     requireVersion(url, info.redis_version ?? '');
     await client.publish(`${prefix}probe`, '');
-    await client.eval(`return redis.call('HSET', KEYS[1], 'a', redis.call('TIME')[1])`, 1, `${prefix}probe`);
-    await client.del(`${prefix}probe`);
-    return { version: info.redis_version ?? '', warnings: warningsOf(url, info) };
+    const refused = await tryWriting(url, client, `${prefix}probe`);
+    return {
+      version: info.redis_version ?? '',
+      warnings: [...warningsOf(url, info), ...(refused === undefined ? [] : [refused])],
+    };
   } catch (error) {
     const reason = isAway(error) ? (lost ?? error) : error;
     if (isAway(reason)) throw reason;
     throw toRedisFault(url, reason);
   } finally {
     client.disconnect();
+  }
+}
+
+/** Returns a warning if the server takes no writes for now. Throws any other error. */
+async function tryWriting(url: string, client: Redis, key: string): Promise<string | undefined> {
+  try {
+    await client.eval(`return redis.call('HSET', KEYS[1], 'a', redis.call('TIME')[1])`, 1, key);
+    await client.del(key);
+    return undefined;
+  } catch (error) {
+    const warning = warnOfRefusedWrites(url, error);
+    if (warning === undefined) throw error;
+    return warning;
   }
 }
 

@@ -46,6 +46,17 @@ function explain(url: string, error: unknown): string {
   return `the server does not answer as Redis does${quoted}. Check GALLEY_REDIS_URL.`;
 }
 
+/** A server that takes no writes for now still passes messages on. Undefined for other errors. */
+export function warnOfRefusedWrites(url: string, error: unknown): string | undefined {
+  const text = textOf(error);
+  const meanwhile = 'rate limits hold for each server alone meanwhile';
+  if (/\bOOM\b/.test(text))
+    return `Redis at ${addressOf(url)} has no memory left: ${meanwhile}. Raise its maxmemory.`;
+  if (/\bMISCONF\b/.test(text))
+    return `Redis at ${addressOf(url)} cannot save its data and so takes no writes: ${meanwhile}. Turn its persistence off, which Galley does not need, or see its log.`;
+  return undefined;
+}
+
 function textOf(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return `${code} ${message}`;
