@@ -27,7 +27,7 @@ import {
 } from './backup-output.ts';
 import { addCommonFlags, runAction, runWithSession } from './command.ts';
 import { printResult } from './output.ts';
-import { restoreInto } from './restore-into.ts';
+import { ALL_IN_DATA_DIR, restoreInto } from './restore-into.ts';
 import { type Flags, openSession } from './session.ts';
 
 const POINT_FLAG = [
@@ -126,18 +126,7 @@ async function verifyBackup(flags: Flags, address: string): Promise<void> {
     const data = makeScratch(folder);
     try {
       // The copy is temporary, so it may be in a place where it could be lost.
-      const result = await restoreInto(
-        {
-          ...flags,
-          data,
-          database_url: '',
-          database_direct_url: '',
-          redis_url: '',
-          files_url: '',
-          allow_ephemeral: true,
-        },
-        backup,
-      );
+      const result = await restoreInto({ ...flags, ...ALL_IN_DATA_DIR, data, allow_ephemeral: true }, backup);
       printResult(flags, { ...result, data: undefined }, describeVerified);
     } finally {
       rmSync(data, { recursive: true, force: true });

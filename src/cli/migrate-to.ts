@@ -14,7 +14,7 @@ import { DomainError } from '../platform/errors.ts';
 import { describeRows } from './backup-output.ts';
 import { addCommonFlags, runAction } from './command.ts';
 import { printResult } from './output.ts';
-import { restoreInto } from './restore-into.ts';
+import { ALL_IN_DATA_DIR, restoreInto } from './restore-into.ts';
 import { createCommandLog, type Flags, openSession, requireDatabase, type Session } from './session.ts';
 import { isHeldByAnother } from './wait-for-data.ts';
 
@@ -148,7 +148,7 @@ async function copyToDirectory(flags: Flags, data: string): Promise<Moved> {
     const file = join(folder, 'galley.tar.zst');
     await backUpStopped(flags, file);
     const restored = await restoreInto(
-      { ...flags, data, database_url: '', database_direct_url: '', redis_url: '', files_url: '' },
+      { ...flags, ...ALL_IN_DATA_DIR, data },
       { file, target: openTarget({ address: folder, settings, scratchDir: folder }), passphrase: '' },
       removeFolder,
     );

@@ -12,6 +12,9 @@ import type { FileStore } from '../platform/ports/file-store.ts';
 import type { Restored } from './backup-output.ts';
 import { createCommandLog, type Flags, openSession } from './session.ts';
 
+/** Settings of an installation whose data is all in its data directory. */
+export const ALL_IN_DATA_DIR = { database_url: '', database_direct_url: '', redis_url: '', files_url: '' };
+
 /**
  * Restores a backup into the data directory of the settings, the database into PostgreSQL and media files into a bucket
  * if they name them. The result is checked. Faults set the exit status: they were in the data when the backup was made,
