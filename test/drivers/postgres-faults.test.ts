@@ -124,6 +124,21 @@ describe.skipIf(!isInstalled)('a database that cannot be used', () => {
   test.each([
     ['is read-only', 'default_transaction_read_only = on', 'it can only be read. Name the primary'],
     ['has no schema', "search_path = ''", 'its search_path names no schema that exists. Create the schema'],
+    [
+      'writes bytes in another way',
+      "bytea_output = 'escape'",
+      "Set it with: ALTER DATABASE NAME SET bytea_output = 'hex'",
+    ],
+    [
+      'has another isolation',
+      "default_transaction_isolation = 'repeatable read'",
+      'has default_transaction_isolation = repeatable read.',
+    ],
+    [
+      'reads texts in another way',
+      'standard_conforming_strings = off',
+      'has standard_conforming_strings = off.',
+    ],
     ['has no room for connections', 'galley', 'it has no free connections. Raise max_connections'],
   ])('%s', async (_, setting, message) => {
     await execute(

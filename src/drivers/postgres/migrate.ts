@@ -21,10 +21,19 @@ const OF_ANOTHER =
 
 const refuse = (reason: string) => new DomainError('conflict', reason);
 
-/** Throws `conflict` unless the server is recent and the database stores UTF-8. */
+/** Settings of databases and users that must have the value of PostgreSQL's own. */
+const RELIED_ON = {
+  bytea_output: 'hex',
+  default_transaction_isolation: 'read committed',
+  standard_conforming_strings: 'on',
+} as const;
+
+/** Throws `conflict` unless the server is recent, and the database stores UTF-8 and has no unusual settings. */
 export async function requireUsableServer(sql: SQL): Promise<void> {
-  const [row] = await sql`
-    SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_encoding') AS encoding`;
+  const settings = Object.keys(RELIED_ON).map((name) => `current_setting('${name}') AS ${name}`);
+  const [row] = await sql.unsafe(`
+    SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('server_encoding') AS encoding,
+      ${settings.join(', ')}`);
   if (row.version < OLDEST_VERSION)
     throw refuse(
       `The database server is PostgreSQL ${row.version}; Galley needs ${OLDEST_VERSION} or newer. Upgrade it, or name another server in GALLEY_DATABASE_URL.`,
@@ -33,6 +42,11 @@ export async function requireUsableServer(sql: SQL): Promise<void> {
     throw refuse(
       `The database stores texts as ${row.encoding}. Create one with: createdb --encoding=UTF8 --template=template0 NAME.`,
     );
+  for (const [name, value] of Object.entries(RELIED_ON))
+    if (row[name] !== value)
+      throw refuse(
+        `The database has ${name} = ${row[name]}. Set it with: ALTER DATABASE NAME SET ${name} = '${value}'; and with ALTER ROLE if the user has another value.`,
+      );
 }
 
 const MIGRATING = lockNumber('migrations');
