@@ -59,7 +59,8 @@ export function validationFailed(
   const sentence = toSentence(field, said);
   // The path of the error in a content, if the sentence does not name it.
   const place = field.includes('.') && !sentence.startsWith(field) ? ` (${field})` : '';
-  const isWithoutName = place === '' && (said.startsWith('"') || STARTS_SENTENCE.test(said));
+  const isQuotedElse = said.startsWith('"') && !said.startsWith(`"${field}"`);
+  const isWithoutName = place === '' && (isQuotedElse || STARTS_SENTENCE.test(said));
   const message = `${isWithoutName ? `${field}: ${said}` : sentence}${place}${more > 0 ? ` (and ${more} more)` : ''}`;
   return new DomainError('validation_failed', message, { errors, ...details });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { type TSchema, Type } from '@sinclair/typebox';
-import { DomainError, type FieldErrors } from '../../src/platform/errors.ts';
+import { DomainError, type FieldErrors, invalidField } from '../../src/platform/errors.ts';
 import { parseInput, toFieldPath } from '../../src/platform/input.ts';
 import { MAX_INPUT_DEPTH } from '../../src/platform/unsafe-value.ts';
 
@@ -176,6 +176,15 @@ describe('complaints', () => {
     expect(() => parseInput(schema, {})).toThrow('a is required. (and 2 more)');
     expect(() => parseInput(schema, { a: '', b: '' })).toThrow(/^c is required\.$/);
   });
+});
+
+test.each([
+  ['tags', 'must be a list.', 'tags must be a list.'],
+  ['tags', '"a" is reserved.', 'tags: "a" is reserved.'],
+  ['operations', '"operations" must be a list; got 5.', '"operations" must be a list; got 5.'],
+  ['content.blocks.0.level', '"level" must be 1.', '"level" must be 1. (content.blocks.0.level)'],
+])('a message names its field once: %s, %s', (field, message, sentence) => {
+  expect(invalidField(field, message).message).toBe(sentence);
 });
 
 test('a JSON Pointer becomes a dotted path', () => {
