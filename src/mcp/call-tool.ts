@@ -18,55 +18,63 @@ export async function callTool(
   signal?: AbortSignal,
 ): Promise<ToolResult> {
   const tool = toolFor(session.scope, named);
-  let args = given;
   const elapsed = stopwatch();
-  const isWrite = tool.effect !== 'read';
-  const isSlow = tool.isSlow(args);
-  let result: ToolResult;
-  let resultBytes: number;
-  let output: Record<string, unknown> = {};
-  let outcome: 'ok' | ErrorCode = 'ok';
+  // Only slow tools are stopped when the caller disconnects. All others finish their work.
+  const stop = tool.isSlow(given) ? signal : undefined;
+  const call: Call = { args: given, output: {}, outcome: 'ok' };
+  let answer: Awaited<ReturnType<typeof performCall>>;
   try {
-    requireNamedTool(session, tool);
-    refuseUnknownArguments(tool, args);
-    await session.countCall?.();
-    const resolved = await resolveNames(session, tool, given, client);
-    const [unclear] = resolved.ambiguous;
-    if (unclear !== undefined) throw ambiguousName(unclear);
-    args = resolved.args;
-    const input = { ...tool.defaults, ...args, ...tool.preset };
-    // Only slow tools are stopped when the caller disconnects. All others finish their work.
-    const stop = isSlow ? signal : undefined;
-    output = (await session.perform(tool.operation, input, stop, client)) as Record<string, unknown>;
-    const { isUntrusted, picture } = tool;
-    const { placeholders } = session;
-    ({ result, bytes: resultBytes } = await toToolResult(output, {
-      isUntrusted,
-      picture,
-      placeholders,
-      hold: (bytes) => session.holdResult?.(bytes, isWrite),
-    }));
+    answer = await performCall(session, tool, call, client, stop);
   } catch (thrown) {
     const error = toDomainError(thrown);
     // A slow call that was stopped because its caller disconnected is not a fault.
-    const wasStopped = isSlow && signal?.aborted === true;
-    if ((error.code === 'internal' || isOfUnwritableDisk(error)) && !wasStopped)
+    if ((error.code === 'internal' || isOfUnwritableDisk(error)) && stop?.aborted !== true)
       session.reportFault(error.cause, tool.definition.name);
-    outcome = error.code;
-    result = toToolError(error, adviseOnMissing(session, tool, error));
-    resultBytes = countBytes(result);
+    call.outcome = error.code;
+    const result = toToolError(error, adviseOnMissing(session, tool, error));
+    answer = { result, bytes: countBytes(result) };
   }
+  const { args, output, outcome } = call;
+  const isWrite = tool.effect !== 'read';
   await session.recordCall({
-    tool: tool.definition.name,
-    client,
+    ...{ tool: tool.definition.name, client, outcome, isWrite },
     templateId: findTemplateId(args, output),
-    outcome,
     ...(isWrite ? readVersions(args, output) : NO_VERSIONS),
     durationMs: Math.round(elapsed()),
-    resultBytes,
-    isWrite,
+    resultBytes: answer.bytes,
   });
-  return result;
+  return answer.result;
+}
+
+/** What is known of a call for its record. */
+interface Call {
+  args: Arguments;
+  output: Readonly<Record<string, unknown>>;
+  outcome: 'ok' | ErrorCode;
+}
+
+/** Performs a call, and notes in it the ids that were named and the output. */
+async function performCall(
+  session: McpSession,
+  tool: Tool,
+  call: Call,
+  client: ClientInfo | undefined,
+  stop: AbortSignal | undefined,
+) {
+  requireNamedTool(session, tool);
+  refuseUnknownArguments(tool, call.args);
+  await session.countCall?.();
+  const { args, ambiguous } = await resolveNames(session, tool, call.args, client);
+  const [unclear] = ambiguous;
+  if (unclear !== undefined) throw ambiguousName(unclear);
+  call.args = args;
+  const input = { ...tool.defaults, ...args, ...tool.preset };
+  const output = (await session.perform(tool.operation, input, stop, client)) as Record<string, unknown>;
+  call.output = output;
+  const { isUntrusted, picture, effect } = tool;
+  const { placeholders } = session;
+  const hold = (bytes: number) => session.holdResult?.(bytes, effect !== 'read');
+  return toToolResult(output, { isUntrusted, picture, placeholders, hold });
 }
 
 /** Refuses misspelled arguments, so that the model notices them. */

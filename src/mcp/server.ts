@@ -50,10 +50,16 @@ const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 /** Creates protocol servers, one for each request or connection: with the same catalogue, each for another session. */
 export type CreateMcpServer = (session: McpSession) => Server;
 
+/** What the handlers of a server need. */
+interface Served {
+  sdk: McpSdk;
+  server: Server;
+  session: McpSession;
+  catalogue: Catalogue;
+}
+
 /** The library's low-level server is used, because operations validate their input. */
 export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpServer {
-  const tools = new Map(catalogue.tools.map((tool) => [tool.definition.name, tool]));
-  const invalid = (message: string) => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
   return (session) => {
     const server = new sdk.Server(SERVER_INFO, {
       instructions: catalogue.instructions,
@@ -72,50 +78,66 @@ export function defineMcpServer(sdk: McpSdk, catalogue: Catalogue): CreateMcpSer
         'server/discover': CACHE_HINT,
       },
     });
-    server.setRequestHandler('tools/list', async () => ({
-      tools: offeredTo(session, catalogue).tools.map(({ definition }) => definition),
-    }));
-    server.setRequestHandler('tools/call', async ({ params }, context) => {
-      const tool = tools.get(params.name);
-      const client = readClient(context) ?? toClientInfo(server.getClientVersion());
-      if (tool === undefined) {
-        await session.recordCall(notCalled(params.name, 'unknown_tool', client));
-        throw invalid(`Unknown tool: ${params.name.slice(0, 100)}. tools/list lists the available tools.`);
-      }
-      const isOffered = offeredTo(session, catalogue).tools.includes(tool);
-      const given = params.arguments ?? {};
-      const args = isOffered ? await chooseArguments(sdk, session, tool, given, context) : given;
-      if (args === 'no') return recordDeclined(session, tool, client);
-      return sdk.isInputRequiredResult(args) ? args : callWithProgress(session, tool, args, client, context);
-    });
-    server.setRequestHandler('resources/list', async () => ({
-      resources: catalogue.resources.map(({ read: _read, ...shown }) => shown),
-    }));
-    server.setRequestHandler('resources/templates/list', async () => ({
-      resourceTemplates: listResourceTemplates(session, catalogue),
-    }));
-    server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-      const client = readClient(context) ?? toClientInfo(server.getClientVersion());
-      const read = readResource(catalogue, uri) ?? (await readTemplate(session, catalogue, uri, client));
-      if (read === undefined) throw new sdk.ResourceNotFoundError(uri);
-      return read;
-    });
-    server.setRequestHandler('prompts/list', async () => ({
-      prompts: describePrompts(offeredTo(session, catalogue).prompts),
-    }));
-    server.setRequestHandler('prompts/get', async ({ params }) =>
-      renderPrompt(offeredTo(session, catalogue).prompts, params.name, params.arguments ?? {}, invalid),
-    );
-    server.setRequestHandler('completion/complete', async ({ params }) => {
-      try {
-        return await complete(session, offeredTo(session, catalogue).prompts, params.ref, params.argument);
-      } catch (thrown) {
-        throw toCompletionError(sdk, session, thrown);
-      }
-    });
+    const served = { sdk, server, session, catalogue };
+    serveTools(served);
+    serveResources(served);
+    servePrompts(served);
     return server;
   };
 }
+
+function serveTools({ sdk, server, session, catalogue }: Served): void {
+  server.setRequestHandler('tools/list', async () => ({
+    tools: offeredTo(session, catalogue).tools.map(({ definition }) => definition),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = catalogue.tools.find(({ definition }) => definition.name === params.name);
+    const client = clientOf(server, context);
+    if (tool === undefined) {
+      await session.recordCall(notCalled(params.name, 'unknown_tool', client));
+      throw invalid(sdk, `Unknown tool: ${params.name.slice(0, 100)}. tools/list lists the available tools.`);
+    }
+    const isOffered = offeredTo(session, catalogue).tools.includes(tool);
+    const given = params.arguments ?? {};
+    const args = isOffered ? await chooseArguments(sdk, session, tool, given, context) : given;
+    if (args === 'no') return recordDeclined(session, tool, client);
+    return sdk.isInputRequiredResult(args) ? args : callWithProgress(session, tool, args, client, context);
+  });
+}
+
+function serveResources({ sdk, server, session, catalogue }: Served): void {
+  server.setRequestHandler('resources/list', async () => ({
+    resources: catalogue.resources.map(({ read: _read, ...shown }) => shown),
+  }));
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: listResourceTemplates(session, catalogue),
+  }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const client = clientOf(server, context);
+    const read = readResource(catalogue, uri) ?? (await readTemplate(session, catalogue, uri, client));
+    if (read === undefined) throw new sdk.ResourceNotFoundError(uri);
+    return read;
+  });
+}
+
+function servePrompts({ sdk, server, session, catalogue }: Served): void {
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: describePrompts(offeredTo(session, catalogue).prompts),
+  }));
+  server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }) =>
+    renderPrompt(offeredTo(session, catalogue).prompts, name, given, (message) => invalid(sdk, message)),
+  );
+  server.setRequestHandler('completion/complete', async ({ params }) => {
+    try {
+      return await complete(session, offeredTo(session, catalogue).prompts, params.ref, params.argument);
+    } catch (thrown) {
+      throw toCompletionError(sdk, session, thrown);
+    }
+  });
+}
+
+const invalid = (sdk: McpSdk, message: string): Error =>
+  new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 
 /** Calls a tool; a slow one reports progress meanwhile. */
 async function callWithProgress(
@@ -155,7 +177,7 @@ async function readTemplate(
 /** The protocol error for a failed completion, which, unlike a tool, has no result that could carry it. */
 function toCompletionError(sdk: McpSdk, session: McpSession, thrown: unknown): Error {
   const { code, message, cause } = toDomainError(thrown);
-  if (code !== 'internal') return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
+  if (code !== 'internal') return invalid(sdk, message);
   session.reportFault(cause, 'completion/complete');
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, message);
 }
@@ -199,10 +221,10 @@ function reportProgress({ mcpReq }: ServerContext): (() => void) | undefined {
   return () => clearInterval(timer);
 }
 
-/** The client named in the request, as in every request of revision 2026-07-28. */
-function readClient(context: ServerContext): ClientInfo | undefined {
-  const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined;
-  return toClientInfo(envelope?.[CLIENT_KEY]);
+/** The client named in the request, as in every request of revision 2026-07-28, or in `initialize`. */
+function clientOf(server: Server, { mcpReq }: ServerContext): ClientInfo | undefined {
+  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+  return toClientInfo(envelope?.[CLIENT_KEY]) ?? toClientInfo(server.getClientVersion());
 }
 
 async function recordDeclined(

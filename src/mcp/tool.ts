@@ -111,68 +111,54 @@ export function tool<Input extends TObject, Output extends TSchema>(
   operation: Operation<'tenant', Input, Output>,
   options: ToolOptions,
 ): Tool {
-  const {
-    title,
-    description,
-    effect,
-    idempotent = false,
-    preset = {},
-    defaults = {},
-    hidden = [],
-    misplaced = {},
-    omits = [],
-    reachesOut = false,
-    isUntrusted = true,
-    isSlow = false,
-    isForProposers = false,
-    picture,
-    app,
-    lists = {},
-    confirm,
-  } = options;
+  const { effect, picture, confirm, omits = [], isSlow = false } = options;
   const resultFields = once(() =>
     listResultFields(operation.output, picture === undefined ? omits : [...omits, picture]),
   );
-  // Computed at first use: commands start in a tenth less time without them.
-  const inputSchema = once(() =>
-    toInputSchema(operation.input, [...Object.keys(preset), ...hidden], defaults),
-  );
-  const outputSchema = once(() => toOutputSchema(operation.output, resultFields()));
   return {
-    definition: {
-      name,
-      title,
-      description,
-      get inputSchema() {
-        return inputSchema();
-      },
-      // Results of changes are short and explain themselves. Results of reading can be large, and programs read them.
-      get outputSchema() {
-        return effect === 'read' ? outputSchema() : undefined;
-      },
-      annotations: {
-        readOnlyHint: effect === 'read',
-        // Meaningless for a tool that only reads.
-        ...(effect !== 'read' && { destructiveHint: effect === 'destroy' }),
-        // The default is false.
-        ...(idempotent && effect !== 'read' && { idempotentHint: true }),
-        openWorldHint: reachesOut,
-      },
-      ...(app !== undefined && { _meta: { ui: { resourceUri: app } } }),
-    },
-    operation,
-    resultFields,
-    effect,
-    preset,
-    defaults,
-    isUntrusted,
+    definition: defineTool(name, operation, options, resultFields),
+    ...{ operation, resultFields, effect, picture, confirm },
+    preset: options.preset ?? {},
+    defaults: options.defaults ?? {},
+    misplaced: options.misplaced ?? {},
+    lists: options.lists ?? {},
+    isUntrusted: options.isUntrusted ?? true,
+    isForProposers: options.isForProposers ?? false,
     isSlow: typeof isSlow === 'function' ? isSlow : () => isSlow,
-    isForProposers,
-    misplaced,
     names: [],
-    lists,
     listers: [],
-    picture,
-    confirm,
+  };
+}
+
+function defineTool(
+  name: string,
+  { input, output }: Pick<AnyOperation, 'input' | 'output'>,
+  { title, description, effect, app, preset = {}, defaults = {}, hidden = [], ...options }: ToolOptions,
+  resultFields: () => readonly string[],
+): ToolDefinition {
+  const { idempotent = false, reachesOut = false } = options;
+  // Computed at first use: commands start in a tenth less time without them.
+  const inputSchema = once(() => toInputSchema(input, [...Object.keys(preset), ...hidden], defaults));
+  const outputSchema = once(() => toOutputSchema(output, resultFields()));
+  return {
+    name,
+    title,
+    description,
+    get inputSchema() {
+      return inputSchema();
+    },
+    // Results of changes are short and explain themselves. Results of reading can be large, and programs read them.
+    get outputSchema() {
+      return effect === 'read' ? outputSchema() : undefined;
+    },
+    annotations: {
+      readOnlyHint: effect === 'read',
+      // Meaningless for a tool that only reads.
+      ...(effect !== 'read' && { destructiveHint: effect === 'destroy' }),
+      // The default is false.
+      ...(idempotent && effect !== 'read' && { idempotentHint: true }),
+      openWorldHint: reachesOut,
+    },
+    ...(app !== undefined && { _meta: { ui: { resourceUri: app } } }),
   };
 }

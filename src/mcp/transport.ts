@@ -82,18 +82,37 @@ export function createTransport(
     });
     transport.onerror = reportError;
     await server.connect(transport);
-    const cancelled = Promise.withResolvers<Response>();
-    const remove = running.add(session.caller, id, () => {
-      void server.close();
-      cancelled.resolve(clientClosedRequest());
+    return answerCancellable(server, transport, {
+      request,
+      answer: () => transport.handleRequest(withBothTypesAccepted(request), received),
+      track: (cancel) => running.add(session.caller, id, cancel),
     });
-    whenAnswered(transport, remove);
-    request.signal.addEventListener('abort', () => void server.close().finally(remove), { once: true });
-    const answered = transport.handleRequest(withBothTypesAccepted(request), received);
-    const response = await Promise.race([answered, cancelled.promise]);
-    if (!isStream(response)) await server.close().finally(remove);
-    return response;
   };
+}
+
+interface Cancellable {
+  request: Request;
+  answer(): Promise<Response>;
+  /** Makes the request known to `notifications/cancelled`; returns a function to call when it is answered. */
+  track(cancel: () => void): () => void;
+}
+
+/** Answers a request of older revisions, unless its client cancels it. The server is closed when it is answered. */
+async function answerCancellable(
+  server: { close(): Promise<void> },
+  transport: Transport,
+  { request, answer, track }: Cancellable,
+): Promise<Response> {
+  const cancelled = Promise.withResolvers<Response>();
+  const remove = track(() => {
+    void server.close();
+    cancelled.resolve(clientClosedRequest());
+  });
+  whenAnswered(transport, remove);
+  request.signal.addEventListener('abort', () => void server.close().finally(remove), { once: true });
+  const response = await Promise.race([answer(), cancelled.promise]);
+  if (!isStream(response)) await server.close().finally(remove);
+  return response;
 }
 
 /** Calls `finish` when the transport sends the answer to its request, perhaps in the middle of a stream. */
