@@ -1,7 +1,7 @@
 import type { Rule, RuleFinding } from '../../rule.ts';
 import { foldWord } from './text/fold.ts';
 import { listSpamTexts, type SpamText } from './text/spam-text.ts';
-import { allSpamWords, spamWordsOf } from './words/index.ts';
+import { allSpamWords, perLanguage, type SpamWords } from './words/index.ts';
 
 const MILLION = 1_000_000;
 const MAX_PER_FIFTY_WORDS = 3;
@@ -18,7 +18,7 @@ export const moneyRule: Rule = {
   id: 'spam.money',
   area: 'spam',
   check(mail) {
-    const pattern = patternFor(mail.language);
+    const pattern = patternOf(mail.language) ?? patternOfOthers;
     const texts = listSpamTexts(mail).filter(
       ({ source }) => source?.role !== 'label' && source?.role !== 'alt',
     );
@@ -74,25 +74,21 @@ function readNumber(text: string): number {
   return Number(text.replace(/[.,]\d{1,2}$/, '').replace(/\D/g, ''));
 }
 
-const patterns = new Map<string, RegExp>();
+const patternOf = perLanguage(makePattern);
+const patternOfOthers = makePattern([]);
 
 /**
- * Matches an amount of money, with the signs of all currencies and the words of a language. Groups: number and word for
- * millions after a sign, then the same before one.
+ * Matches an amount of money, with the signs of all currencies and the words of a language; without lists only with the
+ * words for millions of all languages. Groups: number and word for millions after a sign, then the same before one.
  */
-function patternFor(language: string): RegExp {
-  const made = patterns.get(language);
-  if (made !== undefined) return made;
-  const lists = spamWordsOf(language) ?? [];
+function makePattern(lists: readonly SpamWords[]): RegExp {
   const money = [SIGNS, ...lists.flatMap((list) => list.money).map(escapeWord)].join('|');
   const spoken = (lists.length > 0 ? lists : allSpamWords).flatMap((list) => list.millions);
   const millions = [...new Set(spoken.flatMap((word) => [word, foldWord(word)]))].map(escapeWord).join('|');
   const source =
     `(?<![\\p{L}\\d])(?:${SIGNS})\\s?(${NUMBER})(?:\\s?(${millions})(?!\\p{L}))?` +
     `|(?<![\\p{L}\\d.,])(${NUMBER})\\s?(?:(${millions})\\s+)?(?:(?:of|de|di|d['’]|us)\\s?)?(?:${money})(?!\\p{L})`;
-  const pattern = new RegExp(source, 'giu');
-  patterns.set(language, pattern);
-  return pattern;
+  return new RegExp(source, 'giu');
 }
 
 function escapeWord(word: string): string {

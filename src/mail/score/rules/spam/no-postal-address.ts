@@ -5,7 +5,7 @@ import { foldWord } from './text/fold.ts';
 import { mergeTagsIn } from './text/merge-tags-in.ts';
 import { listSpamTexts, type SpamText } from './text/spam-text.ts';
 import { isNumber } from './text/tokens.ts';
-import { noListFor, type SpamWords, spamWordsOf } from './words/index.ts';
+import { noListFor, perLanguage } from './words/index.ts';
 
 /** Names of merge tags for an address. */
 const NAMED = /address|adresse|postal|direccion|indirizzo|endereco|imprint|impressum/i;
@@ -23,9 +23,8 @@ export const noPostalAddressRule: Rule = {
   area: 'spam',
   check(mail) {
     if (mail.kind !== 'marketing' || mail.texts.some(hasAddressTag)) return [];
-    const lists = spamWordsOf(mail.language);
-    if (lists === undefined) return hasCode(mail) ? [] : noListFor(mail.language);
-    const words = readWords(lists);
+    const words = addressWordsOf(mail.language);
+    if (words === undefined) return hasCode(mail) ? [] : noListFor(mail.language);
     if (hasCode(mail) || listSpamTexts(mail).some((text) => isAddress(text, words))) return [];
     return [
       {
@@ -51,20 +50,13 @@ interface AddressWords {
   endings: readonly string[];
 }
 
-const known = new Map<string, AddressWords>();
-
-function readWords(lists: readonly SpamWords[]): AddressWords {
+const addressWordsOf = perLanguage((lists): AddressWords => {
   const items = lists.flatMap(({ address }) => address);
-  const key = items.join(';');
-  const made = known.get(key);
-  if (made !== undefined) return made;
-  const words = {
+  return {
     whole: new Set(items.filter((item) => !item.startsWith('-')).map(foldWord)),
     endings: items.filter((item) => item.startsWith('-')).map((item) => foldWord(item.slice(1))),
   };
-  known.set(key, words);
-  return words;
-}
+});
 
 /** Most words between a house number and the word for its street. */
 const REACH = 4;

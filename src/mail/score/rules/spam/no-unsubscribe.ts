@@ -4,7 +4,7 @@ import { noteOfGuess } from './note-of-guess.ts';
 import { mergeTagsIn } from './text/merge-tags-in.ts';
 import { addPhrase, findPhrases, makeTrie, type PhraseTrie } from './text/phrase-trie.ts';
 import { tokensOf } from './text/spam-text.ts';
-import { noListFor, spamWordsOf } from './words/index.ts';
+import { noListFor, perLanguage } from './words/index.ts';
 
 /** How URLs and merge tags name unsubscribing, in all languages. */
 const NAMED =
@@ -19,7 +19,7 @@ export const noUnsubscribeRule: Rule = {
   area: 'spam',
   check(mail) {
     if (mail.kind !== 'marketing' || hasUnsubscribeUrl(mail)) return [];
-    const words = unsubscribePhrases(mail.language);
+    const words = unsubscribePhrasesOf(mail.language);
     if (words === undefined) return noListFor(mail.language);
     if (hasUnsubscribePhrase(mail, words)) return [];
     return [
@@ -47,17 +47,10 @@ function hasUnsubscribePhrase(mail: Mail, words: PhraseTrie): boolean {
   return [...texts].some((text) => findPhrases(words, tokensOf(mail, text)).length > 0);
 }
 
-const known = new Map<string, PhraseTrie>();
-
-function unsubscribePhrases(language: string): PhraseTrie | undefined {
-  const made = known.get(language);
-  if (made !== undefined) return made;
-  const lists = spamWordsOf(language);
-  if (lists === undefined) return undefined;
+const unsubscribePhrasesOf = perLanguage((lists) => {
   const trie = makeTrie();
   for (const pattern of lists.flatMap(({ unsubscribe }) => unsubscribe)) {
     addPhrase(trie, { pattern, points: 1 });
   }
-  known.set(language, trie);
   return trie;
-}
+});

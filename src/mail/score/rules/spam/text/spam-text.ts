@@ -1,7 +1,7 @@
 import { derive, type Mail, type MailText } from '../../../mail/mail.ts';
 import { replaceMergeTags } from '../../../mail/merge-words.ts';
-import { spamWordsOf } from '../words/index.ts';
-import { addPhrase, makeTrie, type PhraseTrie } from './phrase-trie.ts';
+import { perLanguage } from '../words/index.ts';
+import { addPhrase, makeTrie } from './phrase-trie.ts';
 import { type Tokens, tokenize } from './tokens.ts';
 
 /** A text that is searched for spam, cut into words. */
@@ -49,18 +49,11 @@ function readLine(part: 'subject' | 'preview text', line: string): SpamText[] {
   return [{ blockId: null, part, text, tokens: tokenize(text), source: undefined }];
 }
 
-const tries = new Map<string, PhraseTrie>();
-
 /** The spam phrases of a language; undefined for a language without a list. */
-export function phrasesOf(language: string): PhraseTrie | undefined {
-  const known = tries.get(language);
-  if (known !== undefined) return known;
-  const lists = spamWordsOf(language);
-  if (lists === undefined) return undefined;
+export const phrasesOf = perLanguage((lists) => {
   const trie = makeTrie();
   for (const { points, phrases } of lists.flatMap((list) => list.phrases)) {
     for (const pattern of phrases) addPhrase(trie, { pattern, points });
   }
-  tries.set(language, trie);
   return trie;
-}
+});

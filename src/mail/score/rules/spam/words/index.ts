@@ -61,6 +61,18 @@ export function spamWordsOf(language: string): readonly SpamWords[] | undefined 
   return own === en ? [en] : [own, en];
 }
 
+/** `make` for each language with lists. It runs once per language, when the language is first needed. */
+export function perLanguage<Made>(
+  make: (lists: readonly SpamWords[]) => Made,
+): (language: string) => Made | undefined {
+  const made = new Map<string, Made>();
+  return (language) => {
+    const lists = made.has(language) ? undefined : spamWordsOf(language);
+    if (lists !== undefined) made.set(language, make(lists));
+    return made.get(language);
+  };
+}
+
 /** The result of a rule that needs a word list for the language of the mail. */
 export function noListFor(language: string): { notMeasured: string } {
   const named = language === '' ? 'The mail declares no language' : `There is no word list for "${language}"`;
