@@ -3,7 +3,7 @@ import { notByIndex, textsOfJson } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { conditionalInsert, prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { isPresentTemplate, templates } from '../templates/index.ts';
+import { isPresentTemplate, templateById, templates } from '../templates/index.ts';
 import { comments, commentTotals, mayNameMedia } from './table.ts';
 
 /** A comment that is not in the trash. */
@@ -30,13 +30,7 @@ const commentedTemplate = prepareOnce((db) =>
     })
     .from(templates)
     .leftJoin(commentTotals, eq(commentTotals.templateId, templates.id))
-    .where(
-      and(
-        eq(templates.id, sql.placeholder('id')),
-        eq(templates.tenantId, sql.placeholder('tenantId')),
-        isPresentTemplate,
-      ),
-    )
+    .where(templateById)
     .prepare(),
 );
 

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { tenants } from '../projects/index.ts';
-import { contents, isPresentTemplate, templates } from '../templates/index.ts';
+import { contents, templateById, templates } from '../templates/index.ts';
 import { renderings } from './table.ts';
 
 export type RenderingRow = typeof renderings.$inferSelect;
@@ -13,13 +13,7 @@ const templateToRender = prepareOnce((db) =>
     .select({ id: templates.id, name: templates.name, version: templates.version, hash: contents.hash })
     .from(templates)
     .innerJoin(contents, eq(contents.id, templates.contentId))
-    .where(
-      and(
-        eq(templates.id, sql.placeholder('id')),
-        eq(templates.tenantId, sql.placeholder('tenantId')),
-        isPresentTemplate,
-      ),
-    )
+    .where(templateById)
     .prepare(),
 );
 

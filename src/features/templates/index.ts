@@ -39,6 +39,7 @@ export {
   selectTemplateWithContent,
   type TemplateRow,
   type TemplateWithContent,
+  templateById,
 } from './queries.ts';
 export { removeTemplate } from './remove.ts';
 export { REFUSED_LABEL } from './save-conflict.ts';

@@ -40,13 +40,14 @@ export const contentBytes = utf8Bytes(contents.json);
 /** Whether a template is not in the trash. */
 export const isPresentTemplate = isNull(templates.deletedAt);
 
-const ofTenantById = and(
+/** The condition of prepared queries for the template `id` of `tenantId` that is not in the trash. */
+export const templateById = and(
   eq(templates.id, sql.placeholder('id')),
   eq(templates.tenantId, sql.placeholder('tenantId')),
   isPresentTemplate,
 );
 
-const ofTenantAtVersion = and(ofTenantById, eq(templates.version, sql.placeholder('fromVersion')));
+const ofTenantAtVersion = and(templateById, eq(templates.version, sql.placeholder('fromVersion')));
 
 const templateWithContent = prepareOnce((db) =>
   db
@@ -57,7 +58,7 @@ const templateWithContent = prepareOnce((db) =>
         ELSE (SELECT ${contentBytes} FROM ${contents} WHERE ${contents.id} = ${templates.contentId}) END`,
     })
     .from(templates)
-    .where(ofTenantById)
+    .where(templateById)
     .prepare(),
 );
 
@@ -80,7 +81,7 @@ export async function selectTemplateWithContent(
 }
 
 const templateVersion = prepareOnce((db) =>
-  db.select({ version: templates.version }).from(templates).where(ofTenantById).prepare(),
+  db.select({ version: templates.version }).from(templates).where(templateById).prepare(),
 );
 
 /** Whether the tenant has a template at this version. */
@@ -94,7 +95,7 @@ export async function isAtVersion(
 }
 
 const templateRow = prepareOnce((db) =>
-  db.select(templateColumns).from(templates).where(ofTenantById).prepare(),
+  db.select(templateColumns).from(templates).where(templateById).prepare(),
 );
 
 export async function selectTemplate(
