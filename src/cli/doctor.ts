@@ -12,7 +12,7 @@ export function addDoctorCommand(program: Command): void {
   addCommonFlags(program.command('doctor'))
     .summary('check the server, its surroundings and its media files, and repair them')
     .description(
-      'Checks settings, permissions, disk, database, Redis, base URL (DNS, TLS, proxy, clock, websockets), mail server, language ' +
+      'Checks settings, permissions, disk, database, Redis, other servers, base URL (DNS, TLS, proxy, clock, websockets), mail server, language ' +
         'model, backups and certificate, and says what to do; exit status 1 if there are faults.\n\n' +
         'Brings media files back from the quarantine that the database refers to again, and shows those that it does not ' +
         'refer to. The server moves such files to the quarantine by itself and deletes them there after 30 days, but not ' +

@@ -57,11 +57,18 @@ export class Forwarder {
   readonly #options: ForwarderOptions;
   /** See `TlsChallenges`. */
   readonly #relayedClients: ReadonlyMap<number, string>;
+  readonly #log: Deps['log'];
+  /** Addresses that could not be reached. Each is logged once, until it answers. */
+  readonly #unreachable = new Set<string>();
   /** Answers a request in this process. */
   #answerHere: (request: Request) => Promise<Response> = () => Promise.reject(new Error('not ready'));
 
-  constructor({ homes, tlsChallenges }: Pick<Deps, 'homes' | 'tlsChallenges'>, options: ForwarderOptions) {
+  constructor(
+    { homes, log, tlsChallenges }: Pick<Deps, 'homes' | 'log' | 'tlsChallenges'>,
+    options: ForwarderOptions,
+  ) {
     this.#homes = homes;
+    this.#log = log;
     this.#options = options;
     this.#relayedClients = tlsChallenges.relayedClients;
   }
@@ -138,15 +145,26 @@ export class Forwarder {
       const isLast = tries === MAX_TRIES || body instanceof ReadableStream;
       const response = await this.#send(request, { body, home, peer }).catch((error) => {
         if (request.signal.aborted) throw error;
+        this.#noteUnreachable(home, error);
         if (isLast || !mayRepeat(request, error)) throw homeGone(error);
         return undefined;
       });
+      if (response !== undefined && home !== undefined) this.#unreachable.delete(home.address);
       if (response !== undefined && response.status !== MISDIRECTED) return response;
       if (isLast) throw homeGone(undefined);
       this.#homes.refresh();
       await Bun.sleep(50 * tries);
       home = await this.#homes.find(tenantId);
     }
+  }
+
+  #noteUnreachable(home: OtherServer | undefined, error: unknown): void {
+    if (home === undefined || this.#unreachable.has(home.address)) return;
+    this.#unreachable.add(home.address);
+    this.#log.warn(
+      { address: home.address, err: error },
+      'a server cannot be reached at its address. If it runs, correct its GALLEY_SERVER_ADDRESS, or open the network between the servers',
+    );
   }
 
   #send(

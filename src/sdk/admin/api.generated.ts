@@ -1574,7 +1574,7 @@ export interface AdminApi {
     /** One sentence per fault. */
     faults: Array<string>;
   }>;
-  /** Check the settings, data directory, disk, bucket, Redis, base URL, proxy, mail server, language model and backups of this server. */
+  /** Check the settings, data directory, disk, bucket, Redis, other servers, base URL, proxy, mail server, language model and backups of this server. */
   diagnoseInstance(
     input?: {
       /** Whether this process answers requests; without that, the base URL is not checked. */

@@ -10,6 +10,7 @@ import {
   rotateTokenKey,
 } from '../../../src/features/access/index.ts';
 import { cancelDataJob, exportTenant, getDataJob } from '../../../src/features/data-jobs/index.ts';
+import { diagnoseInstance } from '../../../src/features/instance/index.ts';
 import {
   addProjectOrigin,
   rotateClientSecret,
@@ -247,5 +248,23 @@ describe.skipIf(!isInstalled)('two servers', () => {
     release();
     await Promise.all(holds);
     expect(await one.deps.services.media.removals.isHeld()).toBe(false);
+  });
+
+  test('one that the others cannot reach is named by the doctor and in the log', async () => {
+    const servers = async () =>
+      (await perform(diagnoseInstance, one.deps, adminScope, { is_serving: false })).checks.filter(
+        ({ check }) => check === 'servers',
+      );
+    expect(await servers()).toMatchObject([{ status: 'ok' }]);
+    const lost = await createTestApp({ database_url: postgres.url, redis_url: redis.url }, {}, one.first);
+    await lost.deps.homes.open('http://127.0.0.1:1');
+    await until(async () => (await servers()).some(({ status }) => status === 'fault'));
+    const [fault] = await servers();
+    expect(fault?.message).toContain('The server at http://127.0.0.1:1 cannot be reached from here');
+    expect(fault?.message).toContain('GALLEY_SERVER_ADDRESS');
+    const isLogged = () => one.logLines.some((line) => line.includes('cannot be reached at its address'));
+    for (let serial = 0; !isLogged(); serial += 1)
+      await (await one.openTenant(`tenant-${serial}`)).request('GET', '/config');
+    await lost.stop();
   });
 });

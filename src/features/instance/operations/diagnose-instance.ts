@@ -4,6 +4,7 @@ import { defineOperation } from '../../../platform/operation.ts';
 import { checkBaseUrl } from '../diagnosis/base-url.ts';
 import { checkDatabase, checkDisk, checkPermissions } from '../diagnosis/data-directory.ts';
 import { CheckResult, reasonOf, resultsOf } from '../diagnosis/result.ts';
+import { checkServers } from '../diagnosis/servers.ts';
 import {
   checkBackups,
   checkBus,
@@ -17,7 +18,7 @@ import { checkSettings } from '../diagnosis/settings.ts';
 export const diagnoseInstance = defineOperation({
   name: 'diagnoseInstance',
   summary:
-    'Check the settings, data directory, disk, bucket, Redis, base URL, proxy, mail server, language model and backups of this server',
+    'Check the settings, data directory, disk, bucket, Redis, other servers, base URL, proxy, mail server, language model and backups of this server',
   scope: 'admin',
   effect: 'read',
   input: Type.Object({
@@ -40,6 +41,7 @@ export const diagnoseInstance = defineOperation({
         attempt('database', () => checkDatabase(deps)),
         attempt('files', () => checkFiles(deps)),
         attempt('redis', () => checkBus(deps)),
+        attempt('servers', () => checkServers(deps)),
         attempt('base_url', () => (is_serving ? checkBaseUrl(deps) : notServing(deps))),
         attempt('settings', () => checkSettings(deps)),
         attempt('mail', () => checkMail(deps)),
