@@ -26,7 +26,7 @@ export class ApiError extends Error {
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-export interface CallOptions {
+interface CallOptions {
   query?: Query | undefined;
   /** An object is sent as JSON. A form or a blob is sent as it is. */
   body?: unknown;

@@ -4,21 +4,21 @@ export function startOfDay(day: string | undefined): string | undefined {
   return Number.isNaN(time.getTime()) ? day : time.toISOString();
 }
 
-/** The fields of an activity entry that its link needs. */
-interface ChangeOfTemplate {
+/** An entry of activity. */
+export interface Change {
   project_id: string;
   tenant: string;
+  tenant_name: string | null;
+  id: number;
+  at: string;
+  actor: { kind: 'user' | 'agent' | 'system' | 'admin'; name: string };
   type: string;
   template_id: string | null;
+  summary: string | null;
 }
 
 /** The page of the template that was changed. Undefined if it is not about a template, or the template is deleted. */
-export const linkOfChange = ({
-  project_id: project,
-  tenant,
-  type,
-  template_id: template,
-}: ChangeOfTemplate) =>
+export const linkOfChange = ({ project_id: project, tenant, type, template_id: template }: Change) =>
   template === null || type === 'template.deleted' || type === 'template.purged'
     ? undefined
     : {

@@ -1,15 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callForResponse } from './api.ts';
-import { tenantPath } from './paths.ts';
 import { get, type Page, queryClient } from './queries.ts';
-
-export interface Tenant {
-  tenant: string;
-  name: string | null;
-  suspended: boolean;
-  template_count: number;
-  created_at: string;
-}
 
 export interface Template {
   id: string;
@@ -39,7 +30,7 @@ export interface Folder {
   children?: Folder[];
 }
 
-export interface Rendering {
+interface Rendering {
   html: string;
   mjml: string;
   plain_text: string;
@@ -100,10 +91,6 @@ export async function callForResult<Result>(
   if (last.type !== 'done') throw new Error(last.message);
   return last.result;
 }
-
-/** The name of a tenant. Its identifier if it has no name, or until it is loaded. */
-export const useTenantName = (project: string, tenant: string): string =>
-  useQuery(get<{ data: Tenant }>(tenantPath(project, tenant))).data?.data.name ?? tenant;
 
 /** What the tenant's plan allows. */
 export const useConfig = (path: string) =>

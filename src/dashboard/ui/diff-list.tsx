@@ -9,7 +9,7 @@ interface FieldChange {
   runs?: { kind: 'equal' | 'inserted' | 'deleted'; text: string }[];
 }
 
-export interface BlockChange {
+interface BlockChange {
   change: 'added' | 'removed' | 'moved' | 'changed';
   id: string | null;
   outline: string;

@@ -132,6 +132,8 @@ function FailedChoices({ queries }: { queries: readonly ChoiceQuery[] }) {
 export interface Filters {
   values: Readonly<Record<string, string | undefined>>;
   set(name: string, value: string): void;
+  /** Replaces all of them, for another part of the page, which has other filters. */
+  replaceAll(values: Record<string, string>): void;
   clear(): void;
   isActive: boolean;
 }
@@ -145,10 +147,21 @@ export function useFilters(): Filters {
   return {
     values,
     set: (name, value) => go({ ...values, [name]: value === '' ? undefined : value }),
+    replaceAll: go,
     clear: () => go(values.tab === undefined ? {} : { tab: values.tab }),
     // The tab is no filter.
     isActive: Object.entries(values).some(
       ([name, value]) => name !== 'tab' && value !== undefined && value !== '',
     ),
+  };
+}
+
+/** Filters of a part of a page. `place`: the parameters of the address that choose this part. Clearing keeps them. */
+export function useFiltersWithin(place: Record<string, string>): Filters {
+  const filters = useFilters();
+  return {
+    ...filters,
+    isActive: Object.entries(filters.values).some(([name, value]) => !(name in place) && Boolean(value)),
+    clear: () => filters.replaceAll(place),
   };
 }

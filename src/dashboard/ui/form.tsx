@@ -20,7 +20,7 @@ export interface FormState<Values extends object> {
   reset(values?: Values): void;
 }
 
-export interface FormOptions<Values extends object> {
+interface FormOptions<Values extends object> {
   /** If it changes, the fields that were not typed into take the new values. */
   initial: Values;
   /** An `ApiError` is shown at the fields that it names. */

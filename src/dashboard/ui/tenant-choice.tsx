@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
 import { projectPath } from '../data/paths.ts';
 import { useCursorList } from '../data/queries.ts';
-import type { Tenant } from '../data/templates.ts';
+import type { Tenant } from '../data/tenants.ts';
 import { TENANT_CHOICE as T } from '../texts/tenants.ts';
 import type { Choice } from './fields.tsx';
 import { FilterBar, type Filters } from './filters.tsx';

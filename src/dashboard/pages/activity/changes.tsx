@@ -1,20 +1,8 @@
-import { linkOfChange } from '../../data/changes.ts';
+import { type Change, linkOfChange } from '../../data/changes.ts';
 import { ACTIVITY as T } from '../../texts/activity.ts';
 import { CHANGES } from '../../texts/changes.ts';
 import { Time } from '../../ui/format.tsx';
 import { Feed, whoAndWhat } from './feed.tsx';
-
-interface Change {
-  project_id: string;
-  tenant: string;
-  tenant_name: string | null;
-  id: number;
-  at: string;
-  actor: { kind: string; name: string };
-  type: string;
-  template_id: string | null;
-  summary: string | null;
-}
 
 /** Changes of templates, media, comments and modules. */
 export function Changes() {

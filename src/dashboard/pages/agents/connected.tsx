@@ -10,16 +10,8 @@ import { Time } from '../../ui/format.tsx';
 import { LoadedProject } from '../../ui/loaded-project.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import type { ApiKey } from '../keys/page.tsx';
 import { LinkToKeys } from './link-to-keys.tsx';
-
-interface Key {
-  id: string;
-  name: string;
-  project_ids: string[] | null;
-  mode: string;
-  tenants: string[] | null;
-  last_used_at: string | null;
-}
 
 interface Grant {
   id: string;
@@ -48,7 +40,7 @@ const ACTIVE_MS = 5 * 60_000;
 export function Connected({ project }: { project: string }) {
   const teamId = useProject(project).data?.team_id;
   const keys = useQuery({
-    ...get<Page<Key>>('admin/keys', { team_id: teamId }),
+    ...get<Page<ApiKey>>('admin/keys', { team_id: teamId }),
     enabled: teamId !== undefined,
     refetchInterval: LIVE_MS,
   });
@@ -58,7 +50,7 @@ export function Connected({ project }: { project: string }) {
   });
   const calls = useCursorList<ToolCall>('admin/tool-calls', { project_id: project }, { isLive: true });
   const clientOf = (id: string) => calls.items.find(({ key_id }) => key_id === id)?.client ?? undefined;
-  const list = (ofTeam: readonly Key[], granted: readonly Grant[]) => {
+  const list = (ofTeam: readonly ApiKey[], granted: readonly Grant[]) => {
     const own = ofTeam.filter(({ project_ids: ids }) => ids === null || ids.includes(project));
     const agents = [...own.map((key) => ofKey(key, clientOf(key.id))), ...granted.map(ofGrant)];
     return agents.length === 0 ? <NoAgents project={project} /> : <Agents agents={agents} />;
@@ -89,7 +81,7 @@ function Agents({ agents }: { agents: readonly Agent[] }) {
   );
 }
 
-const ofKey = ({ id, name, mode, tenants, last_used_at }: Key, client: string | undefined): Agent => ({
+const ofKey = ({ id, name, mode, tenants, last_used_at }: ApiKey, client: string | undefined): Agent => ({
   ...{ id, kind: 'key', name, mode, lastUsedAt: last_used_at },
   detail: client,
   reach: tenants?.join(', ') ?? T.allTenants,

@@ -85,24 +85,7 @@ function BrandForm({ own, inherited, path, tenant, routes }: BrandFormProps) {
       <Card>
         <Form form={form} submitLabel={T.save} isDisabled={!form.isChanged} isReadOnly={!mayManage}>
           {FIELDS.map((name) => (
-            <div key={name} className={name.startsWith('colors.') ? 'relative' : undefined}>
-              <TextField
-                form={form}
-                name={keyOf(name)}
-                label={T.fields[name].label}
-                placeholder={placeholders[keyOf(name)] ?? ''}
-                autoComplete="off"
-                {...(T.fields[name].hint !== '' && { hint: T.fields[name].hint })}
-                {...(LONG.has(name) && { rows: 2 })}
-              />
-              {name.startsWith('colors.') && (
-                <ColorPicker
-                  label={T.pick(T.fields[name].label)}
-                  color={(form.values[keyOf(name)] || placeholders[keyOf(name)]) ?? ''}
-                  onPick={(color) => form.set(keyOf(name), color)}
-                />
-              )}
-            </div>
+            <BrandField key={name} form={form} name={name} placeholder={placeholders[keyOf(name)] ?? ''} />
           ))}
           <TextField
             form={form}
@@ -123,6 +106,39 @@ function BrandForm({ own, inherited, path, tenant, routes }: BrandFormProps) {
           )}
         </Card>
       </div>
+    </div>
+  );
+}
+
+interface BrandFieldProps {
+  form: FormState<Values>;
+  name: keyof typeof T.fields;
+  /** The value that holds if the field is empty. */
+  placeholder: string;
+}
+
+function BrandField({ form, name, placeholder }: BrandFieldProps) {
+  const { label, hint } = T.fields[name];
+  const key = keyOf(name);
+  const isColor = name.startsWith('colors.');
+  return (
+    <div className={isColor ? 'relative' : undefined}>
+      <TextField
+        form={form}
+        name={key}
+        label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        {...(hint !== '' && { hint })}
+        {...(LONG.has(name) && { rows: 2 })}
+      />
+      {isColor && (
+        <ColorPicker
+          label={T.pick(label)}
+          color={form.values[key] || placeholder}
+          onPick={(color) => form.set(key, color)}
+        />
+      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import publishedEditor from './snippets/published-editor.html.txt' with { type: 
 import rails from './snippets/rails.rb.txt' with { type: 'text' };
 
 /** Code for one language or editor, and its file. */
-export interface Snippet {
+interface Snippet {
   id: string;
   label: string;
   file: string;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Activity as ActivityIcon, Bot, Server, UserRound } from 'lucide-react';
-import { linkOfChange } from '../../data/changes.ts';
+import { type Change, linkOfChange } from '../../data/changes.ts';
 import { get, LIVE_MS, type Page } from '../../data/queries.ts';
 import { useCurrentProject } from '../../data/scope.ts';
 import { sessionQuery } from '../../data/session.ts';
@@ -10,18 +10,6 @@ import { HOME as T } from '../../texts/home.ts';
 import { Time } from '../../ui/format.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-
-interface Change {
-  project_id: string;
-  tenant: string;
-  tenant_name: string | null;
-  id: number;
-  at: string;
-  actor: { kind: 'user' | 'agent' | 'system' | 'admin'; name: string };
-  type: string;
-  template_id: string | null;
-  summary: string | null;
-}
 
 const SHOWN = 10;
 

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useMe } from '../../data/teams.ts';
 import { INSTANCE as T } from '../../texts/instance.ts';
 import { useFilters } from '../../ui/filters.tsx';
@@ -16,7 +15,6 @@ import { Teams } from './teams.tsx';
 
 export function Page() {
   const filters = useFilters();
-  const navigate = useNavigate();
   const me = useMe();
   return (
     <PageFrame title={T.title} description={T.description}>
@@ -27,7 +25,7 @@ export function Page() {
               label={T.title}
               value={filters.values.tab ?? 'settings'}
               // The tabs have different filters.
-              onChange={(tab) => void navigate({ to: '.', search: { tab } as never, replace: true })}
+              onChange={(tab) => filters.replaceAll({ tab })}
               tabs={[
                 { id: 'settings', label: T.tabs.settings, content: <Settings filters={filters} /> },
                 { id: 'checks', label: T.tabs.checks, content: <Checks /> },

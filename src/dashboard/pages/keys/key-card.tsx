@@ -14,25 +14,24 @@ import type { ApiKey, ApiKeyWithValue } from './page.tsx';
 const limit = (label: string, value: string | null | undefined): [string, string][] =>
   value == null ? [] : [[label, value]];
 
+const factsOf = ({ project_ids, mode, tenants, template_id, tools, ...key }: ApiKey) => [
+  [T.scope, project_ids === null ? T.allProjects : T.otherProjects(project_ids.length)] as const,
+  [T.mode, T.modes[mode]] as const,
+  [T.reach, tenants?.join(', ') ?? T.allTenants] as const,
+  ...limit(T.template, template_id),
+  ...limit(T.tools, tools?.join(', ')),
+  [SHARED.expiry.fact, describeExpiry(key.expires_at)] as const,
+  [T.used, key.last_used_at === null ? T.neverUsed : <Time key="used" value={key.last_used_at} />] as const,
+  ...limit(T.usedBy, key.last_used_by),
+];
+
 interface KeyCardProps {
   apiKey: ApiKey;
   onRegenerated(key: ApiKeyWithValue): void;
 }
 
 export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
-  const {
-    id,
-    name,
-    prefix,
-    project_ids,
-    mode,
-    tenants,
-    template_id,
-    tools,
-    expires_at,
-    last_used_at,
-    last_used_by,
-  } = apiKey;
+  const { id, name, prefix } = apiKey;
   const { mayManage } = usePermissions();
   const path = `admin/keys/${id}`;
   const invalidates = [['admin', 'keys']];
@@ -50,18 +49,7 @@ export function KeyCard({ apiKey, onRegenerated }: KeyCardProps) {
   });
   return (
     <Card title={name} description={<code className="font-mono">{prefix}…</code>}>
-      <Facts
-        facts={[
-          [T.scope, project_ids === null ? T.allProjects : T.otherProjects(project_ids.length)],
-          [T.mode, T.modes[mode]],
-          [T.reach, tenants?.join(', ') ?? T.allTenants],
-          ...limit(T.template, template_id),
-          ...limit(T.tools, tools?.join(', ')),
-          [SHARED.expiry.fact, describeExpiry(expires_at)],
-          [T.used, last_used_at === null ? T.neverUsed : <Time key="used" value={last_used_at} />],
-          ...limit(T.usedBy, last_used_by),
-        ]}
-      />
+      <Facts facts={factsOf(apiKey)} />
       {mayManage && (
         <div className="mt-4 flex flex-wrap gap-2">
           <Button isSmall onClick={regenerateDialog.open}>

@@ -23,22 +23,12 @@ export function AcceptLink({ token, facts, onAccountExists }: AcceptLinkProps) {
     initial: { name: '', email: facts.email ?? '', password: '' },
     submit: async ({ name, email, password }) => {
       const person = isReset ? { token } : { token, name, ...(facts.email === null && { email }) };
-      try {
-        leaveLink(
-          (method === 'passkey'
-            ? await registerPasskey(person)
-            : await send('password', { ...person, password })
-          ).next,
-        );
-      } catch (error) {
-        if (
-          error instanceof ApiError &&
-          error.facts.reason === 'account_exists' &&
-          facts.kind === 'invitation'
-        )
-          return onAccountExists();
-        throw error;
-      }
+      const use = method === 'passkey' ? registerPasskey(person) : send('password', { ...person, password });
+      const step = await use.catch((error) => {
+        if (facts.kind !== 'invitation' || !isKnown(error)) throw error;
+        onAccountExists();
+      });
+      if (step !== undefined) leaveLink(step.next);
     },
   });
   const fields = (
@@ -78,6 +68,9 @@ export function AcceptLink({ token, facts, onAccountExists }: AcceptLinkProps) {
     />
   );
 }
+
+const isKnown = (error: unknown): boolean =>
+  error instanceof ApiError && error.facts.reason === 'account_exists';
 
 interface Step {
   next: 'sign_in' | null;

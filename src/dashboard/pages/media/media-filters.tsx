@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { folderChoices, type MediaFolder } from '../../data/media.ts';
-import type { Tenant } from '../../data/templates.ts';
+import type { Tenant } from '../../data/tenants.ts';
 import { MEDIA as T } from '../../texts/media.ts';
 import { TENANT_CHOICE } from '../../texts/tenants.ts';
 import { type ChoiceQuery, FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';

@@ -7,6 +7,7 @@ import { useMe } from '../../data/teams.ts';
 import { PROJECTS as T } from '../../texts/projects.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { useDialog } from '../../ui/dialog.tsx';
 import { FilterBar, FilterSelect, useFilters } from '../../ui/filters.tsx';
 import { formatNumber, Time } from '../../ui/format.tsx';
@@ -26,10 +27,6 @@ export function Page() {
   const teams = useMe().data?.data.teams ?? [];
   const list = useCursorList<Project>('admin/projects', { team_id: filters.values.team });
   const counts = useQuery(get<ListPage<Counts>>('admin/project-counts')).data?.data ?? [];
-  const countOf = (project: string, name: 'tenants' | 'templates') => {
-    const found = counts.find(({ project_id }) => project_id === project);
-    return found === undefined ? '' : formatNumber(found[name]);
-  };
   const dialog = useDialog();
   const mayCreate = useMayCreateProjects();
   const create = mayCreate && (
@@ -54,25 +51,7 @@ export function Page() {
         list={list}
         keyOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/projects/$project', params: { project: id } })}
-        columns={[
-          { id: 'name', header: T.name, cell: (project) => <Name {...project} /> },
-          { id: 'plan', header: T.plan, cell: ({ plan }) => plan, width: '6rem', isHiddenWhenNarrow: true },
-          {
-            ...{ id: 'tenants', header: T.tenants, width: '5rem', isNumeric: true, isHiddenWhenNarrow: true },
-            cell: ({ id }) => countOf(id, 'tenants'),
-          },
-          {
-            ...{ id: 'templates', header: T.templates, width: '5.5rem', isNumeric: true },
-            cell: ({ id }) => countOf(id, 'templates'),
-          },
-          {
-            id: 'created',
-            header: T.createdAt,
-            cell: ({ created_at }) => <Time value={created_at} />,
-            width: '9rem',
-            isHiddenWhenNarrow: true,
-          },
-        ]}
+        columns={columnsFor(counts)}
         empty={
           <EmptyState
             icon={<Boxes size={22} aria-hidden="true" />}
@@ -98,3 +77,29 @@ const Name = ({ name, suspended }: Pick<Project, 'name' | 'suspended'>) => (
     )}
   </>
 );
+
+function columnsFor(counts: readonly Counts[]): Column<Project>[] {
+  const countOf = (project: string, name: 'tenants' | 'templates') => {
+    const found = counts.find(({ project_id }) => project_id === project);
+    return found === undefined ? '' : formatNumber(found[name]);
+  };
+  return [
+    { id: 'name', header: T.name, cell: (project) => <Name {...project} /> },
+    { id: 'plan', header: T.plan, cell: ({ plan }) => plan, width: '6rem', isHiddenWhenNarrow: true },
+    {
+      ...{ id: 'tenants', header: T.tenants, width: '5rem', isNumeric: true, isHiddenWhenNarrow: true },
+      cell: ({ id }) => countOf(id, 'tenants'),
+    },
+    {
+      ...{ id: 'templates', header: T.templates, width: '5.5rem', isNumeric: true },
+      cell: ({ id }) => countOf(id, 'templates'),
+    },
+    {
+      id: 'created',
+      header: T.createdAt,
+      cell: ({ created_at }) => <Time value={created_at} />,
+      width: '9rem',
+      isHiddenWhenNarrow: true,
+    },
+  ];
+}

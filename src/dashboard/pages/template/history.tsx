@@ -1,7 +1,7 @@
 import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../data/api.ts';
-import { useAction, useCursorList } from '../../data/queries.ts';
+import { type CursorList, useAction, useCursorList } from '../../data/queries.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,28 +40,15 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
     );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
-      <Card title={T.list}>
-        <ol className="flex flex-col border-l-2 border-line">
-          {list.items.map((snapshot) => (
-            <Entry
-              key={snapshot.id}
-              snapshot={snapshot}
-              isPresent={snapshot.version === template.version}
-              isChosen={snapshot.id === chosen?.id}
-              choose={() => {
-                setChosenId(snapshot.id);
-                if (otherId === snapshot.id) setOtherId('');
-              }}
-            />
-          ))}
-        </ol>
-        {list.hasMore && (
-          <Button isSmall isBusy={list.isLoadingMore} onClick={list.loadMore}>
-            {T.more}
-          </Button>
-        )}
-        <ListEnd list={list} />
-      </Card>
+      <Versions
+        list={list}
+        present={template.version}
+        chosen={chosen?.id}
+        choose={(id) => {
+          setChosenId(id);
+          if (otherId === id) setOtherId('');
+        }}
+      />
       {chosen !== undefined && (
         <div className="flex min-w-0 flex-col gap-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -90,6 +77,38 @@ export function History(props: TemplateProps & { mayWrite: boolean }) {
         </div>
       )}
     </div>
+  );
+}
+
+interface VersionsProps {
+  list: CursorList<Snapshot>;
+  /** The version of the current content. */
+  present: number;
+  chosen: string | undefined;
+  choose(id: string): void;
+}
+
+function Versions({ list, present, chosen, choose }: VersionsProps) {
+  return (
+    <Card title={T.list}>
+      <ol className="flex flex-col border-l-2 border-line">
+        {list.items.map((snapshot) => (
+          <Entry
+            key={snapshot.id}
+            snapshot={snapshot}
+            isPresent={snapshot.version === present}
+            isChosen={snapshot.id === chosen}
+            choose={() => choose(snapshot.id)}
+          />
+        ))}
+      </ol>
+      {list.hasMore && (
+        <Button isSmall isBusy={list.isLoadingMore} onClick={list.loadMore}>
+          {T.more}
+        </Button>
+      )}
+      <ListEnd list={list} />
+    </Card>
   );
 }
 

@@ -8,18 +8,60 @@ import { ConfirmDialog, Dialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import type { TemplateProps } from './page.tsx';
 
 const T = TEMPLATE.menu;
 const icon = { size: 15, 'aria-hidden': true } as const;
 
 /** Actions on a whole template. */
-export function TemplateMenu({ template, tenantRoutes, path }: TemplateProps) {
-  const { project = '', tenant = '' } = useParams({ strict: false });
-  const navigate = useNavigate();
+export function TemplateMenu(props: TemplateProps) {
+  const { template, tenantRoutes, path } = props;
   const renaming = useDialog();
   const deleting = useDialog();
+  const { archive, duplicate, remove, sendTest } = useTemplateActions(props);
+  const features = useFeatures(tenantRoutes);
+  const isArchived = template.archived_at !== undefined;
+  const ArchiveIcon = isArchived ? ArchiveRestore : Archive;
+  const test = { label: T.sendTest, icon: <Mail {...icon} />, run: () => sendTest.run() };
+  const changes = [
+    { label: T.rename, icon: <Pencil {...icon} />, run: renaming.open },
+    { label: T.duplicate, icon: <Copy {...icon} />, run: () => duplicate.run() },
+    {
+      label: isArchived ? T.unarchive : T.archive,
+      icon: <ArchiveIcon {...icon} />,
+      run: () => archive.run(!isArchived),
+    },
+  ];
+  return (
+    <>
+      <Menu
+        groups={[
+          { items: features.test_email ? [test, ...changes] : changes },
+          { items: [{ label: T.delete, icon: <Trash2 {...icon} />, run: deleting.open, isDangerous: true }] },
+        ]}
+      />
+      <Dialog {...renaming.props} title={T.rename}>
+        <RenameForm
+          template={template}
+          path={path}
+          invalidates={templateKeys(tenantRoutes)}
+          onDone={renaming.close}
+        />
+      </Dialog>
+      <ConfirmDialog
+        {...deleting.props}
+        title={T.deleteTitle}
+        description={T.deleteHint}
+        action={T.delete}
+        run={() => remove.perform()}
+      />
+    </>
+  );
+}
+
+function useTemplateActions({ template, tenantRoutes, path }: TemplateProps) {
+  const { project = '', tenant = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
   const invalidates = templateKeys(tenantRoutes);
   const archive = useAction((archived: boolean) => call('PATCH', path, { body: { archived } }), {
     invalidates,
@@ -42,52 +84,16 @@ export function TemplateMenu({ template, tenantRoutes, path }: TemplateProps) {
   );
   const remove = useAction(() => call('DELETE', path), {
     invalidates,
+    success: T.deleted,
     showsErrors: true,
-    onSuccess: () => {
-      showToast({ kind: 'good', text: T.deleted });
-      void navigate({ to: '/projects/$project/templates', params: { project }, search: { tenant } as never });
-    },
+    onSuccess: () =>
+      void navigate({ to: '/projects/$project/templates', params: { project }, search: { tenant } as never }),
   });
-  const features = useFeatures(tenantRoutes);
   const sendTest = useAction(
     () => call<{ data: { recipient: string } }>('POST', `${path}/send-test-email-to-self`),
     { success: ({ data }) => T.sent(data.recipient) },
   );
-  const isArchived = template.archived_at !== undefined;
-  const ArchiveIcon = isArchived ? ArchiveRestore : Archive;
-  return (
-    <>
-      <Menu
-        groups={[
-          {
-            items: [
-              ...(features.test_email
-                ? [{ label: T.sendTest, icon: <Mail {...icon} />, run: () => sendTest.run() }]
-                : []),
-              { label: T.rename, icon: <Pencil {...icon} />, run: renaming.open },
-              { label: T.duplicate, icon: <Copy {...icon} />, run: () => duplicate.run() },
-              {
-                label: isArchived ? T.unarchive : T.archive,
-                icon: <ArchiveIcon {...icon} />,
-                run: () => archive.run(!isArchived),
-              },
-            ],
-          },
-          { items: [{ label: T.delete, icon: <Trash2 {...icon} />, run: deleting.open, isDangerous: true }] },
-        ]}
-      />
-      <Dialog {...renaming.props} title={T.rename}>
-        <RenameForm template={template} path={path} invalidates={invalidates} onDone={renaming.close} />
-      </Dialog>
-      <ConfirmDialog
-        {...deleting.props}
-        title={T.deleteTitle}
-        description={T.deleteHint}
-        action={T.delete}
-        run={() => remove.perform()}
-      />
-    </>
-  );
+  return { archive, duplicate, remove, sendTest };
 }
 
 interface RenameProps extends Pick<TemplateProps, 'template' | 'path'> {

@@ -3,15 +3,15 @@ import { LayoutTemplate } from 'lucide-react';
 import { tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useCursorList } from '../../data/queries.ts';
-import { type ListedTemplate, type Tenant, useFoldersAndTags, useTenantName } from '../../data/templates.ts';
+import { type ListedTemplate, useFoldersAndTags } from '../../data/templates.ts';
+import { type Tenant, useTenantName } from '../../data/tenants.ts';
 import { TEMPLATES } from '../../texts/templates.ts';
 import { TENANT_CHOICE } from '../../texts/tenants.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
-import { FilterBar, FilterSelect, type Filters } from '../../ui/filters.tsx';
+import { FilterBar, FilterSelect, type Filters, useFiltersWithin } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState, NO_MATCH } from '../../ui/states.tsx';
 import { tenantChoices } from '../../ui/tenant-choice.tsx';
-import { useFiltersWithin } from './filters-within.ts';
 import { NewTemplate } from './new-template.tsx';
 import { TemplateCard } from './template-card.tsx';
 

@@ -1,12 +1,11 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { TEMPLATES as T } from '../../texts/templates.ts';
-import { useFilters } from '../../ui/filters.tsx';
+import { useFilters, useFiltersWithin } from '../../ui/filters.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TenantChoice, useShownTenant } from '../../ui/tenant-choice.tsx';
 import { AllTemplates } from './all-templates.tsx';
-import { useFiltersWithin } from './filters-within.ts';
 import { Gallery } from './gallery.tsx';
 
 /** The templates of the tenant in the address, or of the only one. Else those of all tenants, and a list of tenants. */
@@ -23,16 +22,14 @@ export function Page() {
 }
 
 function Views({ project }: { project: string }) {
-  const { view } = useFilters().values;
-  const navigate = useNavigate();
+  const filters = useFilters();
+  const { view } = filters.values;
   return (
     <Tabs
       label={T.views.label}
       value={view === 'tenants' ? view : 'all'}
       // The views have different filters.
-      onChange={(id) =>
-        void navigate({ to: '.', search: (id === 'all' ? {} : { view: id }) as never, replace: true })
-      }
+      onChange={(id) => filters.replaceAll(id === 'all' ? {} : { view: id })}
       tabs={[
         { id: 'all', label: T.views.all, content: <AllTemplates project={project} /> },
         { id: 'tenants', label: T.views.tenants, content: <Tenants project={project} /> },

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { projectPath, tenantPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { get } from '../../data/queries.ts';
-
+import type { Tenant } from '../../data/tenants.ts';
 import { BRAND } from '../../texts/brand.ts';
 import { TENANT as T } from '../../texts/tenant.ts';
 import { TENANTS } from '../../texts/tenants.ts';
@@ -16,7 +16,6 @@ import { Loaded } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BrandEditor } from '../brand/brand-editor.tsx';
 import { Proposals } from '../template/proposals.tsx';
-import type { Tenant } from '../tenants/page.tsx';
 import { TenantMenu } from '../tenants/tenant-menu.tsx';
 import { DataCard } from './data-card.tsx';
 import { PlanForm, type TenantPlan } from './plan.tsx';
@@ -24,14 +23,12 @@ import { Usage } from './usage.tsx';
 
 export function Page() {
   const { project = '', tenant = '' } = useParams({ strict: false });
-  const { mayManage, mayApprove } = usePermissions();
+  const { mayManage } = usePermissions();
   const navigate = useNavigate();
-  const filters = useFilters();
   const leave = () => void navigate({ to: '/projects/$project/tenants', params: { project } });
   const list = `${projectPath(project)}/tenants`;
   const path = tenantPath(project, tenant);
   const found = useQuery(get<{ data: Tenant }>(path));
-  const plan = useQuery(get<{ data: TenantPlan }>(`${path}/plan`));
   const suspended = found.data?.data.suspended ?? null;
   const name = found.data?.data.name ?? tenant;
   return (
@@ -57,43 +54,60 @@ export function Page() {
       }
     >
       <Loaded key={path} query={found}>
-        {() => (
-          <Tabs
-            label={name}
-            value={filters.values.tab ?? 'overview'}
-            onChange={(tab) => filters.set('tab', tab)}
-            tabs={[
-              {
-                id: 'overview',
-                label: T.tabs.overview,
-                content: (
-                  <div className="flex max-w-3xl flex-col gap-5">
-                    <Usage path={path} />
-                    <DailyUsage project_id={project} tenant={tenant} />
-                    <Loaded query={plan}>{({ data }) => <PlanForm path={path} plan={data} />}</Loaded>
-                    {mayManage && <DataCard path={projectPath(project)} tenant={tenant} onErased={leave} />}
-                  </div>
-                ),
-              },
-              {
-                id: 'brand',
-                label: T.tabs.brand,
-                content: (
-                  <>
-                    <p className="mb-4 text-muted">{BRAND.tenantDescription}</p>
-                    <BrandEditor project={project} tenant={tenant} />
-                  </>
-                ),
-              },
-              {
-                id: 'proposals',
-                label: T.tabs.proposals,
-                content: <Proposals tenantRoutes={path} mayApprove={mayApprove} />,
-              },
-            ]}
-          />
-        )}
+        {() => <TenantTabs project={project} tenant={tenant} name={name} onErased={leave} />}
       </Loaded>
     </PageFrame>
+  );
+}
+
+interface TenantProps {
+  project: string;
+  tenant: string;
+  onErased(): void;
+}
+
+function TenantTabs({ name, ...props }: TenantProps & { name: string }) {
+  const { project, tenant } = props;
+  const filters = useFilters();
+  const { mayApprove } = usePermissions();
+  const tenantRoutes = tenantPath(project, tenant);
+  return (
+    <Tabs
+      label={name}
+      value={filters.values.tab ?? 'overview'}
+      onChange={(tab) => filters.set('tab', tab)}
+      tabs={[
+        { id: 'overview', label: T.tabs.overview, content: <Overview {...props} /> },
+        {
+          id: 'brand',
+          label: T.tabs.brand,
+          content: (
+            <>
+              <p className="mb-4 text-muted">{BRAND.tenantDescription}</p>
+              <BrandEditor project={project} tenant={tenant} />
+            </>
+          ),
+        },
+        {
+          id: 'proposals',
+          label: T.tabs.proposals,
+          content: <Proposals tenantRoutes={tenantRoutes} mayApprove={mayApprove} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Overview({ project, tenant, onErased }: TenantProps) {
+  const { mayManage } = usePermissions();
+  const path = tenantPath(project, tenant);
+  const plan = useQuery(get<{ data: TenantPlan }>(`${path}/plan`));
+  return (
+    <div className="flex max-w-3xl flex-col gap-5">
+      <Usage path={path} />
+      <DailyUsage project_id={project} tenant={tenant} />
+      <Loaded query={plan}>{({ data }) => <PlanForm path={path} plan={data} />}</Loaded>
+      {mayManage && <DataCard path={projectPath(project)} tenant={tenant} onErased={onErased} />}
+    </div>
   );
 }

@@ -18,6 +18,8 @@ export interface TenantPlan {
 
 const MB = 1024 * 1024;
 
+type Values = Record<string, string>;
+
 /** The tenant's own plan, features and limits. The plan of the project applies to the rest. */
 export function PlanForm({ path, plan: { plan, change, effective } }: { path: string; plan: TenantPlan }) {
   const { project = '' } = useParams({ strict: false });
@@ -29,35 +31,15 @@ export function PlanForm({ path, plan: { plan, change, effective } }: { path: st
     success: T.saved,
     showsErrors: true,
   });
-  const form = useForm<Record<string, string>>({
+  const form = useForm<Values>({
     initial: {
       plan: plan ?? '',
       max_templates: showLimit(change.limits?.max_templates),
       storage: showLimit(change.limits?.storage_limit_bytes, MB),
       ...Object.fromEntries(features.map((name) => [name, stateOf(change.features?.[name])])),
     },
-    check: ({ max_templates = '', storage = '' }): Record<string, string> => ({
-      ...(!/^(|none|\d{1,9})$/i.test(max_templates.trim()) && { max_templates: T.wholeNumber }),
-      ...(!/^(|none|\d{1,9}(\.\d+)?)$/i.test(storage.trim()) && { storage: T.number }),
-    }),
-    submit: (values) => {
-      const own = features.filter((name) => values[name] !== 'inherit');
-      const { max_templates: _, storage_limit_bytes: __, ...others } = change.limits ?? {};
-      const limits = {
-        ...others,
-        ...readLimit('max_templates', values.max_templates),
-        ...readLimit('storage_limit_bytes', values.storage, MB),
-      };
-      return save.perform({
-        plan: values.plan === '' ? null : values.plan,
-        change: {
-          ...(own.length > 0 && {
-            features: Object.fromEntries(own.map((name) => [name, values[name] === 'on'])),
-          }),
-          ...(Object.keys(limits).length > 0 && { limits }),
-        },
-      });
-    },
+    check: checkLimits,
+    submit: (values) => save.perform(toPlan(values, features, change)),
   });
   const plans = usePlans();
   const base = plans.find(({ name }) => name === (form.values.plan || projectPlan));
@@ -92,6 +74,31 @@ export function PlanForm({ path, plan: { plan, change, effective } }: { path: st
       </Form>
     </Card>
   );
+}
+
+const checkLimits = ({ max_templates = '', storage = '' }: Values): Values => ({
+  ...(!/^(|none|\d{1,9})$/i.test(max_templates.trim()) && { max_templates: T.wholeNumber }),
+  ...(!/^(|none|\d{1,9}(\.\d+)?)$/i.test(storage.trim()) && { storage: T.number }),
+});
+
+/** The plan that the form has, for the service. Limits that the form does not have stay. */
+function toPlan(values: Values, features: readonly string[], change: TenantPlan['change']) {
+  const own = features.filter((name) => values[name] !== 'inherit');
+  const { max_templates: _, storage_limit_bytes: __, ...others } = change.limits ?? {};
+  const limits = {
+    ...others,
+    ...readLimit('max_templates', values.max_templates),
+    ...readLimit('storage_limit_bytes', values.storage, MB),
+  };
+  return {
+    plan: values.plan === '' ? null : values.plan,
+    change: {
+      ...(own.length > 0 && {
+        features: Object.fromEntries(own.map((name) => [name, values[name] === 'on'])),
+      }),
+      ...(Object.keys(limits).length > 0 && { limits }),
+    },
+  };
 }
 
 interface FeatureFieldProps {

@@ -4,6 +4,7 @@ import { call } from '../../data/api.ts';
 import { projectPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
+import type { Tenant } from '../../data/tenants.ts';
 import { TENANTS } from '../../texts/tenants.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,7 +13,6 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { Time } from '../../ui/format.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Tenant } from './page.tsx';
 
 const T = TENANTS.trash;
 

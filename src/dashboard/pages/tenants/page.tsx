@@ -1,14 +1,15 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../data/api.ts';
 import { projectPath } from '../../data/paths.ts';
 import { usePermissions } from '../../data/permissions.ts';
-import type { Suspension } from '../../data/projects.ts';
 import { useAction, useCursorList } from '../../data/queries.ts';
+import type { Tenant } from '../../data/tenants.ts';
 import { TENANTS as T } from '../../texts/tenants.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/columns.ts';
 import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FilterBar, useFilters } from '../../ui/filters.tsx';
@@ -21,21 +22,11 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { DeletedTenants } from './deleted-tenants.tsx';
 import { TenantMenu } from './tenant-menu.tsx';
 
-export interface Tenant {
-  tenant: string;
-  name: string | null;
-  plan?: string;
-  suspended: Suspension;
-  template_count: number;
-  storage_bytes: number;
-  created_at: string;
-}
-
 export function Page() {
   const { project = '' } = useParams({ strict: false });
   const path = `${projectPath(project)}/tenants`;
-  const { view } = useFilters().values;
-  const navigate = useNavigate();
+  const filters = useFilters();
+  const { view } = filters.values;
   const { mayManage } = usePermissions();
   const dialog = useDialog();
   const create = mayManage && (
@@ -48,9 +39,7 @@ export function Page() {
       <Tabs
         label={T.views.label}
         value={view === 'trash' ? view : 'present'}
-        onChange={(id) =>
-          void navigate({ to: '.', search: (id === 'present' ? {} : { view: id }) as never, replace: true })
-        }
+        onChange={(id) => filters.replaceAll(id === 'present' ? {} : { view: id })}
         tabs={[
           {
             id: 'present',
@@ -66,6 +55,40 @@ export function Page() {
     </PageFrame>
   );
 }
+
+const COLUMNS: readonly Column<Tenant>[] = [
+  { id: 'name', header: T.name, cell: (tenant) => <Name {...tenant} /> },
+  { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenWhenNarrow: true },
+  {
+    id: 'plan',
+    header: T.plan,
+    cell: ({ plan }) => plan ?? T.ofProject,
+    width: '9rem',
+    isHiddenWhenNarrow: true,
+  },
+  {
+    id: 'templates',
+    header: T.templates,
+    cell: ({ template_count }) => formatNumber(template_count),
+    width: '6rem',
+    isNumeric: true,
+  },
+  {
+    id: 'storage',
+    header: T.storage,
+    cell: ({ storage_bytes }) => formatBytes(storage_bytes),
+    width: '6rem',
+    isNumeric: true,
+    isHiddenWhenNarrow: true,
+  },
+  {
+    id: 'created',
+    header: T.created,
+    cell: ({ created_at }) => <Time value={created_at} />,
+    width: '9rem',
+    isHiddenWhenNarrow: true,
+  },
+];
 
 interface TenantsProps {
   project: string;
@@ -89,39 +112,7 @@ function Tenants({ project, path, create }: TenantsProps) {
           to: '/projects/$project/tenants/$tenant',
           params: { project, tenant },
         })}
-        columns={[
-          { id: 'name', header: T.name, cell: (tenant) => <Name {...tenant} /> },
-          { id: 'tenant', header: T.tenant, cell: ({ tenant }) => tenant, isHiddenWhenNarrow: true },
-          {
-            id: 'plan',
-            header: T.plan,
-            cell: ({ plan }) => plan ?? T.ofProject,
-            width: '9rem',
-            isHiddenWhenNarrow: true,
-          },
-          {
-            id: 'templates',
-            header: T.templates,
-            cell: ({ template_count }) => formatNumber(template_count),
-            width: '6rem',
-            isNumeric: true,
-          },
-          {
-            id: 'storage',
-            header: T.storage,
-            cell: ({ storage_bytes }) => formatBytes(storage_bytes),
-            width: '6rem',
-            isNumeric: true,
-            isHiddenWhenNarrow: true,
-          },
-          {
-            id: 'created',
-            header: T.created,
-            cell: ({ created_at }) => <Time value={created_at} />,
-            width: '9rem',
-            isHiddenWhenNarrow: true,
-          },
-        ]}
+        columns={COLUMNS}
         {...(mayManage && { actionsOf: (tenant: Tenant) => <TenantMenu path={path} tenant={tenant} /> })}
         empty={
           <EmptyState

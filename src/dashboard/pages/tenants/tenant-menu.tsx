@@ -1,12 +1,12 @@
 import { call } from '../../data/api.ts';
 import type { Suspension } from '../../data/projects.ts';
 import { useAction } from '../../data/queries.ts';
+import type { Tenant } from '../../data/tenants.ts';
 import { TENANTS as T } from '../../texts/tenants.ts';
 import { ConfirmDialog, Dialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { Tenant } from './page.tsx';
 
 interface TenantMenuProps {
   /** The path of the project's tenants. */

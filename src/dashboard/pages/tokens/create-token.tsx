@@ -12,6 +12,18 @@ import type { AdminTokenWithValue, Effect } from './page.tsx';
 
 const EFFECTS = Object.keys(T.effect) as Effect[];
 
+const NONE = Object.fromEntries(EFFECTS.map((effect) => [effect, false])) as Record<Effect, boolean>;
+const EMPTY = { name: '', team_id: '', role: '', operations: '', expires_at: '', ...NONE, read: true };
+
+const toInput = ({ name, team_id, role, operations, expires_at, ...chosen }: typeof EMPTY) => ({
+  name,
+  effects: EFFECTS.filter((effect) => chosen[effect]),
+  ...(team_id !== '' && { team_id }),
+  ...(operations.trim() !== '' && { operations: splitList(operations) }),
+  ...(role !== '' && { role }),
+  ...(expires_at !== '' && { expires_at }),
+});
+
 export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): void }) {
   const teams = useMe().data?.data.teams ?? [];
   const add = useAction(
@@ -19,29 +31,10 @@ export function CreateToken({ onMade }: { onMade(token: AdminTokenWithValue): vo
     { invalidates: [['admin', 'admin-tokens']], onSuccess: ({ data }) => onMade(data), showsErrors: true },
   );
   const form = useForm({
-    initial: {
-      ...{ name: '', team_id: '', role: '', operations: '', expires_at: '' },
-      ...{
-        read: true,
-        comment: false,
-        propose: false,
-        approve: false,
-        write: false,
-        delete: false,
-        admin: false,
-      },
-    },
+    initial: EMPTY,
     check: (values): Record<string, string> =>
       EFFECTS.some((effect) => values[effect]) ? {} : { read: T.oneEffect },
-    submit: (values) =>
-      add.perform({
-        name: values.name,
-        effects: EFFECTS.filter((effect) => values[effect]),
-        ...(values.team_id !== '' && { team_id: values.team_id }),
-        ...(values.operations.trim() !== '' && { operations: splitList(values.operations) }),
-        ...(values.role !== '' && { role: values.role }),
-        ...(values.expires_at !== '' && { expires_at: values.expires_at }),
-      }),
+    submit: (values) => add.perform(toInput(values)),
   });
   const roles = useRolesBelowOwn(form.values.team_id);
   const { role } = form.values;
