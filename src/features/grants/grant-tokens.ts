@@ -22,6 +22,12 @@ const ACCESS_MS = HOUR_MS;
 /** A grant ends after this time without a new token. */
 const REFRESH_MS = 90 * DAY_MS;
 
+/**
+ * How long a used refresh token still gives tokens: programs that call in parallel refresh it once for each call, and
+ * repeat a request whose answer they have not received. Other uses end the grant.
+ */
+export const RETRY_MS = 10_000;
+
 /** How long used refresh tokens are remembered, to notice a second use. */
 export const USED_KEPT_MS = 30 * DAY_MS;
 
@@ -105,17 +111,21 @@ async function exchange(
   if (found === undefined || found.token.kind !== kind || found.grant.clientId !== form.client_id)
     throw invalidGrant();
   const { token, grant } = found;
-  if (token.usedAt !== null) return refuseReuse(deps, found);
+  if (token.usedAt !== null && !isRetry(token, now)) return refuseReuse(deps, found);
   if (Math.min(token.expiresAt, grant.expiresAt) <= now || !isProven(token)) throw invalidGrant();
   await requireAudience(deps, grant, form.resource);
   const { allowed, retryAfterSeconds } = await deps.rateLimits.take(`grant tokens ${grant.id}`, REFRESHES);
   if (!allowed) throw tooManyRequests(retryAfterSeconds);
   const answer = await deps.db.transaction(async (db) => {
-    if (!(await useToken(db, token.hash, now))) return undefined;
-    return issue(db, grant, now);
+    const isFirst = await useToken(db, token.hash, now);
+    if (isFirst || isRetry((await selectToken(db, token.hash))?.token, now)) return issue(db, grant, now);
+    return undefined;
   });
   return answer ?? refuseReuse(deps, found);
 }
+
+const isRetry = (token: TokenRow | undefined, now: number): boolean =>
+  token?.kind === 'refresh' && token.usedAt !== null && now - token.usedAt < RETRY_MS;
 
 async function issue(db: Connection, grant: GrantRow, now: number): Promise<TokenAnswer> {
   await updateGrantExpiry(db, grant.id, now + REFRESH_MS);

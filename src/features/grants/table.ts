@@ -60,7 +60,7 @@ export const grantTokens = sqliteTable(
       .references(() => grants.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['code', 'access', 'refresh'] }).notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** Codes and refresh tokens are used once. A used one is kept, so that a second use is noticed. */
+    /** The first use of a code or refresh token. A used one is kept, so that a second use is noticed. */
     usedAt: integer('used_at'),
     /** Of codes: where the browser was sent. */
     redirectUri: text('redirect_uri'),
