@@ -46,7 +46,6 @@ import type { MailServer } from './platform/mail-server.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
 import { TlsChallenges } from './platform/tls-challenges.ts';
 import { logTraceIds, tracePublicFetch, traceTransactions } from './platform/tracing.ts';
-import { VERSION } from './platform/version.ts';
 import { FairShare } from './platform/workers/fair-share.ts';
 import { toolServers } from './tool-servers.ts';
 
@@ -230,7 +229,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides,
       ...toolServers(deps, settings, overrides.mcpServerFactory, metrics, forwarder),
       ...(metrics ? [metricsEndpoint(metrics, settings.metrics_token)] : []),
       ...dashboardEndpoints(loadDashboard, deps.mediaUrl),
-      { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadSdk) },
+      { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(loadSdk) },
       ...createDemo(deps, settings, (request) => http.handle(request)),
     ],
     sockets: { path: SOCKET_PATH, accept: realtime.accept },

@@ -23,7 +23,7 @@ export function documentationEndpoints(
   return [
     { path: '/openapi', handle: (request) => answerGet(request, () => answerPage(VIEWER_PAGE)) },
     { path: '/openapi/json', handle: (request) => answerGet(request, () => answerJson(readDocument())) },
-    { path: '/openapi/*', isForAnybody: true, handle: createPublicFiles(VERSION, loadViewer) },
+    { path: '/openapi/*', isForAnybody: true, handle: createPublicFiles(loadViewer) },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { sha256Hex } from '../platform/crypto.ts';
 import { notFound } from '../platform/errors.ts';
 import { urlOf } from '../platform/request-url.ts';
+import { VERSION } from '../platform/version.ts';
 
 /** Texts that every page may load, by file name. */
 type Texts = Readonly<Record<string, string>>;
@@ -27,7 +28,7 @@ const ASK_AGAIN = 'public, no-cache';
  * Serves texts that belong to this version of the service to pages of any origin. With `?v=<version>` they are cached
  * for a year, otherwise revalidated each time, which their ETag makes cheap. `load` is called at the first request.
  */
-export function createPublicFiles(version: string, load: () => Promise<Texts>) {
+export function createPublicFiles(load: () => Promise<Texts>) {
   let files: Promise<ReadonlyMap<string, PublicFile>> | undefined;
   return async (request: Request): Promise<Response> => {
     files ??= load().then(prepareFiles);
@@ -37,7 +38,7 @@ export function createPublicFiles(version: string, load: () => Promise<Texts>) {
     const headers: Record<string, string> = {
       'content-type': file.type,
       etag: file.etag,
-      'cache-control': url.searchParams.get('v') === version ? FOREVER : ASK_AGAIN,
+      'cache-control': url.searchParams.get('v') === VERSION ? FOREVER : ASK_AGAIN,
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',

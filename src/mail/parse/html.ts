@@ -222,13 +222,9 @@ class BoundedParser extends Parser {
 }
 
 /** Makes an element outside of any source, to compute its style. */
-export function makeElement(
-  name: string,
-  attributes: Record<string, string>,
-  parent: HtmlElement,
-): HtmlElement {
+export function makeElement(name: string, parent: HtmlElement): HtmlElement {
   const { source, start, end, startTagEnd, endTagStart } = parent;
-  const element = new Element(name, attributes) as HtmlElement;
+  const element = new Element(name, {}) as HtmlElement;
   const place = { source, start, end, startTagEnd, endTagStart, hasEndTag: false, isVoid: false };
   return Object.assign(element, { ...place, parent });
 }

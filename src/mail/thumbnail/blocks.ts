@@ -113,7 +113,7 @@ function layOutImage(image: Of<'image'>, page: Page, place: Place) {
     height: page.layout === 'phone' ? undefined : image.height || undefined,
   };
   const style = { ...radiusStyle(image.borderRadius), ...borderStyle(image.border, page, place) };
-  return [aligned(image.align, {}, layOutPicture(known, image.alt, wanted, place, page, style))];
+  return [aligned(image.align, layOutPicture(known, image.alt, wanted, place, page, style))];
 }
 
 function layOutButton(button: Of<'button'>, page: Page, place: Place) {
@@ -146,7 +146,7 @@ function layOutButton(button: Of<'button'>, page: Page, place: Place) {
     text.length === 1 && only?.type === 'text'
       ? { ...only, style: { ...only.style, ...style, display: 'block' } }
       : block(style, text);
-  return [aligned(button.align ?? 'center', {}, box)];
+  return [aligned(button.align ?? 'center', box)];
 }
 
 /** In dark mode, a button keeps its colors as long as it stands out from the dark page. */
@@ -189,7 +189,7 @@ function layOutVideo(video: Of<'video'>, page: Page, place: Place) {
     place,
     page,
   );
-  return [aligned(video.align, {}, picture)];
+  return [aligned(video.align, picture)];
 }
 
 function layOutSocial(social: Of<'social'>, page: Page, place: Place) {
@@ -238,7 +238,7 @@ function layOutCountdown(countdown: Of<'countdown'>, page: Page, place: Place) {
   const own = page.sizeOf(source);
   // The picture of the clock has two pixels for one.
   return [
-    aligned('center', {}, layOutPicture(source, 'Countdown', { width: own && own.width / 2 }, place, page)),
+    aligned('center', layOutPicture(source, 'Countdown', { width: own && own.width / 2 }, place, page)),
   ];
 }
 

@@ -41,7 +41,7 @@ export function inline(text: string, style: DrawStyle = {}): DrawText {
 }
 
 /** A box at the left, center or right of a row. */
-export function aligned(align: 'left' | 'center' | 'right', style: DrawStyle, child: DrawNode): DrawBox {
+export function aligned(align: 'left' | 'center' | 'right', child: DrawNode): DrawBox {
   const justifyContent = { left: 'flex-start', center: 'center', right: 'flex-end' }[align];
-  return row({ ...style, justifyContent }, [child]);
+  return row({ justifyContent }, [child]);
 }

@@ -59,9 +59,8 @@ export function makeImage(
 export function makeVideo(
   context: ImportContext,
   fields: BlockFields<VideoBlock, 'url' | 'thumbnailUrl'>,
-  box?: BlockBox,
 ): VideoBlock {
-  return { type: 'video', ...common(context, box), alt: 'Video', width: 'full', align: 'center', ...fields };
+  return { type: 'video', ...common(context), alt: 'Video', width: 'full', align: 'center', ...fields };
 }
 
 /** A button. */

@@ -44,13 +44,9 @@ export function pick(style: unknown, names: RegExp): Fields {
 }
 
 /** A table of one cell around markup, as mails write boxes. */
-export function writeBox(style: string, content: string, attributes: Fields = {}): string {
+export function writeBox(style: string, content: string): string {
   const cell = writeElement('td', { style }, content);
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"${attributesOf(attributes)}><tr>${cell}</tr></table>`;
-}
-
-function attributesOf(attributes: Fields): string {
-  return writeElement('x', attributes, '').slice(2, -'></x>'.length);
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${cell}</tr></table>`;
 }
 
 /** Columns side by side; widths as written. */

@@ -227,7 +227,7 @@ export function linkSettingsOf(
   context: ImportContext,
   parent: HtmlElement,
 ): { linkColor?: string; linkUnderline?: boolean } {
-  const link = makeElement('a', {}, parent);
+  const link = makeElement('a', parent);
   const style = context.styleOf(link);
   const color = readColor(style.get('color'));
   const decoration = style.get('text-decoration');

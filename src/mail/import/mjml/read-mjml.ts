@@ -57,7 +57,7 @@ function asOfComponents(sheet: string): string {
 
 /** The text style of mj-text without attributes, for the settings. */
 function baseTextStyle(context: MjmlContext, body: HtmlElement): TextStyle {
-  const read = attributesOf(context.defaults, makeElement('mj-text', {}, body));
+  const read = attributesOf(context.defaults, makeElement('mj-text', body));
   const color = readColor(read('color'));
   const fontFamily = readFontFamily(read('font-family'));
   return { ...(color ? { color } : {}), ...(fontFamily ? { fontFamily } : {}) };

@@ -23,8 +23,8 @@ export const turned = (degrees: number, x: number, y: number, inside: string) =>
 export const moved = (x: number, y: number, inside: string, scale = 1) =>
   `<g transform="translate(${x} ${y}) scale(${scale})">${inside}</g>`;
 
-export const cross = (x: number, y: number, size: number, color: string, width = 4) =>
-  stroke(`M${x - size} ${y}h${2 * size}M${x} ${y - size}v${2 * size}`, color, width);
+export const cross = (x: number, y: number, size: number, color: string) =>
+  stroke(`M${x - size} ${y}h${2 * size}M${x} ${y - size}v${2 * size}`, color, 4);
 
 /** A star with five points. */
 export function star(x: number, y: number, radius: number, fill: string): string {

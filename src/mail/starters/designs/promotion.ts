@@ -22,7 +22,7 @@ export function promotion(context: DesignContext): Design {
       gap: 8,
     }),
   ];
-  const below = voucher(context, 'left');
+  const below = voucher(context);
   const more = texts.length > 0 ? texts : [words.reply];
   const paper = { background: palette.sheet, above: 40, below: 24, margin: { side: 0 } };
   return {

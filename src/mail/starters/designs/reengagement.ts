@@ -33,7 +33,7 @@ function stay(context: DesignContext): BlockInput[] {
   return [
     heading(2, discountOf(context) ?? title),
     text(line),
-    ...voucher(context, 'left'),
+    ...voucher(context),
     button(facts.button ?? words.reengagement.button, actionUrl, palette.button),
   ];
 }

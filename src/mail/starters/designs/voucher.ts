@@ -9,7 +9,8 @@ export function discountOf({ facts, words }: DesignContext): string | undefined 
 }
 
 /** The code on a strip and how long it is valid; empty when neither is known. */
-export function voucher(context: DesignContext, align: 'left' | 'center' = 'center'): BlockInput[] {
+export function voucher(context: DesignContext): BlockInput[] {
+  const align = 'left';
   const { palette, facts, words, tags } = context;
   const code = facts.codes[0] ?? tags.find('code');
   const date = facts.dates.length > 0 ? facts.dates.join(' – ') : undefined;

@@ -55,7 +55,7 @@ export function welcome(context: DesignContext): Design {
 function gift(context: DesignContext): BlockInput[] {
   const { palette, facts } = context;
   const discount = facts.codes.length > 0 ? discountOf(context) : undefined;
-  const parts = facts.codes.length > 0 ? voucher(context, 'left') : [];
+  const parts = facts.codes.length > 0 ? voucher(context) : [];
   if (parts.length === 0) return [];
   const title = discount === undefined ? [] : [heading(2, discount)];
   return [
