@@ -26,8 +26,7 @@ export interface BlockBox {
 /** The fields of a block without a default. */
 type BlockFields<B, K extends keyof B> = Partial<Omit<B, 'id' | 'type' | 'styles' | K>> & Pick<B, K>;
 
-function common(context: ImportContext, box: BlockBox | undefined) {
-  const { padding = NO_SIDES, backgroundColor } = box ?? {};
+function common(context: ImportContext, { padding, backgroundColor }: BlockBox = { padding: NO_SIDES }) {
   const styles = { padding: { ...padding }, ...(backgroundColor ? { backgroundColor } : {}) };
   return { id: context.makeId(), styles };
 }
