@@ -14,7 +14,7 @@ import {
 } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
 import { serveControl } from '../control/server.ts';
-import { checkMediaBaseUrl, initializeInstance } from '../features/instance/index.ts';
+import { checkMediaBaseUrl, findSeparateFiles, initializeInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
 import { type HeldPorts, type Listeners, listen } from '../http/listen.ts';
 import { ADMIN_OPERATIONS } from '../operations.ts';
@@ -102,6 +102,7 @@ async function serve(flags: Flags): Promise<void> {
     warnOfUnknownVariables(app);
     listeners = openListeners(app, settings, held);
     await app.deps.homes.open(findServerAddress(settings, listeners.port));
+    warnOfSeparateFiles(app);
     await checkMediaBaseUrl(app.deps);
     const { locks } = app.deps;
     const running = app;
@@ -129,6 +130,11 @@ function warnOfUnknownVariables({ deps }: App): void {
   if (unknown.length === 0) return;
   const named = unknown.map(({ name, nearest }) => (nearest === undefined ? name : `${name} (${nearest}?)`));
   deps.log.warn(`unknown setting, ignored: ${named.join(', ')}`);
+}
+
+function warnOfSeparateFiles({ deps }: App): void {
+  const fault = findSeparateFiles(deps);
+  if (fault !== undefined) deps.log.warn(fault);
 }
 
 function openListeners({ http, deps, realtime }: App, settings: Settings, held?: HeldPorts): Listeners {

@@ -1,4 +1,5 @@
 export { checkMediaBaseUrl } from './base-url.ts';
+export { findSeparateFiles } from './diagnosis/servers.ts';
 export { checkIntegrity } from './operations/check-integrity.ts';
 export { deleteProject } from './operations/delete-project.ts';
 export { diagnoseInstance } from './operations/diagnose-instance.ts';

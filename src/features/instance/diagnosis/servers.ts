@@ -3,13 +3,20 @@ import { CHECK_TIMEOUT_MS, type CheckResult, reasonOf, resultsOf } from './resul
 
 const servers = resultsOf('servers');
 
+/** Whether servers of one installation have media files of their own, which the others cannot give. */
+export const findSeparateFiles = ({ homes, files }: Pick<Deps, 'homes' | 'files'>): string | undefined =>
+  homes.isShared && files.probe === undefined
+    ? 'Media files are in the data directory of this server, so other servers cannot give them. Copy them to a bucket with galley migrate-to, and set GALLEY_FILES_URL for every server.'
+    : undefined;
+
 /** Whether this server reaches the others of the installation, to which it sends requests of their tenants. */
-export async function checkServers({ homes }: Deps): Promise<CheckResult[]> {
-  const others = homes.others();
+export async function checkServers(deps: Deps): Promise<CheckResult[]> {
+  const others = deps.homes.others();
   if (others.length === 0) return [];
-  const faults = await Promise.all(others.map(({ address }) => findFault(address)));
-  const found = faults.flatMap((fault) => (fault === undefined ? [] : [servers.fault(fault)]));
-  return found.length > 0 ? found : [servers.ok(`This server reaches the other ones (${others.length}).`)];
+  const unreached = await Promise.all(others.map(({ address }) => findFault(address)));
+  const faults = [...unreached, findSeparateFiles(deps)].filter((fault) => fault !== undefined);
+  if (faults.length > 0) return faults.map(servers.fault);
+  return [servers.ok(`This server reaches the other ones (${others.length}).`)];
 }
 
 async function findFault(address: string): Promise<string | undefined> {
