@@ -70,6 +70,9 @@ describe.skipIf(!isInstalled)('a database that cannot be used', () => {
     expect(await at((address) => (address.username = 'stranger'))).toContain(
       'it refuses the user or the password',
     );
+    expect(await at((address) => (address.search = '?pgbouncer=true'))).toContain(
+      'configuration parameter "pgbouncer"). Remove it from the end of GALLEY_DATABASE_URL.',
+    );
     await admin.unsafe('DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN').simple();
     await execute(url, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC');
     expect(await at((address) => (address.username = 'guest'))).toContain(

@@ -102,6 +102,8 @@ function explain({ state, code, message }: Refusal, setting: string): string | u
     return `it does not encrypt connections. Enable TLS there, or remove sslmode from ${setting} if the network is private.`;
   if (message.includes('unsupported startup parameter') || state === '42P05' || state === '26000')
     return 'it is a pooler. Set GALLEY_DATABASE_DIRECT_URL to the address of the database without it.';
+  if (message.includes('unrecognized configuration parameter'))
+    return `it knows no parameter of that name (${message}). Remove it from the end of ${setting}.`;
   if (BROKEN.test(code) || state.startsWith('08'))
     return `no server answers there. Check host, port and network in ${setting}, and that the server runs.`;
   return REASONS[state];
