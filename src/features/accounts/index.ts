@@ -6,7 +6,8 @@ export {
   isInvitationAccepted,
   isRoleWithdrawn,
 } from './events.ts';
-export { addInvitation, listInvitations, sendInvitation, withdrawInvitation } from './invitations.ts';
+export { addInvitation, listInvitations, sendInvitation } from './invitations.ts';
+export { deleteInvitation } from './link-queries.ts';
 export { addLink, pageUrl } from './links.ts';
 export { createAccountLink } from './operations/create-account-link.ts';
 export { deleteAccount, listAccounts, resetAccountFactors } from './operations/people.ts';

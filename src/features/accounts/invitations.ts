@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { invalidField } from '../../platform/errors.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { normalizeEmail } from './accept-link.ts';
-import { deleteInvitation, selectInvitations } from './link-queries.ts';
+import { selectInvitations } from './link-queries.ts';
 import { addLink, type CreatedLink } from './links.ts';
 
 interface NewInvitation {
@@ -72,9 +72,4 @@ export async function listInvitations(
   teamId: string,
 ): Promise<OpenInvitation[]> {
   return selectInvitations(db, teamId, clock.now());
-}
-
-/** Withdraws an open invitation of a team. Returns whether there was one. */
-export async function withdrawInvitation(db: Connection, teamId: string, id: string): Promise<boolean> {
-  return deleteInvitation(db, teamId, id);
 }

@@ -48,6 +48,7 @@ export async function selectInvitations(db: Connection, teamId: string, now: num
     .orderBy(desc(links.id));
 }
 
+/** Deletes an open invitation of a team. Returns whether there was one. */
 export async function deleteInvitation(db: Connection, teamId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(links)

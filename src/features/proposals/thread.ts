@@ -1,3 +1,4 @@
+import { shorten } from '../../mail/parse/shorten.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { perform, type TenantContext } from '../../platform/operation.ts';
 import { SIGNED_USER_FIELDS } from '../access/index.ts';
@@ -20,7 +21,7 @@ export async function startThread(
   signed: object,
 ): Promise<string | undefined> {
   if (templateId === null || !scope.plan.features.commenting) return undefined;
-  const shown = diff.length > MAX_DIFF ? `${diff.slice(0, MAX_DIFF)}…` : diff;
+  const shown = shorten(diff, MAX_DIFF);
   const body = `Proposal${note === null ? '' : `: ${note}`}\n\n${shown}`;
   const block_id = (JSON.parse(changes) as ProposalOutput['changes']).find(
     (change) => change.change !== 'added' && change.id !== SETTINGS && !isFieldId(change.id),

@@ -7,11 +7,6 @@ function shorten(text: string): string {
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }
 
-/** `reason` is a full sentence. */
-export function badUrl(field: string, reason: string): DomainError {
-  return invalidField(field, reason);
-}
-
 /**
  * The same message for a name that does not exist and one with a private address. Different messages would tell users
  * which internal names exist.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { badUrl, tooManyRedirects } from './errors.ts';
+import { invalidField } from '../errors.ts';
+import { tooManyRedirects } from './errors.ts';
 
 /** Signed URLs of object stores have about 2,000 characters. */
 const MAX_URL_LENGTH = 4096;
@@ -26,18 +27,19 @@ export function portOf(url: URL): number {
  */
 export function parseFetchUrl(text: string, field: string, base?: URL): URL {
   if (text.length > MAX_URL_LENGTH) {
-    throw badUrl(field, `The address is longer than ${MAX_URL_LENGTH} characters.`);
+    throw invalidField(field, `The address is longer than ${MAX_URL_LENGTH} characters.`);
   }
   const url = parseUrl(text, base);
-  if (url === undefined) throw badUrl(field, 'This is not an address such as https://example.com/image.png.');
+  if (url === undefined)
+    throw invalidField(field, 'This is not an address such as https://example.com/image.png.');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw badUrl(field, 'The address must start with https:// or http://.');
+    throw invalidField(field, 'The address must start with https:// or http://.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw badUrl(field, 'The address must not contain a user name or password.');
+    throw invalidField(field, 'The address must not contain a user name or password.');
   }
   if (!isWebPort(portOf(url))) {
-    throw badUrl(field, 'Files are fetched from ports 80 and 443, and from 1024 up where browsers do.');
+    throw invalidField(field, 'Files are fetched from ports 80 and 443, and from 1024 up where browsers do.');
   }
   url.hostname = url.hostname.replace(/\.$/, '');
   url.hash = '';
@@ -92,7 +94,7 @@ function redirectOf(response: IncomingMessage, from: URL, field: string): URL | 
   if (!REDIRECT_STATUSES.has(response.statusCode ?? 0) || location === undefined) return undefined;
   const url = parseFetchUrl(decodeHeader(location), field, from);
   if (from.protocol === 'https:' && url.protocol === 'http:') {
-    throw badUrl(field, 'The address redirects from https to http, which is not followed.');
+    throw invalidField(field, 'The address redirects from https to http, which is not followed.');
   }
   return url;
 }

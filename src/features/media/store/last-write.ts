@@ -3,13 +3,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { makeIncomingPath } from '../../../platform/upload.ts';
-import {
-  forgetRemovals,
-  increaseWrites,
-  replaceStoreState,
-  type StoreState,
-  selectStoreState,
-} from './queries.ts';
+import { forgetRemovals, replaceStoreState, type StoreState, selectStoreState } from './state-queries.ts';
 
 /*
  * The database and the file store each hold the generation of the database and how often it has stored files. If the file
@@ -29,9 +23,6 @@ export async function describeLastWrite(db: Connection): Promise<{ key: string; 
   const state = await selectStoreState(db);
   return state && { key: LAST_WRITE_KEY, text: toText(state) };
 }
-
-/** Counts a transaction that stores files. Returns the argument for `LastWriteFile.write` after the commit. */
-export const countWrite = (db: Connection): Promise<LastWrite | undefined> => increaseWrites(db);
 
 /**
  * Compares the database with the file store. To be called before the first request. Afterwards `knownSince` says from

@@ -3,7 +3,7 @@ import { notByIndex, numbersOfJson, textsOfJson } from '../../../platform/engine
 import type { Connection } from '../../../platform/ports/database.ts';
 import { placeholdersOf, prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { mediaBlobs, mediaFiles, mediaObjects, mediaRemovals, mediaStore, mediaVersions } from '../table.ts';
+import { mediaBlobs, mediaFiles, mediaObjects, mediaVersions } from '../table.ts';
 
 export type BlobRow = typeof mediaBlobs.$inferSelect;
 export type ObjectRow = typeof mediaObjects.$inferSelect;
@@ -250,48 +250,4 @@ export async function selectVersionFiles(
   token: string,
 ): Promise<{ key: string; mime: string; bytes: number; width: number | null }[]> {
   return versionFiles(db).all({ token, tenantId: scope.tenant.id });
-}
-
-export type StoreState = Omit<typeof mediaStore.$inferSelect, 'id'>;
-
-const storeState = prepareOnce((db) => db.select().from(mediaStore).limit(1).prepare());
-
-export async function selectStoreState(db: Connection): Promise<StoreState | undefined> {
-  return storeState(db).get();
-}
-
-/** Increments the count of writes. Undefined if there is no row yet. */
-export async function increaseWrites(
-  db: Connection,
-): Promise<Pick<StoreState, 'generation' | 'writes'> | undefined> {
-  const [row] = await db
-    .update(mediaStore)
-    .set({ writes: sql`${mediaStore.writes} + 1` })
-    .returning({ generation: mediaStore.generation, writes: mediaStore.writes });
-  return row;
-}
-
-export async function replaceStoreState(db: Connection, state: StoreState): Promise<void> {
-  await db
-    .insert(mediaStore)
-    .values({ id: 1, ...state })
-    .onConflictDoUpdate({ target: mediaStore.id, set: state });
-}
-
-/** Keys of files to remove. */
-export async function selectRemovals(db: Connection, after: string, limit: number): Promise<string[]> {
-  const { key } = mediaRemovals;
-  const rows = await db
-    .select({ key })
-    .from(mediaRemovals)
-    .where(gt(key, after))
-    .orderBy(asc(key))
-    .limit(limit);
-  return rows.map((row) => row.key);
-}
-
-/** Deletes the records of these keys, or of all. */
-export async function forgetRemovals(db: Connection, keys?: readonly string[]): Promise<void> {
-  const isNamed = keys && sql`${mediaRemovals.key} IN ${textsOfJson(JSON.stringify(keys))}`;
-  await db.delete(mediaRemovals).where(isNamed);
 }

@@ -3,14 +3,8 @@ import type { TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { releaseMediaBytes } from '../../projects/index.ts';
 import { announceFiles, mediaEvent } from '../events.ts';
-import { countWrite } from './last-write.ts';
-import {
-  deleteFileRows,
-  deleteUnusedBlobs,
-  forgetRemovals,
-  isKeyReferred,
-  selectRemovals,
-} from './queries.ts';
+import { deleteFileRows, deleteUnusedBlobs, isKeyReferred } from './queries.ts';
+import { forgetRemovals, increaseWrites, selectRemovals } from './state-queries.ts';
 
 /** Files that are removed at the same time. */
 const AT_ONCE = 8;
@@ -57,7 +51,7 @@ export async function putFiles<Result>(
       const { result, write } = await deps.db.transaction(
         async (db) => ({
           result: await commit(db),
-          write: await countWrite(db),
+          write: await increaseWrites(db),
         }),
         owner,
       );

@@ -3,7 +3,7 @@ import { toIsoTime } from '../../../platform/clock.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Role } from '../../../platform/roles.ts';
-import { addInvitation, listInvitations, sendInvitation, withdrawInvitation } from '../../accounts/index.ts';
+import { addInvitation, deleteInvitation, listInvitations, sendInvitation } from '../../accounts/index.ts';
 import { ofTeam, selectTeams, teamNotFound } from '../../projects/index.ts';
 import { invitationNotFound, tooManyInvitations } from '../errors.ts';
 import { countInvitationMail } from '../invitation-limits.ts';
@@ -81,7 +81,7 @@ export const revokeInvitation = defineOperation({
   output: Type.Object({ id: Type.String() }),
   async run({ deps, scope }, { team_id, id }) {
     await deps.db.transaction(async (db) => {
-      if (!(await withdrawInvitation(db, team_id, id))) throw invitationNotFound();
+      if (!(await deleteInvitation(db, team_id, id))) throw invitationNotFound();
       const action = adminAction({ action: 'member.invitation_revoked', teamId: team_id, subject: id });
       await deps.events.emitInTransaction(action, scope, db);
     });

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { outlineContent } from '../../../mail/model/index.ts';
+import { shorten } from '../../../mail/parse/shorten.ts';
 import { defineOperation, requireEffect } from '../../../platform/operation.ts';
 import { requireSignedUser, SignedUserInput } from '../../access/index.ts';
 import {
@@ -48,7 +49,7 @@ export const proposeTemplate = defineOperation({
       kind: 'create' as const,
       content: { before: new Uint8Array(), after: json },
       fields: { before: {}, after },
-      diff: outline.length > MAX_OUTLINE ? `${outline.slice(0, MAX_OUTLINE)}…` : outline,
+      diff: shorten(outline, MAX_OUTLINE),
       changes: listNewFields(after),
       score_before: null,
       score_after: await scoreContent(context, json, signal),

@@ -44,27 +44,22 @@ export function readPageStyle(settings: TemplateSettings): PageStyle {
   const { backgroundColor, textColor, linkColor } = settings;
   const background = overlay(readKnownColor(backgroundColor) ?? WHITE, WHITE);
   const text = textColor === undefined ? undefined : parseColor(textColor);
-  const isTextTag = textColor !== undefined && text === undefined && hasTag(textColor);
+  const isTextTag = textColor !== undefined && text === undefined && mayHaveMergeTag(textColor);
   const link = linkColor === undefined ? undefined : readKnownColor(linkColor);
   return {
     ...readLanguage(settings),
     width: clampPixels(settings.width, 200),
     background,
-    isBackgroundKnown: !hasTag(backgroundColor),
+    isBackgroundKnown: !mayHaveMergeTag(backgroundColor),
     textColor: isTextTag ? undefined : overlay(text ?? defaultText(background), background),
     linkColor: link,
-    isLinkColorKnown: linkColor === undefined || !hasTag(linkColor),
+    isLinkColorKnown: linkColor === undefined || !mayHaveMergeTag(linkColor),
     isLinkUnderlined: settings.linkUnderline !== false,
   };
 }
 
 function defaultText(background: Color): Color {
   return isLight(background) ? { red: 26, green: 26, blue: 26, alpha: 1 } : WHITE;
-}
-
-/** Whether a color contains a merge tag, so that it is known only when the mail is sent. */
-export function hasTag(css: string): boolean {
-  return mayHaveMergeTag(css);
 }
 
 export function readKnownColor(css: string | undefined): Color | undefined {
@@ -83,7 +78,7 @@ export function colorOn(
   const color = readKnownColor(css);
   if (color !== undefined)
     return color.alpha < 1 && behind === undefined ? undefined : overlay(color, behind ?? WHITE);
-  return css !== undefined && hasTag(css) ? undefined : fallback;
+  return css !== undefined && mayHaveMergeTag(css) ? undefined : fallback;
 }
 
 /** #rrggbb, or '' when it is not known. */

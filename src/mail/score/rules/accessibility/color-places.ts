@@ -1,11 +1,11 @@
 import type { Block } from '../../../model/index.ts';
 import { EXTENTS } from '../../../parse/allowed-html.ts';
 import { formatColor, parseColor } from '../../../parse/color.ts';
+import { mayHaveMergeTag } from '../../../parse/merge-tags.ts';
 import { replaceComments } from '../../../parse/spans.ts';
 import { type Edit, readField, setAttribute, setStyle } from '../../fix.ts';
 import { readDeclarations } from '../../mail/declared-style.ts';
 import { elementsOf, type FieldPath, type Mail, type MailElement } from '../../mail/mail.ts';
-import { hasTag } from '../../mail/styles.ts';
 
 /** A field of a block with a color of its running text. */
 interface ColorField {
@@ -97,7 +97,7 @@ export function changeInheritedColor(mail: Mail, block: Block, to: string, chang
   const main = listColorFields(block).find(({ isMain }) => isMain);
   if (main === undefined) return paintRoots(mail, block, to, changes);
   const { field, value } = main;
-  const isSilent = value === undefined || (parseColor(value) === undefined && !hasTag(value));
+  const isSilent = value === undefined || (parseColor(value) === undefined && !mayHaveMergeTag(value));
   if (isSilent) changes.fields.push({ field, value: to });
   return true;
 }

@@ -1,9 +1,9 @@
 import type { Block, CountdownBlock } from '../../../model/index.ts';
 import { contrastOfHex, formatColor, overlay, parseColor, WHITE } from '../../../parse/color.ts';
 import { findNearest } from '../../../parse/legible-color.ts';
+import { mayHaveMergeTag } from '../../../parse/merge-tags.ts';
 import { changeBlock } from '../../fix.ts';
 import type { Mail } from '../../mail/mail.ts';
-import { hasTag } from '../../mail/styles.ts';
 import type { RuleFinding } from '../../rule.ts';
 import { contrastNeeded, formatRatio } from './contrast-ratio.ts';
 
@@ -50,6 +50,6 @@ function checkPart(block: CountdownBlock, part: Part, needed: number, name: stri
 
 /** The color as the image shows it, on white. */
 function readOpaque(css: string): string | undefined {
-  const color = hasTag(css) ? undefined : parseColor(css);
+  const color = mayHaveMergeTag(css) ? undefined : parseColor(css);
   return color === undefined ? undefined : formatColor(overlay(color, WHITE));
 }
