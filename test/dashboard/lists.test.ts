@@ -87,6 +87,8 @@ describeInBrowser('lists', () => {
     await page.waitForSelector('[role=table][aria-busy=true]');
     await request.continue();
     await page.waitForFunction('document.querySelectorAll("[role=table][aria-busy=false] a").length === 1');
+    const announced = `document.querySelector('p[role=status]').textContent`;
+    await page.waitForFunction(`${announced} === ${JSON.stringify(SHARED.list.found(1, false))}`);
     await page.close();
   });
 

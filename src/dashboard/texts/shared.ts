@@ -47,6 +47,8 @@ export const SHARED = {
     loadingMore: 'Loading more…',
     search: 'Search',
     clear: 'Clear search',
+    found: (count: number, hasMore: boolean) =>
+      count === 0 ? 'Nothing matches' : `${hasMore ? 'More than ' : ''}${count} found`,
     noMatch: 'Nothing matches',
     noMatchHint: 'Change the search or the filters.',
     clearFilters: 'Clear filters',

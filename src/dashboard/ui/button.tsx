@@ -20,16 +20,16 @@ const BASE =
   'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none ' +
   'transition-[background,opacity] aria-disabled:opacity-50 aria-disabled:cursor-not-allowed aria-busy:cursor-progress';
 
-interface Look {
+interface ButtonStyle {
   kind?: ButtonKind;
   isSmall?: boolean;
   icon?: ReactNode;
 }
 
-export const buttonClass = ({ kind = 'normal', isSmall = false }: Look = {}): string =>
+export const buttonClass = ({ kind = 'normal', isSmall = false }: ButtonStyle = {}): string =>
   cx(BASE, KINDS[kind], isSmall ? 'min-h-7 px-2 text-sm' : 'min-h-8.5 px-3');
 
-interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+interface ButtonProps extends ButtonStyle, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   /** Shows a spinner and takes no further clicks. */
   isBusy?: boolean;
 }
@@ -84,7 +84,7 @@ export function LinkButton({
   icon,
   children,
   ...link
-}: Look & LinkProps & { children: ReactNode }) {
+}: ButtonStyle & LinkProps & { children: ReactNode }) {
   return (
     <Link className={buttonClass({ kind: kind ?? 'normal', isSmall: isSmall ?? false })} {...link}>
       {icon}

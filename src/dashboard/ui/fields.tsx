@@ -3,13 +3,13 @@ import { SHARED } from '../texts/shared.ts';
 import { cx } from './cx.ts';
 import type { FormState } from './form.tsx';
 
-interface FieldLook {
+interface FieldTexts {
   label: string;
   hint?: ReactNode;
-  isOptional?: boolean;
+  isOptional?: boolean | undefined;
 }
 
-interface FieldProps<Values extends object, Name extends keyof Values & string> extends FieldLook {
+interface FieldProps<Values extends object, Name extends keyof Values & string> extends FieldTexts {
   form: FormState<Values>;
   name: Name;
 }
@@ -18,7 +18,7 @@ type NamesOf<Values, Type> = {
   [Name in keyof Values & string]: Values[Name] extends Type ? Name : never;
 }[keyof Values & string];
 
-interface LabeledProps extends FieldLook {
+interface LabeledProps extends FieldTexts {
   errors: readonly string[] | undefined;
   children(attributes: {
     id: string;
@@ -80,7 +80,7 @@ export function TextField<Values extends object>({
       form.set(name, event.target.value as Values[typeof name]),
   };
   return (
-    <Labeled {...look(label, hint, isOptional)} errors={errorsOf(form, name)}>
+    <Labeled label={label} hint={hint} isOptional={isOptional} errors={errorsOf(form, name)}>
       {(attributes) =>
         rows === undefined ? (
           <input {...common} {...attributes} />
@@ -113,7 +113,7 @@ export function SelectField<Values extends object>({
   choices,
 }: FieldProps<Values, NamesOf<Values, string>> & { choices: readonly Choice[] }) {
   return (
-    <Labeled {...look(label, hint, isOptional)} errors={errorsOf(form, name)}>
+    <Labeled label={label} hint={hint} isOptional={isOptional} errors={errorsOf(form, name)}>
       {(attributes) => (
         <select
           className="field"
@@ -173,8 +173,6 @@ function FieldError({ id, errors }: { id: string; errors: readonly string[] }) {
     </p>
   );
 }
-
-const look = (label: string, hint: ReactNode, isOptional = false): FieldLook => ({ label, hint, isOptional });
 
 /** Errors of a field and of its parts, such as `origins.0`. */
 function errorsOf<Values extends object>({ errors }: FormState<Values>, name: string): string[] {

@@ -2,7 +2,7 @@
 const PLACES = 'main, nav, search, form, section, [role="table"], [role="dialog"]:not([data-ending-style])';
 
 /** Dialogs and menus that give the focus back themselves have done so by then. */
-const PATIENCE_MS = 60;
+const RESTORE_DELAY_MS = 60;
 
 /** Enough for a dialog that was opened from a dialog that was opened from a menu. */
 const REMEMBERED = 12;
@@ -30,7 +30,7 @@ export function keepFocus(): () => void {
     if (isLost()) focusNearest(paths);
   };
   const observer = new MutationObserver(() => {
-    if (timer === undefined && isLost()) timer = setTimeout(restore, PATIENCE_MS);
+    if (timer === undefined && isLost()) timer = setTimeout(restore, RESTORE_DELAY_MS);
   });
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', remember);

@@ -10,6 +10,7 @@ import { useMe } from '../data/teams.ts';
 import { GENERAL_ITEMS, INSTANCE_ITEMS, type NavigationItem, projectItems } from '../navigation.tsx';
 import { DASHBOARD_PATH } from '../place.ts';
 import { SHARED } from '../texts/shared.ts';
+import { Announcer } from './announcer.tsx';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { keepFocus } from './kept-focus.ts';
@@ -31,6 +32,7 @@ export function Root() {
       <Outlet />
       <SignInAgain />
       <ToastRegion />
+      <Announcer />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { cx } from './cx.ts';
 
 export type Kind = 'info' | 'good' | 'warn' | 'bad';
 
-const LOOKS = {
+const STYLES = {
   info: ['bg-accent-soft text-accent', Info],
   good: ['bg-good-soft text-good', CircleCheck],
   warn: ['bg-warn-soft text-warn', TriangleAlert],
@@ -25,7 +25,7 @@ interface NoticeProps {
 
 /** A message in a page. Screen readers read `bad` ones at once. */
 export function Notice({ kind, title, children, requestId, action }: NoticeProps) {
-  const [colors, Icon] = LOOKS[kind];
+  const [colors, Icon] = STYLES[kind];
   return (
     <div
       role={kind === 'bad' ? 'alert' : undefined}

@@ -48,9 +48,9 @@ function Content({ reason }: { reason: SignInReason }) {
   };
   // The person may have signed in in another tab.
   useEffect(() => {
-    const look = () => void finish(false);
-    addEventListener('focus', look);
-    return () => removeEventListener('focus', look);
+    const check = () => void finish(false);
+    addEventListener('focus', check);
+    return () => removeEventListener('focus', check);
   });
   return (
     <SignInForm

@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CursorList } from '../data/queries.ts';
 import { SHARED } from '../texts/shared.ts';
+import { announce } from './announcer.tsx';
 import { type Column, columnStyle, type Layout, layoutOf } from './columns.ts';
 import { cx } from './cx.ts';
 import { ErrorNotice } from './notice.tsx';
@@ -69,12 +70,22 @@ export function Table<Item>(props: TableProps<Item>) {
   );
 }
 
+/** Announces how many entries were found, after the search or the filters have changed. */
+function useAnnouncedCount({ items, hasMore, isOutdated }: CursorList<unknown>): void {
+  const wasOutdated = useRef(false);
+  useEffect(() => {
+    if (wasOutdated.current && !isOutdated) announce(SHARED.list.found(items.length, hasMore));
+    wasOutdated.current = isOutdated;
+  }, [isOutdated, items.length, hasMore]);
+}
+
 /** The visible rows of a list. Near the end it loads the next page. */
 export function useRows(
   list: CursorList<unknown>,
   rowHeight: number,
   { perRow = 1, overscan = 8 }: { perRow?: number; overscan?: number } = {},
 ) {
+  useAnnouncedCount(list);
   const element = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const count = list.isPending ? SKELETON_ROWS : Math.ceil(list.items.length / perRow);

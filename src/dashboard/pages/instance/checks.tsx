@@ -26,7 +26,7 @@ interface Report {
 
 const URGENCY = { fault: 0, warning: 1, ok: 2 };
 
-const LOOKS = {
+const STYLES = {
   ok: [CircleCheck, 'text-good'],
   warning: [TriangleAlert, 'text-warn'],
   fault: [CircleAlert, 'text-bad'],
@@ -77,7 +77,7 @@ function Diagnosis() {
 }
 
 function Entry({ check, status, message }: Check) {
-  const [Icon, color] = LOOKS[status];
+  const [Icon, color] = STYLES[status];
   return (
     <li className="flex items-start gap-2.5 py-2.5 first:pt-0 last:pb-0">
       <Icon size={17} aria-label={T.states[status]} className={`mt-0.5 shrink-0 ${color}`} />
