@@ -46,6 +46,14 @@ export const noSpaceToWrite = (folder: string, cause: unknown) =>
     { cause },
   );
 
+export const noSpaceToCopy = (folder: string, cause: unknown) =>
+  new DomainError(
+    'storage_full',
+    `There is no disk space left in ${folder}, where a backup first makes a copy of the database. Nothing was written to its target. Free some space, and repeat.`,
+    {},
+    { cause },
+  );
+
 export const noTarget = () =>
   new DomainError(
     'validation_failed',

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Static, Type } from '@sinclair/typebox';
 import { stopwatch, toIsoTime } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
 import { adminAction } from '../../platform/events.ts';
 import type { DatabaseCopy } from '../../platform/ports/database.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -11,6 +12,7 @@ import { VERSION } from '../../platform/version.ts';
 import { runOnce } from '../../platform/workers/run-once.ts';
 import { describeLastWrite, listStoredFiles } from '../media/index.ts';
 import type { ArchiveJob, WrittenArchive } from './archive.worker.ts';
+import { noSpaceToCopy } from './errors.ts';
 import { openMediaFolder } from './media/media-folder.ts';
 import type { MediaFile, MediaJob } from './media/store-media.ts';
 import { DATABASE_NAME, FILES_NAME, PLANS_NAME } from './parts.ts';
@@ -99,7 +101,10 @@ async function writeArchive(
 ) {
   const copyPath = await makeIncomingPath(deps.incomingDir);
   try {
-    const copy = await deps.db.copyTo(copyPath, signal);
+    const copy = await deps.db.copyTo(copyPath, signal).catch((error) => {
+      const isFull = error instanceof DomainError && error.code === 'storage_full';
+      throw isFull ? noSpaceToCopy(deps.incomingDir, error) : error;
+    });
     const parts = await listParts(deps, copy, copyPath).finally(() => copy.close());
     const job: ArchiveJob = { ...target, ...parts, version: VERSION, rows: copy.rows };
     const written = await runOnce<ArchiveJob, WrittenArchive>('features/backups/archive.worker', job, signal);
