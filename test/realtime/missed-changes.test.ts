@@ -222,6 +222,22 @@ test('an operation without effect does not make a save that is long on its way a
   expect(await storedText(template)).toBe('A b ann');
 });
 
+test('a save that is long on its way keeps what its page announced later and another has saved', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', bob, ann);
+  ann.setText('a', 'typed');
+  const sent = structuredClone(ann.model.content);
+  ann.setText('a', 'typed on');
+  await settleAll(ann, bob);
+  bob.setText('b', 'B');
+  expect((await bob.save()).status).toBe(200);
+  await settleAll(ann, bob);
+  const { status } = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+  expect(status).toBe(200);
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('typed on B ann'));
+});
+
 /** Waits until a page shows a text: the server may wait for another page first. */
 async function waitForText(page: EditorPage, text: string | RegExp): Promise<void> {
   const pattern = typeof text === 'string' ? new RegExp(`^${text}$`) : text;

@@ -39,6 +39,8 @@ interface Session {
   sent: Map<EditorPage, Content>;
   /** What pages have saved and not changed since. */
   saved: Map<EditorPage, string>;
+  /** The last texts of the blocks that only one has changed, by the id of the block. */
+  own: Map<string, string>;
 }
 
 async function openSession(rig: Rig): Promise<Session> {
@@ -46,10 +48,14 @@ async function openSession(rig: Rig): Promise<Session> {
   const template = await openTemplate(rig, 'default', { blocks, settings: {} });
   const pages = NAMES.map((name) => new EditorPage(template, name));
   for (const page of pages) await page.open();
-  return { rig, template, pages, serial: 0, sent: new Map(), saved: new Map() };
+  return { rig, template, pages, serial: 0, sent: new Map(), saved: new Map(), own: new Map() };
 }
 
-async function save({ template, saved, sent }: Session, page: EditorPage, content: Content): Promise<void> {
+async function save(
+  { template, saved, sent, own }: Session,
+  page: EditorPage,
+  content: Content,
+): Promise<void> {
   saved.set(page, page.text);
   sent.delete(page);
   const { status, body } = await template.save(content, { origin: 'https://app.example.com' }, page.token);
@@ -58,6 +64,7 @@ async function save({ template, saved, sent }: Session, page: EditorPage, conten
     return;
   }
   // A person who is told of a conflict opens the page again, as the message says.
+  own.delete(page.name);
   await page.cut();
   await page.refresh();
   await page.open();
@@ -67,6 +74,18 @@ async function save({ template, saved, sent }: Session, page: EditorPage, conten
 async function saveAndWait(session: Session, page: EditorPage, content: Content): Promise<void> {
   await save(session, page, content);
   await rest(session);
+}
+
+function typeOwn({ own, serial }: Session, page: EditorPage): void {
+  const text = `${page.name}-own-${serial}`;
+  page.setText(page.name, text);
+  own.set(page.name, text);
+}
+
+async function changeOwnByAgent({ template, own, serial }: Session): Promise<void> {
+  const text = `agent-own-${serial}`;
+  await changeByAgent(template, update('agent', text));
+  own.set('agent', text);
 }
 
 async function put({ template, serial }: Session): Promise<void> {
@@ -127,9 +146,9 @@ async function take(session: Session, [what, index]: Step): Promise<void> {
   for (const one of pages) one.handleReceived();
   const content = structuredClone(page.model.content);
   if (what === 'type') page.setText('shared', `${page.name}-${session.serial}`);
-  else if (what === 'typeOwn') page.setText(page.name, `${page.name}-own-${session.serial}`);
+  else if (what === 'typeOwn') typeOwn(session, page);
   else if (what === 'agent') await changeByAgent(template, update('shared', `agent-${session.serial}`));
-  else if (what === 'agentOwn') await changeByAgent(template, update('agent', `agent-own-${session.serial}`));
+  else if (what === 'agentOwn') await changeOwnByAgent(session);
   else if (what === 'move' || what === 'add' || what === 'remove') arrange(session, page, what);
   else if (what === 'agentMove' || what === 'agentAdd' || what === 'agentDelete')
     await arrangeByAgent(session, what);
@@ -154,8 +173,8 @@ async function rest({ rig, pages }: Session): Promise<void> {
   }
 }
 
-/** Pages save what they have not saved, as editors do. Then all show what is stored. */
-async function endEqual(session: Session): Promise<void> {
+/** Pages save what they have not saved, as editors do. Then all show what is stored. Returns that. */
+async function endEqual(session: Session): Promise<string> {
   const { template, pages, saved } = session;
   for (const page of pages) page.continue();
   await rest(session);
@@ -171,10 +190,18 @@ async function endEqual(session: Session): Promise<void> {
   }
   expect(pages.map(({ text }) => text)).toEqual(pages.map(() => stored));
   for (const page of pages) await page.cut();
+  return stored;
 }
 
-/** Any order of `changes` and saves ends with equal pages that show what is stored. */
-export async function assertEndsEqual(rig: Rig, changes: readonly Change[]): Promise<void> {
+/**
+ * Any order of `changes` and saves ends with equal pages that show what is stored. `keepsOwn`: no change takes back others,
+ * so the last text of each block that only one has changed is stored too.
+ */
+export async function assertEndsEqual(
+  rig: Rig,
+  changes: readonly Change[],
+  { keepsOwn = false } = {},
+): Promise<void> {
   const steps = fc.array(fc.tuple(fc.constantFrom(...changes, ...SAVES), fc.nat(NAMES.length - 1)), {
     minLength: 6,
     maxLength: 25,
@@ -189,7 +216,8 @@ export async function assertEndsEqual(rig: Rig, changes: readonly Change[]): Pro
         for (const page of session.pages)
           if (session.saved.get(page) !== page.text) session.saved.delete(page);
       }
-      await endEqual(session);
+      const stored = await endEqual(session);
+      if (keepsOwn) expect(stored.split(' ')).toEqual(expect.arrayContaining([...session.own.values()]));
     }),
     { numRuns: runs(8), endOnFailure: true },
   );

@@ -21,3 +21,14 @@ test('pages, an agent and a program that add, move and delete blocks in any orde
     ...(['remove', 'agentDelete', 'put', 'typeOwn', 'undo'] as const),
   ]);
 }, 600_000);
+
+test('pages and an agent that undo nothing lose none of their own texts in any order', async () => {
+  await assertEndsEqual(
+    rig,
+    [
+      ...(['type', 'typeOwn', 'typeOwn', 'agent', 'agentOwn', 'agentOwn'] as const),
+      ...(['move', 'agentMove', 'add', 'agentAdd'] as const),
+    ],
+    { keepsOwn: true },
+  );
+}, 600_000);

@@ -25,57 +25,45 @@ export function listAnnounced(pages: Pages, scope: TenantScope, templateId: stri
 
 /**
  * Merges the content that a page saves. What is stored of what the page has announced itself is no conflict. Neither is
- * what the page shows of the changes of another one, if that one has announced the stored value too: the later value counts.
+ * what the page shows of the changes of another one, if that one has announced the stored value too. Of two values that
+ * one page has announced, the later one counts.
  */
-export function mergeAnnounced({ base, mine, theirs }: Contents, { own, others }: Announced): MergedContent {
-  let contents = { base, mine, theirs };
+export function mergeAnnounced(contents: Contents, { own, others }: Announced): MergedContent {
+  const { theirs } = contents;
+  let { base, mine } = contents;
   let merged = mergeContents(base, mine, theirs);
-  if (merged.conflict !== undefined && own !== undefined) {
-    const stored = own.findChanged(merged.conflict, base, theirs);
-    contents.base = takeParts(
-      base,
-      theirs,
-      choose(merged.conflict, (part, name) => stored[part].has(name)),
-    );
-    merged = mergeContents(contents.base, mine, theirs);
-  }
-  for (const other of others) {
+  for (const page of own === undefined ? others : [own, ...others]) {
     if (merged.conflict === undefined) return merged;
-    contents = settleBy(other, own, merged.conflict, contents);
-    merged = mergeContents(contents.base, contents.mine, theirs);
+    ({ base, mine } = settleBy(page, own, merged.conflict, { base, mine, theirs }));
+    merged = mergeContents(base, mine, theirs);
   }
   return merged;
 }
 
-/** The contents without the parts of a conflict that are two values of another page. */
+/** The contents without the parts of a conflict that are two values of a page. `own`: of the page that saves. */
 function settleBy(
-  other: AnnouncedValues,
+  page: AnnouncedValues,
   own: AnnouncedValues | undefined,
   conflict: MergeConflict,
   { base, mine, theirs }: Contents,
 ): Contents {
-  const [shown, stored] = [
-    other.findChanged(conflict, base, mine),
-    other.findChanged(conflict, base, theirs),
-  ];
+  const [shown, stored] = [page.findChanged(conflict, base, mine), page.findChanged(conflict, base, theirs)];
   const ownChanges = own?.findChanged(conflict, base, mine);
-  const isLater = (part: Part, name: string) => {
-    const [a, b] = [shown[part].get(name), stored[part].get(name)];
-    return a === undefined || b === undefined || ownChanges?.[part].has(name) ? undefined : a >= b;
+  const chosenOf = (part: Part, name: string) => {
+    const [timeOfShown, timeOfStored] = [shown[part].get(name), stored[part].get(name)];
+    if (timeOfStored === undefined) return undefined;
+    // What the page that saves has not announced yet is on its way.
+    if (timeOfShown === undefined) return page === own ? 'mine' : undefined;
+    if (page !== own && ownChanges?.[part].has(name)) return undefined;
+    return timeOfShown >= timeOfStored ? 'mine' : 'theirs';
   };
-  return {
-    base: takeParts(
-      base,
+  const takeStored = (content: TemplateContent, chosen: 'mine' | 'theirs') =>
+    takeParts(
+      content,
       theirs,
-      choose(conflict, (part, name) => isLater(part, name) === true),
-    ),
-    mine: takeParts(
-      mine,
-      theirs,
-      choose(conflict, (part, name) => isLater(part, name) === false),
-    ),
-    theirs,
-  };
+      choose(conflict, (part, name) => chosenOf(part, name) === chosen),
+    );
+  return { base: takeStored(base, 'mine'), mine: takeStored(mine, 'theirs'), theirs };
 }
 
 type Part = keyof MergeConflict;

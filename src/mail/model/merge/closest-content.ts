@@ -3,9 +3,9 @@ import type { TemplateContent } from '../template-content.ts';
 import { readBlocks } from './block-table.ts';
 
 /**
- * The content from which another was most likely made: the one with which it shares most blocks. `alike`: changed blocks
- * count too, by the part of their JSON that is equal, and of several that are equally close the last one is taken;
- * otherwise the first.
+ * The content from which another was most likely made: the one with which it shares most blocks. `alike`: of those with
+ * equally many, the one whose other blocks have the largest equal part of their JSON, and of several that are equally
+ * close the last one. Otherwise the first.
  */
 export function findClosest<Candidate extends { content: TemplateContent }>(
   content: TemplateContent,
@@ -27,13 +27,15 @@ function measureCloseness(content: TemplateContent, other: TemplateContent, alik
   const [own, others] = [readBlocks(content)?.blocks, readBlocks(other)?.blocks];
   if (own === undefined || others === undefined) return -1;
   let sum = isEqual(content.settings, other.settings) ? 1 : 0;
+  let shares = 0;
   for (const [id, { fields }] of others) {
     const present = own.get(id);
     if (present === undefined) sum -= 1;
     else if (isEqual(fields, present.fields)) sum += 1;
-    else if (alike) sum += shareOfEqualEnds(fields, present.fields);
+    else if (alike) shares += shareOfEqualEnds(fields, present.fields);
   }
-  return sum;
+  // All shares together count less than one block.
+  return sum + shares / (others.size + 1);
 }
 
 /** How much of two values' JSON is equal from the beginning and from the end; below 1. */
