@@ -32,7 +32,8 @@ export class Contents {
 
   /**
    * Whether the members show a content now, or showed it after one of the last operations since `version` was sent to them.
-   * False if they were sent another version since, or if no operation is unsaved.
+   * What the server corrected at once does not count. False if they were sent another version since, or if no operation is
+   * unsaved.
    */
   async isShown(
     { room, memberOf }: Channel,
@@ -45,7 +46,7 @@ export class Contents {
     const base = parseContentBytes(stored);
     const first = Math.max(room.versionSerial, room.serial - MAX_COMPARED);
     for (let last = room.serial; last >= first; last -= 1)
-      if (Bun.deepEquals(room.apply(base, { last }), content)) return true;
+      if (!room.isCorrectedAfter(last) && Bun.deepEquals(room.apply(base, { last }), content)) return true;
     return false;
   }
 

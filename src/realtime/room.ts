@@ -273,6 +273,12 @@ export class Room {
     return replayOn(content, selectTexts(this.#entries, applied));
   }
 
+  /** Whether the server sent the next operation after one to the members. */
+  isCorrectedAfter(serial: number): boolean {
+    const next = this.#entries.values().find((one) => one.serial > serial && one.recipient === undefined);
+    return next !== undefined && next.sender === undefined;
+  }
+
   /** Whether the members have shown blocks in the places of a content. True if that takes too long to find out. */
   hasShownPlaces(base: TemplateContent, content: TemplateContent): boolean {
     return hasShownPlaces(base, selectTexts(this.#entries), content);

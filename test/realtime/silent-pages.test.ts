@@ -62,3 +62,19 @@ test('a page that has announced nothing saves a move that the others show, while
   await settleAll(...pages);
   expect([...pages.map(({ text }) => text), await storedText(template)]).toEqual(Array(4).fill('b a c'));
 });
+
+test('a page with collaboration off does not take back what another one had not received when it undid', async () => {
+  const { template, ann } = await openPair(rig);
+  const cid = await new EditorPage(template, 'cid', false).open();
+  ann.setText('b', 'typed');
+  ann.pause();
+  await changeByAgent(template, update('a', 'A'));
+  ann.undo();
+  await cid.settle();
+  // The whole content of the undo is what cid still shows, until the server has sent the agent's change again.
+  expect((await cid.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('A b c');
+  ann.continue();
+  await settleAll(ann);
+  expect(ann.text).toBe('A b c');
+});
