@@ -215,7 +215,7 @@ describeInBrowser('the provider objects', () => {
     const refused = await page.attempt(`return one.sendTest('eve@example.com')`);
     expect(refused.error).toMatchObject({
       statusCode: 403,
-      message: expect.stringContaining('not among those'),
+      message: expect.stringContaining('not on the list of allowed recipients'),
     });
   });
 
