@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { undoCosmetics } from '../../src/features/ai/changes/tidy.ts';
+import { undoNotationChanges } from '../../src/features/ai/changes/tidy.ts';
 import { compareMarkup } from '../../src/features/ai/rewrite/markup.ts';
 import { readForm } from '../../src/http/multipart/form.ts';
 import { importContent } from '../../src/mail/import/index.ts';
@@ -114,7 +114,7 @@ const READERS: readonly Reader[] = [
   },
   {
     name: 'cosmetic changes',
-    read: (text) => undoCosmetics(html(text), html(`${text} `)),
+    read: (text) => undoNotationChanges(html(text), html(`${text} `)),
     shapes: MARKUP,
   },
   {

@@ -36,16 +36,11 @@ export function requireNoAuthenticatorApp({ twoFactorEnabled }: Partial<PersonRo
 }
 
 /** The account that a link creates or changes. `id` is absent for a new one. */
-interface Newcomer {
+interface LinkAccount {
   id?: string;
   name: string;
   email: string;
   twoFactorEnabled?: boolean;
-}
-
-/** Throws unless the link and the entered data create or identify an account. */
-export async function requireNewcomer({ db }: Deps, link: LinkRow, entered: LinkPerson): Promise<Newcomer> {
-  return findNewcomer(db.reader, link, entered);
 }
 
 /**
@@ -60,9 +55,9 @@ export async function acceptLink(
   const accepted = await deps.db.transaction(async (db) => {
     const link = await useLink(db, sha256Hex(entered.token), deps.clock.now());
     if (link === undefined) throw linkNotValid();
-    const newcomer = await findNewcomer(db, link, entered);
+    const account = await findLinkAccount(db, link, entered);
     const person =
-      link.kind === 'reset' ? await resetPerson(deps, db, link) : await addPerson(deps, db, link, newcomer);
+      link.kind === 'reset' ? await resetPerson(deps, db, link) : await addPerson(deps, db, link, account);
     await addCredentials(db, person);
     const action = link.kind === 'reset' ? 'account.credentials_reset' : 'account.created';
     const scope = scopeOfPerson(person);
@@ -98,7 +93,12 @@ async function announceJoining(
   await deps.events.emitInTransaction(action, scope, db);
 }
 
-async function findNewcomer(db: Connection, link: LinkRow, entered: LinkPerson): Promise<Newcomer> {
+/** Throws unless the link and the entered data create or identify an account. */
+export async function findLinkAccount(
+  db: Connection,
+  link: LinkRow,
+  entered: LinkPerson,
+): Promise<LinkAccount> {
   const email = normalizeEmail(link.email ?? entered.email ?? '');
   if (email === undefined) throw invalidField('email', 'Enter your email address, such as anna@example.com.');
   const known = await selectPersonByEmail(db, email);
@@ -127,7 +127,7 @@ async function addPerson(
   deps: Deps,
   db: Connection,
   link: LinkRow,
-  { name, email }: Newcomer,
+  { name, email }: LinkAccount,
 ): Promise<PersonRow> {
   const now = deps.clock.now();
   const person: PersonRow = {

@@ -116,7 +116,7 @@ export async function deleteFailures(db: Connection, keys: readonly string[]): P
   await db.delete(failures).where(inArray(failures.key, [...keys]));
 }
 
-export async function forgiveFailure(db: Connection, key: string): Promise<void> {
+export async function undoFailure(db: Connection, key: string): Promise<void> {
   await db
     .update(failures)
     .set({ count: larger(0, sql`${failures.count} - 1`), lockedUntil: 0 })

@@ -33,7 +33,7 @@ export class RefusedByPolicy extends Error {
 /**
  * Finds or creates the account of a person at the provider, and applies the roles from there. Throws `RefusedByPolicy`.
  */
-export async function admitFromProvider(
+export async function findOrAddProviderAccount(
   deps: Deps,
   provider: SingleSignOnProvider,
   profile: ProviderProfile,

@@ -7,8 +7,8 @@ import {
   countFailure,
   deleteFailures,
   type FailureRow,
-  forgiveFailure,
   selectFailures,
+  undoFailure,
 } from './factor-queries.ts';
 import { FAILURES_KEPT_MS } from './limits.ts';
 
@@ -94,7 +94,7 @@ export class SignInGuard {
         connection,
         keys.filter((key) => key !== address),
       );
-      if (keys.includes(address)) await forgiveFailure(connection, address);
+      if (keys.includes(address)) await undoFailure(connection, address);
     });
   }
 }

@@ -28,7 +28,7 @@ interface Conversation {
  * The conversation to continue. If it was deleted or is about another template, a new one begins, without an error: an
  * editor that remembers the id would get the error for every message.
  */
-export async function recallConversation(
+export async function readConversation(
   { deps, scope }: TenantContext,
   templateId: string,
   id: string | null | undefined,
@@ -39,7 +39,7 @@ export async function recallConversation(
 }
 
 /** Stores a question with its answer, and returns the conversation's id. */
-export async function rememberExchange(
+export async function storeExchange(
   { deps, scope }: TenantContext,
   templateId: string,
   { id: knownId }: Pick<Conversation, 'id'>,

@@ -175,11 +175,11 @@ function isMailto(url: string): boolean {
 /** The brand of the scope's tenant: its own fields, and those of its project for the others. Empty if nothing is set. */
 export async function readBrand(context: TenantContext): Promise<Brand> {
   const { project, tenant } = await selectBrands(context.scope, context.deps.db.reader);
-  return joinBrands(parseBrand(project), parseBrand(tenant));
+  return mergeBrands(parseBrand(project), parseBrand(tenant));
 }
 
 /** A tenant's brand, completed with the fields of its project's brand. Colors are merged one by one. */
-export function joinBrands(project: Brand, tenant: Brand): Brand {
+export function mergeBrands(project: Brand, tenant: Brand): Brand {
   const colors = { ...project.colors, ...tenant.colors };
   return { ...project, ...tenant, ...(Object.keys(colors).length > 0 && { colors }) };
 }

@@ -173,7 +173,7 @@ const ENTRY_BYTES = 100;
 /**
  * Stores the plain text of an exported mail by its HTML, because an editor sends its test mail right after the export.
  */
-export function noteRendering(deps: Deps, scope: TenantScope, rendering: EncodedRendering): void {
+export function cachePlainText(deps: Deps, scope: TenantScope, rendering: EncodedRendering): void {
   const { plainTexts } = deps.services.rendering;
   rendering.htmlHash ??= hashOf(encodeJson(rendering.html));
   const key = keyOf(scope, rendering.htmlHash);
@@ -183,7 +183,7 @@ export function noteRendering(deps: Deps, scope: TenantScope, rendering: Encoded
 }
 
 /** The plain text of the tenant's recent export with exactly this HTML. Undefined if the cache does not have it. */
-export function recallPlainText(deps: Deps, scope: TenantScope, html: string): string | undefined {
+export function findPlainText(deps: Deps, scope: TenantScope, html: string): string | undefined {
   const found = deps.services.rendering.plainTexts.get(keyOf(scope, hashOf(JSON.stringify(html))));
   return found === undefined ? undefined : parseStoredJson(found);
 }

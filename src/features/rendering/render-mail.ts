@@ -8,7 +8,7 @@ import { ownerOf } from '../../platform/scope.ts';
 import { parseStoredJson, type StoredJson } from '../../platform/stored-json.ts';
 import { findDeletedTokens, findMediaTokens } from '../media/index.ts';
 import { type PreparedContent, requireTemplateWithContent, templateNotFound } from '../templates/index.ts';
-import { noteRendering, recallPlainText, renderingKey } from './cache.ts';
+import { cachePlainText, findPlainText, renderingKey } from './cache.ts';
 import { imageBaseOf, listPictures } from './pictures.ts';
 import { selectTemplateToRender } from './queries.ts';
 import { type EncodedRendering, toEncodedRendering } from './rendering.ts';
@@ -75,7 +75,7 @@ export async function findOrRender(
     // If the template has changed since its hash was read, the rendering belongs to another key.
     return { made, mayKeep: Buffer.from(sha256(content)).equals(source.contentHash) };
   });
-  noteRendering(deps, scope, rendering);
+  cachePlainText(deps, scope, rendering);
   return rendering;
 }
 
@@ -196,7 +196,7 @@ export async function prepareMail(
 ): Promise<PreparedMail> {
   const { deps, scope } = context;
   const { template, source } = await openTemplateSource(context, templateId);
-  const plainText = recallPlainText(deps, scope, html);
+  const plainText = findPlainText(deps, scope, html);
   const subject = subjectOf(await source.readContent()) ?? template.name;
   if (plainText !== undefined) return { subject, html, plainText };
   const own = await renderMail(context, source, { format: 'html' });

@@ -2,11 +2,11 @@ import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { createId } from '../../../platform/ids.ts';
-import { acceptLink, joinByLink, requireNewcomer, requireNoAuthenticatorApp } from '../accept-link.ts';
+import { acceptLink, findLinkAccount, joinByLink, requireNoAuthenticatorApp } from '../accept-link.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import { runHashing } from '../check-credentials.ts';
 import { linkNotValid } from '../errors.ts';
 import { insertPasskey } from '../factor-queries.ts';
-import { inTurn } from '../guarded-check.ts';
 import { type LinkRow, selectLink } from '../link-queries.ts';
 import { finishRegistration, startRegistration } from '../passkeys.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
@@ -24,9 +24,9 @@ export const linkRoutes: AccountRoutes = {
 
   async 'POST /link/password'(call) {
     const input = await call.readInput(LinkPassword);
-    const newcomer = await requireNewcomer(call.deps, await requireLink(call, input.token), input);
-    await requireStrongPassword(input.password, [newcomer.name, newcomer.email]);
-    const password = await inTurn(call, () => hashPassword(input.password));
+    const account = await findLinkAccount(call.deps.db.reader, await requireLink(call, input.token), input);
+    await requireStrongPassword(input.password, [account.name, account.email]);
+    const password = await runHashing(call, () => hashPassword(input.password));
     const now = call.deps.clock.now();
     const person = await acceptLink(call.deps, input, (db, { id: personId }) =>
       upsertPassword(db, { id: createId(), personId, password, now }),
@@ -36,14 +36,14 @@ export const linkRoutes: AccountRoutes = {
 
   async 'POST /link/passkey/options'(call) {
     const input = await call.readInput(LinkPerson);
-    const newcomer = await requireNewcomer(call.deps, await requireLink(call, input.token), input);
-    requireNoAuthenticatorApp(newcomer);
-    return { options: await startRegistration(call, newcomer) };
+    const account = await findLinkAccount(call.deps.db.reader, await requireLink(call, input.token), input);
+    requireNoAuthenticatorApp(account);
+    return { options: await startRegistration(call, account) };
   },
 
   async 'POST /link/passkey'(call) {
     const input: Static<typeof LinkPasskey> = await call.readInput(LinkPasskey);
-    await requireNewcomer(call.deps, await requireLink(call, input.token), input);
+    await findLinkAccount(call.deps.db.reader, await requireLink(call, input.token), input);
     const passkey = await finishRegistration(call, input.response, input.passkey_name);
     const person = await acceptLink(call.deps, input, async (db, owner) => {
       requireNoAuthenticatorApp(owner);

@@ -5,7 +5,7 @@ import { createId } from '../../../platform/ids.ts';
 import { cleanLine } from '../../../platform/names.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { type AccountCall, type AccountRoutes, isFresh, scopeOfPerson } from '../account-call.ts';
-import { inTurn } from '../guarded-check.ts';
+import { runHashing } from '../check-credentials.ts';
 import { FRESH_SIGN_IN_MS } from '../limits.ts';
 import { deleteResetLinks } from '../link-queries.ts';
 import { hashPassword, requireStrongPassword } from '../passwords.ts';
@@ -67,7 +67,7 @@ export const sessionRoutes: AccountRoutes = {
     const input = await call.readInput(NewPassword);
     const { accountId: personId, sessionId, name, email } = await call.requireFreshIdentity();
     await requireStrongPassword(input.password, [name, email]);
-    const password = await inTurn(call, () => hashPassword(input.password));
+    const password = await runHashing(call, () => hashPassword(input.password));
     await changeAccount(call, 'account.password_changed', undefined, async (db) => {
       await upsertPassword(db, { id: createId(), personId, password, now: call.deps.clock.now() });
       await deleteSessions(db, personId, sessionId);

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import { checkCredentials } from '../check-credentials.ts';
 import { notSignedIn, wrongCode, wrongCredentials } from '../errors.ts';
-import { guard } from '../guarded-check.ts';
 import { knownDevice } from '../known-device.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
 import { MAX_PASSWORD_LENGTH } from '../passwords.ts';
@@ -15,7 +15,7 @@ export const signInRoutes: AccountRoutes = {
   async 'POST /sign-in'(call) {
     const { email: typed, password } = await call.readInput(Credentials);
     const email = typed.trim().toLowerCase();
-    const answer = await guard(call, { account: email, deviceId: knownDevice(call, email) }, () =>
+    const answer = await checkCredentials(call, { account: email, deviceId: knownDevice(call, email) }, () =>
       checkPassword(call, email, password),
     );
     if ('twoFactorRedirect' in answer) return { next: 'code' };
@@ -26,7 +26,7 @@ export const signInRoutes: AccountRoutes = {
   /** The second step after a password. */
   async 'POST /sign-in/code'(call) {
     const input = await call.readInput(CodeInput);
-    const personId = await guard(call, {}, () => useCode(call.withoutSession(), input));
+    const personId = await checkCredentials(call, {}, () => useCode(call.withoutSession(), input));
     await recordSignIn(call, personId, 'password and code');
     return { next: null };
   },
@@ -38,7 +38,7 @@ export const signInRoutes: AccountRoutes = {
 
   async 'POST /sign-in/passkey'(call) {
     const { response } = await call.readInput(PasskeyResponse);
-    const personId = await guard(call, {}, () => finishAuthentication(call, response));
+    const personId = await checkCredentials(call, {}, () => finishAuthentication(call, response));
     await startSession(call, personId, 'passkey');
     return { next: null };
   },
@@ -47,7 +47,9 @@ export const signInRoutes: AccountRoutes = {
   async 'POST /reauthenticate'(call) {
     const input = await call.readInput(Reauthentication);
     const { accountId, email, sessionId } = await call.requireIdentity();
-    const method = await guard(call, { account: email, sessionId }, () => prove(call, input, accountId));
+    const method = await checkCredentials(call, { account: email, sessionId }, () =>
+      prove(call, input, accountId),
+    );
     await startSession(call, accountId, method);
     return {};
   },

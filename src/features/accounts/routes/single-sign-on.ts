@@ -1,7 +1,7 @@
 import { DomainError, notFound } from '../../../platform/errors.ts';
 import { urlOf } from '../../../platform/request-url.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
-import { admitFromProvider, RefusedByPolicy } from '../provider-sign-in.ts';
+import { findOrAddProviderAccount, RefusedByPolicy } from '../provider-sign-in.ts';
 import { startSession } from '../sessions.ts';
 import type { SingleSignOn } from '../single-sign-on.ts';
 
@@ -28,7 +28,7 @@ export const singleSignOnRoutes: AccountRoutes = {
     await call.takeRate();
     try {
       const { profile, returnTo } = await singleSignOn.finish(call, urlOf(call.request).search);
-      const personId = await admitFromProvider(call.deps, singleSignOn.provider, profile);
+      const personId = await findOrAddProviderAccount(call.deps, singleSignOn.provider, profile);
       await startSession(call, personId, 'single sign-on');
       return redirect(call, returnTo);
     } catch (error) {

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { notFound } from '../../../platform/errors.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import { checkCredentials } from '../check-credentials.ts';
 import { deleteAuthenticatorApp } from '../factor-queries.ts';
-import { guard } from '../guarded-check.ts';
 import type { Identity } from '../identity.ts';
 import { AppCode, Credentials } from '../schema.ts';
 import { useNewCode } from '../two-factor.ts';
@@ -18,7 +18,7 @@ async function checkPasswordAgain(
   { password }: { password?: string },
 ): Promise<void> {
   if (password === undefined) return;
-  await guard(call, { account, sessionId }, () =>
+  await checkCredentials(call, { account, sessionId }, () =>
     call.ask((api, headers) => api.verifyPassword({ body: { password }, headers, returnHeaders: true })),
   );
 }

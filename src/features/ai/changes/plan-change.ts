@@ -13,7 +13,7 @@ import type { Checked } from '../prompting/ask-checked.ts';
 import type { TagCheck } from '../prompting/prompt.ts';
 import { keepBlockIds, keepItemIds } from './keep-ids.ts';
 import { findNamed, keepUnshown } from './shown-content.ts';
-import { tidyBlock, tidySettings, undoCosmetics } from './tidy.ts';
+import { tidyBlock, tidySettings, undoNotationChanges } from './tidy.ts';
 
 /** The smallest change of a content that does what a model's answer asks for. */
 export interface PlannedChange {
@@ -81,7 +81,7 @@ function readWhole(
   });
   if (!parsed.ok) return { ok: false, faults: describeFaults(parsed.faults) };
   const whole = keepUnshown(before, keepBlockIds(before, parsed.content));
-  const planned = planOperations(before, undoCosmetics(before, whole));
+  const planned = planOperations(before, undoNotationChanges(before, whole));
   if (planned.operations === null)
     return refuse(`Answer with operations instead of all blocks. ${planned.reason}`);
   return { ok: true, value: planned.operations };
@@ -102,7 +102,7 @@ function applyWithin(
   }
   const edited = editContent(before, operations, { makeId: createId, unknown: 'refuse' });
   if (!edited.ok) return { ok: false, faults: describeFaults(edited.faults) };
-  const after = undoCosmetics(before, keepBlockIds(before, edited.content));
+  const after = undoNotationChanges(before, keepBlockIds(before, edited.content));
   const invented = tags.findInvented(after);
   if (invented.length > 0) return { ok: false, faults: [describeInvented(invented)] };
   const smallest = planOperations(before, after).operations ?? undefined;

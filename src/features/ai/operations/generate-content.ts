@@ -3,7 +3,7 @@ import type { TemplateContent } from '../../../mail/model/index.ts';
 import { DomainError, type ErrorCode } from '../../../platform/errors.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import { parseContentBytes, prepareContent, requireTemplate } from '../../templates/index.ts';
-import { recallConversation, rememberExchange } from '../conversations.ts';
+import { readConversation, storeExchange } from '../conversations.ts';
 import { modificationNeedsModel } from '../errors.ts';
 import { isModelConfigured } from '../model/index.ts';
 import { type GenerationRequest, toTags } from '../prompting/prompt.ts';
@@ -67,7 +67,7 @@ async function answer(
   emit: (event: AiEvent) => void,
 ): Promise<AiEvent> {
   const { template_id, prompt, conversation_id } = input;
-  const conversation = await recallConversation(context, template_id, conversation_id);
+  const conversation = await readConversation(context, template_id, conversation_id);
   const { text, content, engine } = await generate(context, canvas, {
     ...input,
     tags: toTags(input.merge_tags),
@@ -75,7 +75,7 @@ async function answer(
     onReply: (piece) => emit({ type: 'text', text: piece }),
   });
   const exchange = { asked: prompt, answered: text };
-  const id = await rememberExchange(context, template_id, conversation, exchange);
+  const id = await storeExchange(context, template_id, conversation, exchange);
   return { type: 'done', text, content, conversation_id: id, engine };
 }
 

@@ -4,7 +4,7 @@ import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { ofProject } from '../access.ts';
-import { Brand, BrandChange, checkBrand, joinBrands, parseBrand, storeBrand } from '../brand.ts';
+import { Brand, BrandChange, checkBrand, mergeBrands, parseBrand, storeBrand } from '../brand.ts';
 import { projectChanged, tenantChanged } from '../events.ts';
 import { requireProject } from '../project.ts';
 import { updateProjectBrand } from '../queries.ts';
@@ -76,7 +76,7 @@ async function describeBrand(db: Connection, place: BrandPlace) {
     return { project_id, brand: parseBrand((await requireProject(db, project_id)).brand) };
   const rows = await requireTenant(db, project_id, tenant);
   const brand = parseBrand(rows.tenant.brand);
-  return { project_id, tenant, brand, effective: joinBrands(parseBrand(rows.project.brand), brand) };
+  return { project_id, tenant, brand, effective: mergeBrands(parseBrand(rows.project.brand), brand) };
 }
 
 async function updateBrand(db: Connection, { project_id, tenant }: BrandPlace, brand: Brand): Promise<void> {

@@ -14,12 +14,12 @@ type Who = Omit<Attempt, 'address'>;
  * Runs a check of credentials. Counts failures, writes them to the log and the audit, and refuses attempts after too
  * many.
  */
-export async function guard<Result>(
+export async function checkCredentials<Result>(
   call: AccountCall,
   who: Who,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(call, async () => {
+  return runHashing(call, async () => {
     await call.deps.services.accounts.guard.begin({ address: call.address, ...who });
     return attempt(call, who, check);
   });
@@ -28,7 +28,7 @@ export async function guard<Result>(
 /**
  * Runs work that hashes a password. Few run at a time, and networks take turns. Throws `unavailable` if too many wait.
  */
-export async function inTurn<Result>(
+export async function runHashing<Result>(
   { address, deps }: AccountCall,
   work: () => Promise<Result>,
 ): Promise<Result> {
