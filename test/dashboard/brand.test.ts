@@ -196,6 +196,8 @@ describeInBrowser('brand and tenant', () => {
     await seeText(page, TENANTS.trash.restored);
     await press(page, TENANTS.views.present, 'tab');
     await press(page, 'back', 'link');
+    // The list has menus too, so the page of the tenant must be there.
+    await page.waitForFunction(`document.querySelector('h1').textContent === 'back'`);
     await settle(page);
     await press(page, 'More actions');
     await press(page, TENANTS.rename, 'menuitem');

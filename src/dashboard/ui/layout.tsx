@@ -82,7 +82,10 @@ function Content() {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const shown = useRef(path);
   useEffect(() => {
-    if (shown.current !== undefined && shown.current !== path)
+    // A menu that was opened meanwhile would close if it lost the focus.
+    const { activeElement } = document;
+    const isFree = activeElement === document.body || activeElement?.closest('header') != null;
+    if (shown.current !== undefined && shown.current !== path && isFree)
       element.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);
