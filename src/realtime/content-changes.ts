@@ -52,7 +52,7 @@ export class ContentChanges {
     this.#enqueue(channel, async () => {
       const saver = await this.#findSaver(connections, channel, scope, save);
       if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
-      else await this.#sendChange(channel, scope, changed, saver.sockets);
+      else await this.#sendChange(channel, scope, { ...changed, serial: save.serial }, saver.sockets);
       dropSlowReaders(connections, channel);
     });
   }
@@ -179,10 +179,11 @@ export class ContentChanges {
     this.#askAll(channel);
   }
 
+  /** `serial`: the last operation in the room when it was stored. */
   async #sendChange(
     channel: Channel,
     scope: TenantScope,
-    { templateId, version, isRewritten }: ChangedTemplate,
+    { templateId, version, isRewritten, serial }: ChangedTemplate & { serial: number },
     origins: ReadonlySet<RealtimeSocket>,
   ): Promise<void> {
     const { room } = channel;
@@ -207,7 +208,8 @@ export class ContentChanges {
     );
     const excepted = new Set([...origins, ...having.map(([socket]) => socket)]);
     const page = scope.page && this.#deps.services.templates.pages.find(scope, templateId);
-    this.#sendToAll(channel, operations, excepted, page);
+    const lacking = page === undefined ? operations : room.withoutLater(operations, page, serial);
+    this.#sendToAll(channel, lacking, excepted, page);
     room.noteSent(version);
     this.#askAll(channel, origins);
   }

@@ -35,3 +35,23 @@ export function findOvertaking(
   if (updates.size === 0) return undefined;
   return { operation, data: { block_id, updates: Object.fromEntries(updates) } } as WireOperation;
 }
+
+/** Operations without the values that later ones, which the members have received already, set in their place. */
+export function withoutOvertaken(
+  operations: readonly WireOperation[],
+  later: readonly SentOperation[],
+): WireOperation[] {
+  const parsed = later.map(({ text }) => parseOperation(text));
+  return operations.flatMap((one): WireOperation[] => {
+    if (one.operation !== 'update_block' && one.operation !== 'update_settings') return [one];
+    const { block_id, updates } = one.data as { block_id?: string; updates: Record<string, unknown> };
+    const same = parsed.filter(
+      ({ operation, data }) => operation === one.operation && data.block_id === block_id,
+    );
+    const left = Object.entries(updates).filter(
+      ([name]) => !same.some(({ data }) => Object.hasOwn(Object(data.updates), name)),
+    );
+    if (left.length === 0) return [];
+    return [{ ...one, data: { ...one.data, updates: Object.fromEntries(left) } } as WireOperation];
+  });
+}

@@ -5,7 +5,7 @@ import type { WireOperation } from './editor-content.ts';
 import { type Contested, changesPlaces } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
 import { findLater, followEarlier, markSaved, type SavedContent } from './late-operations.ts';
-import { findOvertaking } from './overtaking.ts';
+import { findOvertaking, withoutOvertaken } from './overtaking.ts';
 import { Received } from './received.ts';
 import { type ClientOperation, hasShownPlaces, parseOperation, replayOn, WHOLE } from './replay.ts';
 import { type Applied, changedSince, hasWholeAfter, selectTexts } from './select-operations.ts';
@@ -127,6 +127,12 @@ export class Room {
     return findOvertaking(this.#entries, { ...operation, sender, received });
   }
 
+  /** The operations of a save without what its page has announced since it was stored. `serial`: the last operation then. */
+  withoutLater(operations: readonly WireOperation[], page: TemplatePage, serial: number): WireOperation[] {
+    const isLater = (one: Entry) => one.page === page && one.serial > serial;
+    return withoutOvertaken(operations, [...this.#entries].filter(isLater));
+  }
+
   /** The last whole content that a member has sent, and the canvas before it. */
   findWhole(sender: object, base: TemplateContent): { sent: unknown; before: TemplateContent } | undefined {
     const entry = this.#entries.values().find((one) => one.sender === sender && one.subject === WHOLE);
@@ -183,18 +189,14 @@ export class Room {
   }
 
   /** Removes what a whole content replaces. Operations that its sender may not have received stay for `findContested`. */
-  #removeReplaced({
-    text,
-    sender,
-    received,
-    page,
-  }: Pick<Entry, 'text' | 'sender' | 'received' | 'page'>): void {
-    const change = { serial: this.#serial + 1, page, isForAll: false };
+  #removeReplaced(whole: Pick<Entry, 'text' | 'sender' | 'received' | 'page'>): void {
+    const change = { serial: this.#serial + 1, page: whole.page, isForAll: false };
     for (const entry of this.#entries) {
-      if (entry.sender !== sender && !(entry.subject === WHOLE && entry.serial <= received)) continue;
+      if (entry.sender !== whole.sender && !(entry.subject === WHOLE && entry.serial <= whole.received))
+        continue;
       this.#remove(entry);
       if (entry.subject === WHOLE)
-        this.#lastChanges.noteReplaced({ before: entry.text, after: text }, change);
+        this.#lastChanges.noteReplaced({ before: entry.text, after: whole.text }, change);
       else this.#lastChanges.note(parseOperation(entry.text), change);
     }
   }

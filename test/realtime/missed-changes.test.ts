@@ -238,6 +238,26 @@ test('a save that is long on its way keeps what its page announced later and ano
   expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('typed on B ann'));
 });
 
+test('what a page types while its merged save is sent to the others is kept', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', bob, ann);
+  ann.setText('b', 'B');
+  const sent = structuredClone(ann.model.content);
+  await changeByAgent(template, update('a', 'A'));
+  await settleAll(ann, bob);
+  // The server waits for her answer before it sends her save to the others.
+  ann.pause();
+  const { status } = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+  expect(status).toBe(200);
+  ann.setText('b', 'typed on');
+  await bob.settle();
+  ann.continue();
+  await settleAll(ann, bob);
+  expect([ann.text, bob.text]).toEqual(Array(2).fill('A typed on ann'));
+  expect((await bob.save()).status).toBe(200);
+  expect(await storedText(template)).toBe('A typed on ann');
+});
+
 /** Waits until a page shows a text: the server may wait for another page first. */
 async function waitForText(page: EditorPage, text: string | RegExp): Promise<void> {
   const pattern = typeof text === 'string' ? new RegExp(`^${text}$`) : text;
