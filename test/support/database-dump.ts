@@ -11,6 +11,9 @@ const LEFT_OUT =
 /** Tables that other processes write a second after their answers, or about themselves. */
 const LEFT_OUT_OF_PROCESSES = /^(api_keys|server_keys|tool_calls|servers|shards)$/;
 
+/** Columns of templates that other processes write a second after their answers. */
+const LATE_COLUMNS = new Set(processCount > 0 ? ['score', 'scored_version', 'exported_at'] : []);
+
 const isLeftOut = (name: string): boolean =>
   LEFT_OUT.test(name) || (processCount > 0 && LEFT_OUT_OF_PROCESSES.test(name));
 
@@ -38,17 +41,37 @@ export async function dumpDatabase(app: HasData): Promise<string> {
   return last.text;
 }
 
+/** What differs from an earlier dump: the first rows that were added or removed. */
+export async function findChanges(app: HasData, before: string): Promise<string[]> {
+  const after = await dumpDatabase(app);
+  if (after === before) return [];
+  const [removed, added] = [listRows(before), listRows(after)];
+  return [...removed.symmetricDifference(added)].slice(0, 4).map((row) => row.slice(0, 400));
+}
+
+/** Each row with its table before it. */
+const listRows = (dump: string): Set<string> =>
+  new Set(
+    dump.split('\n# ').flatMap((table) => {
+      const [name, ...rows] = table.split('\n');
+      return rows.map((row) => `${name}: ${row}`);
+    }),
+  );
+
 async function readTables(app: HasData): Promise<string> {
   const tables = (await readRows<{ name: string }>(app, TABLES)).filter(({ name }) => !isLeftOut(name));
   const texts = tables.map(async ({ name }) => {
     const order = isPostgres ? `"${name}"` : 'rowid';
     const rows = await readRows<object>(app, `SELECT * FROM "${name}" ORDER BY ${order}`);
-    const lines = rows.map((row) =>
-      JSON.stringify(row, (_key, value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
-    );
+    const lines = rows.map((row) => JSON.stringify(row, toText));
     return `# ${name}\n${lines.join('\n')}`;
   });
   return (await Promise.all(texts)).join('\n');
+}
+
+function toText(column: string, value: unknown): unknown {
+  if (LATE_COLUMNS.has(column)) return undefined;
+  return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
 /** How many rows a table has. */
