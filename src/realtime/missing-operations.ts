@@ -23,8 +23,9 @@ export function findMissing(
   const confirm = settleContested(doubtful, goal);
   if (base === undefined || canvas === undefined)
     return { operations: [...findOperations(before, stored), ...confirm], goal };
-  const known = page && !page.hasOwnContent && page.version === room.baseVersion ? room.receivedBy(page) : 0;
-  const announced = { last: known, sender: socket };
+  const known = page && !page.hasOwnContent && page.version === room.baseVersion ? page : undefined;
+  // It shows what it has announced itself, also if it has not answered since.
+  const announced = { last: known ? room.receivedBy(known) : 0, sender: socket, page: known };
   const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), announced);
   const operations = translateOrReplace(canvas, shown);
   return { operations: [...operations, ...confirm], goal };

@@ -1,24 +1,27 @@
+import type { TemplatePage } from '../features/templates/index.ts';
 import type { Entry } from './contested.ts';
 import { readIds, WHOLE } from './replay.ts';
 
 /**
- * Which operations are applied: those with serials above `after` and up to `last`, all of `sender`, and none that were kept
- * from one of `sockets`.
+ * Which operations are applied: those with serials above `after` and up to `last`, all of `sender` and `page`, and none that
+ * were kept from one of `sockets`.
  */
 export interface Applied {
   after?: number;
   last?: number;
   sender?: object;
+  page?: TemplatePage | undefined;
   sockets?: ReadonlySet<object>;
 }
 
 /** Unsaved operations that were sent to all members, as texts. */
 export function selectTexts(
   entries: Iterable<Entry>,
-  { after = 0, last = Number.POSITIVE_INFINITY, sender, sockets = new Set() }: Applied = {},
+  { after = 0, last = Number.POSITIVE_INFINITY, sender, page, sockets = new Set() }: Applied = {},
 ): string[] {
+  const isOwn = (one: Entry) => (sender && one.sender === sender) || (page && one.page === page);
   return selectUnsaved(entries)
-    .filter((one) => one.serial > after && (one.serial <= last || (sender && one.sender === sender)))
+    .filter((one) => one.serial > after && (one.serial <= last || isOwn(one)))
     .filter(({ excepted }) => excepted?.isDisjointFrom(sockets) !== false)
     .map(({ text }) => text);
 }

@@ -11,7 +11,7 @@ import {
   typeAndSave,
   update,
 } from './editor-page.ts';
-import { openTemplate, passTime, type Rig, startRig, stopRig } from './rig.ts';
+import { openTemplate, passTime, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -187,25 +187,29 @@ describe('a room with more announced changes than are kept', () => {
   });
 });
 
-test('what a page changed while it was cut off reaches the others with its next save', async () => {
-  const { template, ann, bob } = await openPair(rig);
-  ann.setText('a', 'typed');
-  bob.setText('c', 'C');
-  await settleAll(ann, bob);
-  await ann.cut();
-  ann.setText('a', 'typed on');
-  ann.add('n');
-  await ann.join();
-  expect(ann.text).toBe('typed on b C n');
-  await ann.save();
-  await settleAll(ann, bob);
-  expect(bob.text).toBe('typed on b C n');
-  bob.setText('b', 'B');
-  await settleAll(ann, bob);
-  expect((await bob.save()).status).toBe(200);
-  expect(await storedText(template)).toBe('typed on B C n');
-  expect(ann.text).toBe('typed on B C n');
-});
+test.each([true, false])(
+  'what a page changed while it was cut off reaches the others with its next save (answered before: %p)',
+  async (isAnswered) => {
+    const { template, ann, bob } = await openPair(rig);
+    (ann.socket as TestSocket).answersPings = isAnswered;
+    ann.setText('a', 'typed');
+    bob.setText('c', 'C');
+    await settleAll(ann, bob);
+    await ann.cut();
+    ann.setText('a', 'typed on');
+    ann.add('n');
+    await ann.join();
+    expect(ann.text).toBe('typed on b C n');
+    await ann.save();
+    await settleAll(ann, bob);
+    expect(bob.text).toBe('typed on b C n');
+    bob.setText('b', 'B');
+    await settleAll(ann, bob);
+    expect((await bob.save()).status).toBe(200);
+    expect(await storedText(template)).toBe('typed on B C n');
+    expect(ann.text).toBe('typed on B C n');
+  },
+);
 
 test('a block that an agent changes after a member has deleted it, and before that is saved, is there again', async () => {
   const { template, ann, bob } = await openPair(rig);
