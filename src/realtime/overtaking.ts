@@ -23,12 +23,8 @@ export function findOvertaking(
   for (const sent of operations) {
     const isLater = sent.serial > received && sent.sender !== sender;
     if (!isLater || sent.recipient !== undefined || sent.excepted?.has(sender)) continue;
-    // Parsing takes longer.
-    if (!sent.text.includes(operation)) continue;
-    const later = parseOperation(sent.text);
-    if (later.operation !== operation || later.data.block_id !== block_id) continue;
     // What only members have set is contested, until one of them saves.
-    for (const [name, value] of Object.entries(Object(later.data.updates)))
+    for (const [name, value] of Object.entries(readUpdates(sent, { operation, block_id })))
       if (Object.hasOwn(Object(set), name) && (sent.sender === undefined || updates.has(name)))
         updates.set(name, value);
   }
@@ -41,17 +37,26 @@ export function withoutOvertaken(
   operations: readonly WireOperation[],
   later: readonly SentOperation[],
 ): WireOperation[] {
-  const parsed = later.map(({ text }) => parseOperation(text));
   return operations.flatMap((one): WireOperation[] => {
-    if (one.operation !== 'update_block' && one.operation !== 'update_settings') return [one];
+    const { operation } = one;
+    if (operation !== 'update_block' && operation !== 'update_settings') return [one];
     const { block_id, updates } = one.data as { block_id?: string; updates: Record<string, unknown> };
-    const same = parsed.filter(
-      ({ operation, data }) => operation === one.operation && data.block_id === block_id,
+    const replaced = new Set(
+      later.flatMap((sent) => Object.keys(readUpdates(sent, { operation, block_id }))),
     );
-    const left = Object.entries(updates).filter(
-      ([name]) => !same.some(({ data }) => Object.hasOwn(Object(data.updates), name)),
-    );
+    const left = Object.entries(updates).filter(([name]) => !replaced.has(name));
     if (left.length === 0) return [];
     return [{ ...one, data: { ...one.data, updates: Object.fromEntries(left) } } as WireOperation];
   });
+}
+
+/** The values that an operation sets, if it is of this kind and about this block. */
+function readUpdates(
+  { text }: SentOperation,
+  { operation, block_id }: { operation: string; block_id: unknown },
+): object {
+  // Parsing takes longer.
+  if (!text.includes(operation)) return {};
+  const { operation: kind, data } = parseOperation(text);
+  return kind === operation && data.block_id === block_id ? Object(data.updates) : {};
 }

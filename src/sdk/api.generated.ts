@@ -1337,11 +1337,11 @@ export interface Api {
       size: number;
       /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
       url: string;
-      /** Up to 320 pixels; null if there is none. */
+      /** Up to 320 pixels; null without a picture of this size. */
       small_url?: string | null | undefined;
-      /** Up to 640 pixels; null if there is none. */
+      /** Up to 640 pixels; null without a picture of this size. */
       medium_url?: string | null | undefined;
-      /** Up to 1280 pixels; null if there is none. */
+      /** Up to 1280 pixels; null without a picture of this size. */
       large_url?: string | null | undefined;
       /** null: at the top. */
       folder_id: string | null;
@@ -1405,11 +1405,11 @@ export interface Api {
     size: number;
     /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
     url: string;
-    /** Up to 320 pixels; null if there is none. */
+    /** Up to 320 pixels; null without a picture of this size. */
     small_url?: string | null | undefined;
-    /** Up to 640 pixels; null if there is none. */
+    /** Up to 640 pixels; null without a picture of this size. */
     medium_url?: string | null | undefined;
-    /** Up to 1280 pixels; null if there is none. */
+    /** Up to 1280 pixels; null without a picture of this size. */
     large_url?: string | null | undefined;
     /** null: at the top. */
     folder_id: string | null;
@@ -1452,11 +1452,11 @@ export interface Api {
     size: number;
     /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
     url: string;
-    /** Up to 320 pixels; null if there is none. */
+    /** Up to 320 pixels; null without a picture of this size. */
     small_url?: string | null | undefined;
-    /** Up to 640 pixels; null if there is none. */
+    /** Up to 640 pixels; null without a picture of this size. */
     medium_url?: string | null | undefined;
-    /** Up to 1280 pixels; null if there is none. */
+    /** Up to 1280 pixels; null without a picture of this size. */
     large_url?: string | null | undefined;
     /** null: at the top. */
     folder_id: string | null;
@@ -1498,11 +1498,11 @@ export interface Api {
       size: number;
       /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
       url: string;
-      /** Up to 320 pixels; null if there is none. */
+      /** Up to 320 pixels; null without a picture of this size. */
       small_url?: string | null | undefined;
-      /** Up to 640 pixels; null if there is none. */
+      /** Up to 640 pixels; null without a picture of this size. */
       medium_url?: string | null | undefined;
-      /** Up to 1280 pixels; null if there is none. */
+      /** Up to 1280 pixels; null without a picture of this size. */
       large_url?: string | null | undefined;
       /** null: at the top. */
       folder_id: string | null;
@@ -1580,11 +1580,11 @@ export interface Api {
       size: number;
       /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
       url: string;
-      /** Up to 320 pixels; null if there is none. */
+      /** Up to 320 pixels; null without a picture of this size. */
       small_url?: string | null | undefined;
-      /** Up to 640 pixels; null if there is none. */
+      /** Up to 640 pixels; null without a picture of this size. */
       medium_url?: string | null | undefined;
-      /** Up to 1280 pixels; null if there is none. */
+      /** Up to 1280 pixels; null without a picture of this size. */
       large_url?: string | null | undefined;
       /** null: at the top. */
       folder_id: string | null;
@@ -1703,11 +1703,11 @@ export interface Api {
     size: number;
     /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
     url: string;
-    /** Up to 320 pixels; null if there is none. */
+    /** Up to 320 pixels; null without a picture of this size. */
     small_url?: string | null | undefined;
-    /** Up to 640 pixels; null if there is none. */
+    /** Up to 640 pixels; null without a picture of this size. */
     medium_url?: string | null | undefined;
-    /** Up to 1280 pixels; null if there is none. */
+    /** Up to 1280 pixels; null without a picture of this size. */
     large_url?: string | null | undefined;
     /** null: at the top. */
     folder_id: string | null;
@@ -1748,11 +1748,11 @@ export interface Api {
     size: number;
     /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
     url: string;
-    /** Up to 320 pixels; null if there is none. */
+    /** Up to 320 pixels; null without a picture of this size. */
     small_url?: string | null | undefined;
-    /** Up to 640 pixels; null if there is none. */
+    /** Up to 640 pixels; null without a picture of this size. */
     medium_url?: string | null | undefined;
-    /** Up to 1280 pixels; null if there is none. */
+    /** Up to 1280 pixels; null without a picture of this size. */
     large_url?: string | null | undefined;
     /** null: at the top. */
     folder_id: string | null;

@@ -253,7 +253,7 @@ test.each([true, false])(
     await ann.settle();
     if (hasReceived) bob.continue();
     // It was sent before.
-    const saved = await template.save(sent, { origin: 'https://app.example.com' }, bob.token);
+    const saved = await bob.save(sent);
     expect([saved.status, saved.body.data.merged]).toEqual([200, true]);
     bob.continue();
     await ann.cut();

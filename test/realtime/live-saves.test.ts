@@ -78,7 +78,7 @@ test('a save that was sent before a change arrived does not undo the change', as
   await changeByAgent(template, update('a', 'A'));
   await settleAll(ann);
   // The request was under way while the change arrived and was confirmed.
-  const late = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+  const late = await ann.save(sent);
   expect(late.status).toBe(200);
   await settleAll(ann);
   expect(await storedText(template)).toBe('A B C');
@@ -133,7 +133,7 @@ test('a save does not count for what its page received after sending it, althoug
   const { content } = structuredClone(ann.model);
   // Her page confirms what it has received while the save is on its way.
   await settleAll(ann, bob);
-  const { status } = await template.save(content, { origin: 'https://app.example.com' }, ann.token);
+  const { status } = await ann.save(content);
   expect(status).toBe(200);
   await settleAll(ann, bob);
   const cid = await new EditorPage(template, 'cid').open();

@@ -56,7 +56,7 @@ describe('what completes a page whose save was merged', () => {
     const sent = structuredClone(ann.model.content);
     await changeByAgent(template, update('a', 'A'));
     await settleAll(ann, bob);
-    const saveLate = () => template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+    const saveLate = () => ann.save(sent);
     return { template, ann, bob, saveLate };
   };
 
@@ -110,7 +110,7 @@ test('a block that a page adds and saves is there once, also if the save overtak
   await changeByAgent(template, update('a', 'A'));
   const content = structuredClone(ann.model.content);
   content.blocks.splice(1, 0, paragraph('n', 'N'));
-  expect((await template.save(content, { origin: 'https://app.example.com' }, ann.token)).status).toBe(200);
+  expect((await ann.save(content)).status).toBe(200);
   ann.edit({ operation: 'add_block', data: { block: paragraph('n', 'N'), index: 1 } });
   (ann.socket as TestSocket).answersPings = true;
   ann.socket?.send({ event: 'pusher:pong', data: {} });
@@ -177,7 +177,7 @@ test.each([
     await settleAll(ann, bob);
     if (changes.length > 0) await changeByAgent(template, ...changes);
     await settleAll(ann, bob);
-    const { status } = await template.save(sent, { origin: 'https://app.example.com' }, bob.token);
+    const { status } = await bob.save(sent);
     expect(status).toBe(200);
     await settleAll(ann, bob);
     const cid = await new EditorPage(template, 'cid').open();
@@ -202,7 +202,7 @@ test('a save that was sent before the last of several versions arrived undoes no
   await settleAll(ann);
   await changeByAgent(template, update('b', 'B'));
   await settleAll(ann);
-  expect((await template.save(sent, { origin: 'https://app.example.com' }, ann.token)).status).toBe(200);
+  expect((await ann.save(sent)).status).toBe(200);
   expect(await storedText(template)).toBe('A B CC');
   await settleAll(ann);
   expect(ann.text).toBe('A B CC');

@@ -200,7 +200,7 @@ test.each([false, true])(
     if (hasOwn) ann.setText('b', 'B');
     const sent = structuredClone(ann.model.content);
     await changeByAgent(template, update('a', 'a'));
-    const { status } = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+    const { status } = await ann.save(sent);
     expect(status).toBe(200);
     const wanted = hasOwn ? 'a B ann' : 'a b ann';
     expect(await storedText(template)).toBe(wanted);
@@ -217,7 +217,7 @@ test('an operation without effect does not make a save that is long on its way a
   await settleAll(ann, bob);
   bob.edit({ operation: 'move_block', data: { block_id: 'a', index: 0 } });
   await settleAll(ann, bob);
-  const { status } = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+  const { status } = await ann.save(sent);
   expect(status).toBe(200);
   expect(await storedText(template)).toBe('A b ann');
 });
@@ -232,7 +232,7 @@ test('a save that is long on its way keeps what its page announced later and ano
   bob.setText('b', 'B');
   expect((await bob.save()).status).toBe(200);
   await settleAll(ann, bob);
-  const { status } = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+  const { status } = await ann.save(sent);
   expect(status).toBe(200);
   await settleAll(ann, bob);
   expect([ann.text, bob.text, await storedText(template)]).toEqual(Array(3).fill('typed on B ann'));
@@ -247,7 +247,7 @@ test('what a page types while its merged save is sent to the others is kept', as
   await settleAll(ann, bob);
   // The server waits for her answer before it sends her save to the others.
   ann.pause();
-  const { status } = await template.save(sent, { origin: 'https://app.example.com' }, ann.token);
+  const { status } = await ann.save(sent);
   expect(status).toBe(200);
   ann.setText('b', 'typed on');
   await bob.settle();

@@ -51,14 +51,10 @@ async function openSession(rig: Rig): Promise<Session> {
   return { rig, template, pages, serial: 0, sent: new Map(), saved: new Map(), own: new Map() };
 }
 
-async function save(
-  { template, saved, sent, own }: Session,
-  page: EditorPage,
-  content: Content,
-): Promise<void> {
+async function save({ saved, sent, own }: Session, page: EditorPage, content: Content): Promise<void> {
   saved.set(page, page.text);
   sent.delete(page);
-  const { status, body } = await template.save(content, { origin: 'https://app.example.com' }, page.token);
+  const { status, body } = await page.save(content);
   if (status !== 409) {
     expect(body.message ?? status).toBe(200);
     return;

@@ -20,7 +20,8 @@ import { PAGE_HEADING } from './page.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useThemeGroup } from './theme-menu.tsx';
 import { ToastRegion } from './toast.tsx';
-import { dropUnsaved, LeaveGuard } from './unsaved.tsx';
+import { LeaveGuard, reloadWithoutAsking } from './unsaved.tsx';
+import { useWindowFocus } from './window-focus.ts';
 
 const T = SHARED.navigation;
 
@@ -44,15 +45,9 @@ function useReloadForOthers(): void {
   const first = useRef(id);
   useEffect(() => {
     first.current ??= id;
-    if (id === first.current) return;
-    dropUnsaved();
-    location.reload();
+    if (id !== first.current) reloadWithoutAsking();
   }, [id]);
-  useEffect(() => {
-    const check = () => void refetch();
-    addEventListener('focus', check);
-    return () => removeEventListener('focus', check);
-  }, [refetch]);
+  useWindowFocus(() => void refetch());
 }
 
 /** The navigation, and the page beside it. */

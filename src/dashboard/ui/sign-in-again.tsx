@@ -8,7 +8,8 @@ import { SHARED } from '../texts/shared.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { dropUnsaved } from './unsaved.tsx';
+import { reloadWithoutAsking } from './unsaved.tsx';
+import { useWindowFocus } from './window-focus.ts';
 
 const T = SHARED.signInAgain;
 
@@ -39,19 +40,12 @@ function Content({ reason }: { reason: SignInReason }) {
     });
     if (now === undefined || (reason === 'too-old' && !now.session.is_fresh)) return;
     // The page shows data of the other person.
-    if (before !== undefined && before.account.id !== now.account.id) {
-      dropUnsaved();
-      return location.reload();
-    }
+    if (before !== undefined && before.account.id !== now.account.id) return reloadWithoutAsking();
     client.setQueryData(sessionQuery.queryKey, now);
     signInRequests.answer(true);
   };
   // The person may have signed in in another tab.
-  useEffect(() => {
-    const check = () => void finish(false);
-    addEventListener('focus', check);
-    return () => removeEventListener('focus', check);
-  });
+  useWindowFocus(() => void finish(false));
   return (
     <SignInForm
       again={reason === 'too-old' ? before?.account : undefined}

@@ -10,9 +10,10 @@ const UNSAVED = 'form[data-unsaved]';
 
 const hasUnsaved = (): boolean => document.querySelector(UNSAVED) !== null;
 
-/** Lets the browser leave the page without asking. */
-export function dropUnsaved(): void {
+/** Loads the page anew, without asking about what was typed. */
+export function reloadWithoutAsking(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>(UNSAVED)) delete form.dataset.unsaved;
+  location.reload();
 }
 
 /** Parameters of addresses whose change closes forms. Other ones filter a list. */

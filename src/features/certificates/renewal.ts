@@ -63,7 +63,7 @@ export class CertificateRenewal {
     this.#options = options;
   }
 
-  /** Writes a certificate file for the listener if there is none. */
+  /** Writes a certificate file for the listener if it is missing. */
   async prepare(): Promise<void> {
     const { file, domains, clock } = this.#options;
     await ensureCertificate(file, domains, clock.now());

@@ -26,7 +26,7 @@ export const DataJob = Type.Object({
     'Counts of what was exported, imported or changed.',
   ),
   error: nullable(Type.String(), 'Why it failed.'),
-  file_bytes: nullable(Type.Integer(), 'Size of the file to download; null: there is none.'),
+  file_bytes: nullable(Type.Integer(), 'Size of the file to download; null without a file.'),
   started_by: Type.String(),
   created_at: Type.String(),
   finished_at: nullable(Type.String(), 'null: it has not ended.'),

@@ -67,7 +67,7 @@ export class ClientDirectory {
     return { id, name: row.name, redirectUris: JSON.parse(row.redirectUris), host: undefined };
   }
 
-  /** Whether a client had registered itself and was deleted since, or has an id that nobody has. */
+  /** Whether an id belongs to no registered client: the client was deleted, or the id is wrong. */
   async isGone(id: string): Promise<boolean> {
     return !isDocumentUrl(id) && (await selectClient(this.#deps.db.reader, id)) === undefined;
   }

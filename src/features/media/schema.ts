@@ -35,7 +35,8 @@ export const MediaAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('
   description: 'full: everything; compact: what is needed to place a picture.',
 });
 
-const sizeUrl = (size: string) => Type.Optional(nullable(Type.String(), `${size}; null if there is none.`));
+const sizeUrl = (size: string) =>
+  Type.Optional(nullable(Type.String(), `${size}; null without a picture of this size.`));
 
 /** A file of the library, full or compact. Its URLs load without an access token. */
 export const MediaItem = Type.Object({

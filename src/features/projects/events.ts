@@ -11,7 +11,7 @@ export type ProjectOriginsChanged = DomainEvent<
 type TenantCreated = DomainEvent<'tenant.created', { projectId: string; tenant: string }>;
 /** The plan, brand, name or suspension of a tenant has changed. */
 export type TenantChanged = DomainEvent<'tenant.changed', { projectId: string; tenant: string }>;
-/** A tenant was moved to the trash or deleted for good: nobody has access to it any more. */
+/** A tenant was moved to the trash or deleted for good. Its users have lost access. */
 export type TenantDeleted = DomainEvent<'tenant.deleted', { projectId: string; tenant: string }>;
 /** A tenant was taken out of the trash. */
 type TenantRestored = DomainEvent<'tenant.restored', { projectId: string; tenant: string }>;

@@ -221,12 +221,12 @@ async function readLate(
 ): Promise<Base[]> {
   const { earlier, version = 0 } = page;
   if (earlier === undefined || earlier.until <= deps.clock.now()) return [];
-  const [newer] = earlier.isPast === undefined ? [] : await readVersion(scope, db, template.id, version);
+  const isPast = await comparePast({ scope, db, templateId: template.id }, page, content);
   const late: Base[] = [];
   let bytes = 0;
   for (let one = version - 1; one >= earlier.version && late.length < MAX_LATE_VERSIONS; one -= 1) {
     const [base] = await readVersion(scope, db, template.id, one);
-    if (base === undefined || isPast(page, content, { earlier: base, newer })) continue;
+    if (base === undefined || isPast(base)) continue;
     bytes += base.json.byteLength;
     if (late.length > 0 && bytes > MAX_LATE_BYTES) break;
     late.unshift(base);
@@ -234,15 +234,17 @@ async function readLate(
   return late;
 }
 
-/** Whether a save was made after the version that its page has confirmed last, and not from the one before. */
-function isPast(
-  page: TemplatePage,
-  saved: PreparedContent,
-  { earlier, newer }: { earlier: Base; newer: Base | undefined },
-): boolean {
-  if (page.earlier?.isPast === undefined || newer === undefined) return false;
-  const parse = ({ json }: { json: Uint8Array }) => parseContentBytes(json);
-  return page.earlier.isPast(parse(saved), { earlier: parse(earlier), newer: parse(newer) });
+/** Tells whether a save was made after the version that its page has confirmed last, and not from an earlier one. */
+async function comparePast(
+  { scope, db, templateId }: { scope: TenantScope; db: Connection; templateId: string },
+  { earlier, version }: TemplatePage,
+  content: PreparedContent,
+): Promise<(base: Base) => boolean> {
+  const { isPast } = earlier ?? {};
+  const [confirmed] = isPast === undefined ? [] : await readVersion(scope, db, templateId, version);
+  if (isPast === undefined || confirmed === undefined) return () => false;
+  const [saved, newer] = [parseContentBytes(content.json), parseContentBytes(confirmed.json)];
+  return ({ json }) => isPast(saved, { earlier: parseContentBytes(json), newer });
 }
 
 async function readVersion(

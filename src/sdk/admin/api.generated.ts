@@ -1486,7 +1486,7 @@ export interface AdminApi {
       result: Record<string, number | string> | null;
       /** Why it failed. */
       error: string | null;
-      /** Size of the file to download; null: there is none. */
+      /** Size of the file to download; null without a file. */
       file_bytes: number | null;
       started_by: string;
       created_at: string;
@@ -2271,7 +2271,7 @@ export interface AdminApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -2307,7 +2307,7 @@ export interface AdminApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -2354,7 +2354,7 @@ export interface AdminApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -2390,7 +2390,7 @@ export interface AdminApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -2424,7 +2424,7 @@ export interface AdminApi {
       result: Record<string, number | string> | null;
       /** Why it failed. */
       error: string | null;
-      /** Size of the file to download; null: there is none. */
+      /** Size of the file to download; null without a file. */
       file_bytes: number | null;
       started_by: string;
       created_at: string;
@@ -2458,7 +2458,7 @@ export interface AdminApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -2491,7 +2491,7 @@ export interface AdminApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;

@@ -1137,7 +1137,7 @@ export interface ProjectApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -1172,7 +1172,7 @@ export interface ProjectApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -1217,7 +1217,7 @@ export interface ProjectApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -1252,7 +1252,7 @@ export interface ProjectApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -1285,7 +1285,7 @@ export interface ProjectApi {
       result: Record<string, number | string> | null;
       /** Why it failed. */
       error: string | null;
-      /** Size of the file to download; null: there is none. */
+      /** Size of the file to download; null without a file. */
       file_bytes: number | null;
       started_by: string;
       created_at: string;
@@ -1318,7 +1318,7 @@ export interface ProjectApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -1350,7 +1350,7 @@ export interface ProjectApi {
     result: Record<string, number | string> | null;
     /** Why it failed. */
     error: string | null;
-    /** Size of the file to download; null: there is none. */
+    /** Size of the file to download; null without a file. */
     file_bytes: number | null;
     started_by: string;
     created_at: string;
@@ -2150,11 +2150,11 @@ export interface TenantApi {
       size: number;
       /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
       url: string;
-      /** Up to 320 pixels; null if there is none. */
+      /** Up to 320 pixels; null without a picture of this size. */
       small_url?: string | null | undefined;
-      /** Up to 640 pixels; null if there is none. */
+      /** Up to 640 pixels; null without a picture of this size. */
       medium_url?: string | null | undefined;
-      /** Up to 1280 pixels; null if there is none. */
+      /** Up to 1280 pixels; null without a picture of this size. */
       large_url?: string | null | undefined;
       /** null: at the top. */
       folder_id: string | null;
@@ -2218,11 +2218,11 @@ export interface TenantApi {
     size: number;
     /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
     url: string;
-    /** Up to 320 pixels; null if there is none. */
+    /** Up to 320 pixels; null without a picture of this size. */
     small_url?: string | null | undefined;
-    /** Up to 640 pixels; null if there is none. */
+    /** Up to 640 pixels; null without a picture of this size. */
     medium_url?: string | null | undefined;
-    /** Up to 1280 pixels; null if there is none. */
+    /** Up to 1280 pixels; null without a picture of this size. */
     large_url?: string | null | undefined;
     /** null: at the top. */
     folder_id: string | null;
@@ -2265,11 +2265,11 @@ export interface TenantApi {
     size: number;
     /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
     url: string;
-    /** Up to 320 pixels; null if there is none. */
+    /** Up to 320 pixels; null without a picture of this size. */
     small_url?: string | null | undefined;
-    /** Up to 640 pixels; null if there is none. */
+    /** Up to 640 pixels; null without a picture of this size. */
     medium_url?: string | null | undefined;
-    /** Up to 1280 pixels; null if there is none. */
+    /** Up to 1280 pixels; null without a picture of this size. */
     large_url?: string | null | undefined;
     /** null: at the top. */
     folder_id: string | null;
@@ -2311,11 +2311,11 @@ export interface TenantApi {
       size: number;
       /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
       url: string;
-      /** Up to 320 pixels; null if there is none. */
+      /** Up to 320 pixels; null without a picture of this size. */
       small_url?: string | null | undefined;
-      /** Up to 640 pixels; null if there is none. */
+      /** Up to 640 pixels; null without a picture of this size. */
       medium_url?: string | null | undefined;
-      /** Up to 1280 pixels; null if there is none. */
+      /** Up to 1280 pixels; null without a picture of this size. */
       large_url?: string | null | undefined;
       /** null: at the top. */
       folder_id: string | null;
@@ -2393,11 +2393,11 @@ export interface TenantApi {
       size: number;
       /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
       url: string;
-      /** Up to 320 pixels; null if there is none. */
+      /** Up to 320 pixels; null without a picture of this size. */
       small_url?: string | null | undefined;
-      /** Up to 640 pixels; null if there is none. */
+      /** Up to 640 pixels; null without a picture of this size. */
       medium_url?: string | null | undefined;
-      /** Up to 1280 pixels; null if there is none. */
+      /** Up to 1280 pixels; null without a picture of this size. */
       large_url?: string | null | undefined;
       /** null: at the top. */
       folder_id: string | null;
@@ -2516,11 +2516,11 @@ export interface TenantApi {
     size: number;
     /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
     url: string;
-    /** Up to 320 pixels; null if there is none. */
+    /** Up to 320 pixels; null without a picture of this size. */
     small_url?: string | null | undefined;
-    /** Up to 640 pixels; null if there is none. */
+    /** Up to 640 pixels; null without a picture of this size. */
     medium_url?: string | null | undefined;
-    /** Up to 1280 pixels; null if there is none. */
+    /** Up to 1280 pixels; null without a picture of this size. */
     large_url?: string | null | undefined;
     /** null: at the top. */
     folder_id: string | null;
@@ -2561,11 +2561,11 @@ export interface TenantApi {
     size: number;
     /** full: the original; compact: the largest version that is meant for mail. Never changes its content. */
     url: string;
-    /** Up to 320 pixels; null if there is none. */
+    /** Up to 320 pixels; null without a picture of this size. */
     small_url?: string | null | undefined;
-    /** Up to 640 pixels; null if there is none. */
+    /** Up to 640 pixels; null without a picture of this size. */
     medium_url?: string | null | undefined;
-    /** Up to 1280 pixels; null if there is none. */
+    /** Up to 1280 pixels; null without a picture of this size. */
     large_url?: string | null | undefined;
     /** null: at the top. */
     folder_id: string | null;

@@ -51,7 +51,7 @@ function tidyValue(field: TSchema, value: unknown): unknown {
 
 /**
  * Restores texts in which a model has only changed the notation of the same HTML: quotes, spaces, entities, `<br />`
- * for `<br>`. Such differences would look like changes that nobody asked for.
+ * for `<br>`. The user would see such differences as changes.
  */
 export function undoNotationChanges(before: TemplateContent, after: TemplateContent): TemplateContent {
   const olds = new Map([...walkBlocks(before)].map(({ block }) => [block.id, block]));

@@ -9,7 +9,7 @@ const MAX_DEPTH = 200;
 
 /**
  * The JSON object in an answer, also inside a code fence or text, and with trailing commas. If there are several
- * objects, the longest one. Undefined if there is none.
+ * objects, the longest one. Undefined for an answer without an object.
  */
 export function parseJsonAnswer(text: string): object | undefined {
   if (isTooDeep(text)) return undefined;
