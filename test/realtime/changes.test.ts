@@ -45,6 +45,7 @@ describe('what changes outside of editors', () => {
     const ada = await template.enter('u1');
     const texts = Array.from({ length: 20 }, (_, n) => `Text ${n}`);
     await Promise.all(texts.map((text) => template.save(smallContent(text))));
+    for (const _ of texts) await ada.next(OPERATION);
     await ada.settle();
     const arrived = dataOf(ada, OPERATION).map(({ data }) => data.updates.content);
     expect(arrived.toSorted()).toEqual(texts.map((text) => `<p>${text}</p>`).toSorted());
@@ -57,8 +58,9 @@ describe('what changes outside of editors', () => {
     await passTime(rig, 1);
     const template = await openTemplate(rig);
     const snapshot = await callTool(rig, 'create-snapshot', { template_id: template.id });
-    await template.save(smallContent('Later'));
     const ada = await template.enter('u1');
+    await template.save(smallContent('Later'));
+    expect((await ada.next(OPERATION)).data.data.updates.content).toBe('<p>Later</p>');
     await callTool(rig, 'restore-snapshot', {
       template_id: template.id,
       snapshot_id: snapshot.structuredContent.id,
