@@ -53,18 +53,28 @@ export async function openShared(
     await redis.requireUsableRedis(url);
     return alone;
   }
-  const opened = await redis.openRedis(url, { secret: await db.instanceSecret('redis'), log });
+  const opened = await redis.openRedis(url, { db, log });
   const { PostgresLocks } = await import('./postgres/locks.ts');
   const { PostgresHomes } = await import('./postgres/homes.ts');
   // Locks are in the database, because a restart of Redis would give a lock to a second server.
   const locks = new PostgresLocks(directUrl || databaseUrl, log);
   const secret = await db.instanceSecret('servers');
-  const parts = { url: directUrl || databaseUrl, locks, bus: opened.bus, terms, secret, clock, log };
+  const { bus: sharedBus, useSecret: useRedisSecret, shareLimits } = opened;
+  const parts = {
+    url: directUrl || databaseUrl,
+    locks,
+    bus: sharedBus,
+    terms,
+    secret,
+    useRedisSecret,
+    clock,
+    log,
+  };
   return {
-    bus: opened.bus,
+    bus: sharedBus,
     locks,
     leader: new Leader(locks),
     homes: new PostgresHomes(parts),
-    rateLimits: opened.shareLimits(rateLimits),
+    rateLimits: shareLimits(rateLimits),
   };
 }

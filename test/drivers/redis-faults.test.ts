@@ -13,7 +13,11 @@ import { CERTIFICATE, KEY } from '../support/certificate.ts';
 const isInstalled = findRedis() !== undefined;
 if (!isInstalled) skipTestsWithout('Redis');
 
-const SECRET = new Uint8Array(32);
+/** Of a server that is not the first one. */
+const db = {
+  instanceSecret: async () => new Uint8Array(32),
+  transaction: () => Promise.reject(new Error('unexpected')),
+};
 
 describe.skipIf(!isInstalled)('a server of Redis that cannot be used', () => {
   let redis: RedisServer;
@@ -25,7 +29,7 @@ describe.skipIf(!isInstalled)('a server of Redis that cannot be used', () => {
   afterAll(() => redis?.stop());
 
   const messageOf = (url: string) =>
-    openRedis(url, { secret: SECRET, log }).then(
+    openRedis(url, { db, log }).then(
       async ({ bus }) => {
         const fault = bus.fault();
         await bus.close();

@@ -1,12 +1,12 @@
-import { type Clock, stopwatch } from '../../platform/clock.ts';
+import { stopwatch } from '../../platform/clock.ts';
 import { hmacSha256Hex, randomBytes } from '../../platform/crypto.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Bus } from '../../platform/ports/bus.ts';
 import type { Homes, OtherServer } from '../../platform/ports/homes.ts';
 import type { Locks } from '../../platform/ports/locks.ts';
-import { ClockCheck } from './clock-check.ts';
 import { HomeListeners } from './home-listeners.ts';
-import { lockOfServer, numberOfServer, Registry, type ShardRow, shuffle } from './registry.ts';
+import { lockOfServer, numberOfServer } from './locks.ts';
+import { Registry, type RegistryOptions, type ShardRow, shuffle } from './registry.ts';
 import { noHome, SHARDS, type ShardTerms, shardOf } from './shard-terms.ts';
 
 /** How often a server checks which servers are there, and the shortest interval between two checks. */
@@ -26,15 +26,12 @@ const CLOCK_DIFFERENCE_MS = 2_500;
 /** A message that makes all servers check immediately. */
 const TOPIC = 'homes.changed';
 
-interface Options {
-  /** The address of the database itself, see `PostgresLocks`. */
-  url: string;
+interface Options extends RegistryOptions {
   locks: Locks;
   bus: Bus;
   terms: ShardTerms;
   /** Of the installation. */
   secret: Uint8Array;
-  clock: Clock;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -64,8 +61,7 @@ export class PostgresHomes implements Homes {
 
   constructor(options: Options) {
     this.#options = options;
-    const sql = new Bun.SQL(options.url, { max: 1, idleTimeout: 0 });
-    this.#registry = new Registry(sql, new ClockCheck(options));
+    this.#registry = new Registry(options);
     options.bus.subscribe(TOPIC, () => this.#wake());
   }
 

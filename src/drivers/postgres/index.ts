@@ -11,7 +11,7 @@ import type { CopyJob } from '../transfer/copy.worker.ts';
 import { DiskProbe } from './disk-probe.ts';
 import { readOnlyFault, toOpeningError, toPostgresError } from './errors.ts';
 import { findPending, migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
-import { CONNECT_SECONDS, holdServerLock, requireSameDatabase } from './server-lock.ts';
+import { CONNECT_SECONDS, holdServerLock, requireSameDatabase, type ServerLock } from './server-lock.ts';
 import { toConnection } from './session.ts';
 import type { ShardTerms } from './shard-terms.ts';
 import { STATEMENT_MS, TransactionPool } from './transactions.ts';
@@ -95,18 +95,20 @@ function directAddressOf(url: string, { directUrl = '' }: PostgresOptions): Addr
     : { url: directUrl, setting: 'GALLEY_DATABASE_DIRECT_URL' };
 }
 
+type Preparation = Pick<ServerLock, 'release'> & Partial<ServerLock>;
+
 /** @param preparedAt what `prepare` connects to */
 async function open(
   url: string,
   options: PostgresOptions,
-  prepare: (sql: SQL) => Promise<{ release(): Promise<void> }>,
+  prepare: (sql: SQL) => Promise<Preparation>,
   preparedAt?: Address,
 ): Promise<Database> {
   const { clock, poolSize, terms, tracing } = options;
   const { reading, writing } = connect(url, options);
   const closeAll = () => Promise.all([reading.close(), writing.close()]);
   let address: Address = { url, setting: 'GALLEY_DATABASE_URL' };
-  let lock: { release(): Promise<void> };
+  let lock: Preparation;
   try {
     // A pooler refuses this connection.
     await requireUsableServer(reading);
@@ -121,6 +123,7 @@ async function open(
   const size = { bytes: 0, readAt: Number.NEGATIVE_INFINITY };
   return {
     isRemote: true,
+    isFirst: lock.isFirst,
     reader: toConnection(() => reading, { tracing, toError: toPostgresError }),
     transaction: (job, owner) => disk.watch(transactions.run(job, owner)),
     instanceSecret: (name) => readOrCreateSecret(writing, name),

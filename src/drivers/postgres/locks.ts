@@ -167,3 +167,8 @@ export class PostgresLocks implements Locks {
 
 /** The name of a lock's key in the database. */
 export const numberOf = (key: string): string => String(lockNumber(`lock ${key}`));
+
+/** The lock that a running server holds. */
+export const lockOfServer = (id: number): string => `server ${id}`;
+
+export const numberOfServer = (id: number): string => numberOf(lockOfServer(id));

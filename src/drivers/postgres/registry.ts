@@ -1,8 +1,8 @@
 import type { SQL } from 'bun';
 import { randomBytes } from '../../platform/crypto.ts';
 import type { OtherServer } from '../../platform/ports/homes.ts';
-import type { ClockCheck } from './clock-check.ts';
-import { numberOf } from './locks.ts';
+import { REDIS_SECRET } from '../redis/secret.ts';
+import { ClockCheck, type ClockCheckOptions } from './clock-check.ts';
 import { lockOfShard, SHARDS } from './shard-terms.ts';
 
 export interface ShardRow {
@@ -20,20 +20,23 @@ const HELD_LOCKS = `
   WHERE locktype = 'advisory' AND granted AND objsubid = 1
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** The lock that a running server holds. */
-export const lockOfServer = (id: number): string => `server ${id}`;
-
-export const numberOfServer = (id: number): string => numberOf(lockOfServer(id));
+export interface RegistryOptions extends ClockCheckOptions {
+  /** The address of the database itself, see `PostgresLocks`. */
+  url: string;
+  /** Called about once a second with the secret of Redis, which another server may have replaced. */
+  useRedisSecret?: (secret: Uint8Array) => Promise<void>;
+}
 
 /** The tables of servers and of shards. */
 export class Registry {
   readonly #sql: SQL;
-
   readonly #clockCheck: ClockCheck;
+  readonly #useRedisSecret: RegistryOptions['useRedisSecret'];
 
-  constructor(sql: SQL, clockCheck: ClockCheck) {
-    this.#sql = sql;
-    this.#clockCheck = clockCheck;
+  constructor(options: RegistryOptions) {
+    this.#sql = new Bun.SQL(options.url, { max: 1, idleTimeout: 0 });
+    this.#clockCheck = new ClockCheck(options);
+    this.#useRedisSecret = options.useRedisSecret;
   }
 
   async add({ id, address }: OtherServer): Promise<void> {
@@ -53,8 +56,11 @@ export class Registry {
 
   async read(): Promise<{ servers: OtherServer[]; shards: ShardRow[]; locks: Set<string> }> {
     const askedAt = this.#clockCheck.now();
-    const [{ now }] = await this.#sql`SELECT extract(epoch FROM clock_timestamp()) AS now`;
+    const [{ now, redisSecret }] = await this.#sql`
+      SELECT extract(epoch FROM clock_timestamp()) AS now,
+        (SELECT value FROM instance_secrets WHERE name = ${REDIS_SECRET}) AS "redisSecret"`;
     this.#clockCheck.compare(Number(now) * 1000, askedAt);
+    if (redisSecret !== null) await this.#useRedisSecret?.(redisSecret);
     const servers = await this.#sql`SELECT id, address FROM servers`;
     const shards = await this.#sql`SELECT id, server_id, term FROM shards ORDER BY id`;
     const locks = await this.#sql.unsafe(HELD_LOCKS);

@@ -5,6 +5,8 @@ import { lockNumber } from './lock-number.ts';
 
 const SERVER = lockNumber('server');
 
+const STARTING = lockNumber('server starts');
+
 /** How often the connection is checked, because the lock ends with it. */
 const CHECK_MS = 5_000;
 
@@ -14,6 +16,8 @@ export const CONNECT_SECONDS = 10;
 export interface ServerLock {
   /** Process id of the database session that holds it. */
   readonly pid: number;
+  /** Whether no other server had it. Of servers that start at the same time, one is the first. */
+  readonly isFirst: boolean;
   release(): Promise<void>;
 }
 
@@ -35,11 +39,11 @@ export async function holdServerLock(
   const connection = { idle_session_timeout: '0' };
   const sql = new Bun.SQL(url, { max: 1, idleTimeout: 0, connectionTimeout: CONNECT_SECONDS, connection });
   const lock = `pg_try_advisory_lock${isShared ? '_shared' : ''}(${SERVER})`;
-  const pid = await tryLock(sql, lock).catch(async (error) => {
+  const held = await tryLock(sql, lock).catch(async (error) => {
     await sql.close();
     throw error;
   });
-  if (pid === undefined) {
+  if (held === undefined) {
     await sql.close();
     throw new DomainError(
       'conflict',
@@ -51,7 +55,7 @@ export async function holdServerLock(
   }
   const timer = setInterval(() => void keepLock(sql, lock, log), CHECK_MS).unref();
   return {
-    pid,
+    ...held,
     async release() {
       clearInterval(timer);
       // The database server notices the end of a connection late, and the next server to start would be refused.
@@ -74,20 +78,25 @@ async function keepLock(sql: SQL, lock: string, log: Logger): Promise<void> {
   }
 }
 
-/** Returns the process id of the session that now has the lock; undefined if another one has it. */
-async function tryLock(sql: SQL, lock: string): Promise<number | undefined> {
-  const [row] = await sql.unsafe(`SELECT ${lock} AS held, pg_backend_pid() AS pid`);
-  return row.held ? row.pid : undefined;
+/** Undefined if another server has the lock. */
+async function tryLock(sql: SQL, lock: string): Promise<Omit<ServerLock, 'release'> | undefined> {
+  const [row] = await sql.begin(async (transaction) => {
+    await transaction.unsafe(`SELECT pg_advisory_xact_lock(${STARTING})`);
+    return transaction.unsafe(
+      `SELECT ${lock} AS held, pg_backend_pid() AS pid, NOT ${existsHolder('pid <> pg_backend_pid()')} AS "isFirst"`,
+    );
+  });
+  return row.held ? { pid: row.pid, isFirst: row.isFirst } : undefined;
 }
+
+/** An expression: whether a session has the lock of a server on this database. */
+const existsHolder = (condition: string): string => `EXISTS (
+  SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND ${condition} AND ((classid::bigint << 32) | objid::bigint) = ${SERVER}
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 /** Throws `conflict` unless the lock, which was taken past the pooler, is one of the database behind it. */
 export async function requireSameDatabase(pooled: SQL, { pid }: ServerLock): Promise<void> {
-  const [row] = await pooled.unsafe(
-    `SELECT EXISTS (
-       SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = ${pid} AND ((classid::bigint << 32) | objid::bigint) = ${SERVER}
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-     ) AS "isSame"`,
-  );
+  const [row] = await pooled.unsafe(`SELECT ${existsHolder(`pid = ${pid}`)} AS "isSame"`);
   if (row.isSame) return;
   throw new DomainError(
     'conflict',

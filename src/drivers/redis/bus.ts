@@ -88,6 +88,15 @@ export class RedisBus implements Bus {
     }
   }
 
+  /** Uses another prefix, as all servers of the installation do soon. Messages sent meanwhile are lost. */
+  async usePrefix(prefix: string): Promise<void> {
+    if (prefix === this.#connection.prefix) return;
+    // Without a connection, the next one uses it.
+    await this.#connection.usePrefix(prefix).catch(() => {});
+    this.#hasLost = true;
+    this.#tellGap();
+  }
+
   async close(): Promise<void> {
     this.#send();
     this.#connection.close();

@@ -30,7 +30,7 @@ export interface RedisOptionsOfGalley {
  * messages come through; it changes at once when a connection breaks.
  */
 export class RedisConnection {
-  readonly prefix: string;
+  #prefix: string;
   readonly url: string;
   readonly commands: Redis;
   readonly #subscriber: Redis;
@@ -54,7 +54,7 @@ export class RedisConnection {
 
   constructor({ url, prefix, log }: RedisOptionsOfGalley) {
     this.url = url;
-    this.prefix = prefix;
+    this.#prefix = prefix;
     this.#log = log;
     this.#fault = toRedisFault(url, new Error('ETIMEDOUT')).message;
     this.commands = connect(url);
@@ -77,8 +77,20 @@ export class RedisConnection {
     this.#timer = setInterval(() => this.#beat(), BEAT_MS).unref();
   }
 
+  get prefix(): string {
+    return this.#prefix;
+  }
+
   get channel(): string {
-    return `${this.prefix}bus`;
+    return channelOf(this.#prefix);
+  }
+
+  /** Uses the keys and the channel of another prefix from now on. */
+  async usePrefix(prefix: string): Promise<void> {
+    const former = this.channel;
+    this.#prefix = prefix;
+    await this.#subscriber.subscribe(this.channel);
+    await this.#subscriber.unsubscribe(former);
   }
 
   get isUp(): boolean {
@@ -157,6 +169,8 @@ export class RedisConnection {
   }
 }
 
+const channelOf = (prefix: string): string => `${prefix}bus`;
+
 function connect(url: string, more: Omit<RedisOptions, 'replyMapping'> = {}): Redis {
   return new Redis(url, {
     disableClientInfo: true,
@@ -177,6 +191,8 @@ function connect(url: string, more: Omit<RedisOptions, 'replyMapping'> = {}): Re
 /** Information from the Redis server. */
 export interface RedisFacts {
   version: string;
+  /** How many servers listen to the channel of the prefix. Undefined: the server does not say. */
+  listeners: number | undefined;
   /** Warnings for the operator, a sentence each. */
   warnings: string[];
 }
@@ -202,6 +218,7 @@ export async function probeRedis(url: string, prefix: string): Promise<RedisFact
     const refused = await tryWriting(url, client, `${prefix}probe`);
     return {
       version: info.redis_version ?? '',
+      listeners: await countListeners(client, channelOf(prefix)),
       warnings: [...warningsOf(url, info), ...(refused === undefined ? [] : [refused])],
     };
   } catch (error) {
@@ -211,6 +228,11 @@ export async function probeRedis(url: string, prefix: string): Promise<RedisFact
   } finally {
     client.disconnect();
   }
+}
+
+async function countListeners(client: Redis, channel: string): Promise<number | undefined> {
+  const [, count] = await client.pubsub('NUMSUB', channel).catch(() => []);
+  return count === undefined ? undefined : Number(count);
 }
 
 /** Returns a warning if the server takes no writes for now. Throws any other error. */

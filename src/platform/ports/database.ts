@@ -37,6 +37,8 @@ export interface DatabaseStats {
 export interface Database {
   /** Whether queries wait for the network, so that they are answered in a later event than the one that asks. */
   readonly isRemote: boolean;
+  /** Whether no other server used the database when this one began to. Undefined: only one can. */
+  readonly isFirst?: boolean | undefined;
   /** For queries outside a transaction; cannot write. */
   reader: Connection;
   /**
