@@ -8,6 +8,7 @@ import {
   findCertificateFiles,
   findListening,
   findMediaUrl,
+  fingerprintSettings,
   readMailServer,
   readOidcProvider,
   readTracing,
@@ -175,7 +176,10 @@ async function createDeps(
   });
   const db = tracing === undefined ? openedDb : traceTransactions(openedDb, tracing);
   const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
-  const shared = await openShared(settings, { db, clock, log, mode, terms }).catch(async (error) => {
+  const shared = await openShared(settings, {
+    ...{ db, clock, log, mode, terms },
+    fingerprint: (key) => fingerprintSettings(settings, plans, key),
+  }).catch(async (error) => {
     await db.close();
     throw error;
   });

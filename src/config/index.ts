@@ -8,6 +8,7 @@ export {
   findServerAddress,
 } from './derived.ts';
 export { type DescribedSetting, describeSettings } from './describe.ts';
+export { fingerprintSettings } from './fingerprint.ts';
 export {
   type Environment,
   findSources,

@@ -3,7 +3,7 @@ import { Leader } from '../platform/leader.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Bus } from '../platform/ports/bus.ts';
 import type { Database } from '../platform/ports/database.ts';
-import type { Homes } from '../platform/ports/homes.ts';
+import type { Fingerprint, Homes } from '../platform/ports/homes.ts';
 import type { Locks } from '../platform/ports/locks.ts';
 import type { RateLimits } from '../platform/ports/rate-limits.ts';
 import type { OpeningMode } from './database.ts';
@@ -29,6 +29,8 @@ interface SharedOptions {
   mode: OpeningMode;
   /** The shards of this server, if there may be other servers. */
   terms: ShardTerms | undefined;
+  /** `key`: of the installation. */
+  fingerprint(key: Uint8Array): Fingerprint;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function openShared(
     database_url: databaseUrl,
     database_direct_url: directUrl,
   }: { redis_url: string; database_url: string; database_direct_url: string },
-  { db, clock, log, mode, terms }: SharedOptions,
+  { db, clock, log, mode, terms, fingerprint }: SharedOptions,
 ): Promise<Shared> {
   const rateLimits = new SqliteRateLimits({ db, clock, log });
   const ownLocks = new InProcessLocks();
@@ -59,22 +61,16 @@ export async function openShared(
   // Locks are in the database, because a restart of Redis would give a lock to a second server.
   const locks = new PostgresLocks(directUrl || databaseUrl, log);
   const secret = await db.instanceSecret('servers');
-  const { bus: sharedBus, useSecret: useRedisSecret, shareLimits } = opened;
   const parts = {
-    url: directUrl || databaseUrl,
-    locks,
-    bus: sharedBus,
-    terms,
-    secret,
-    useRedisSecret,
-    clock,
-    log,
+    ...{ url: directUrl || databaseUrl, locks, bus: opened.bus, terms, secret, clock, log },
+    settings: fingerprint(secret),
+    useRedisSecret: opened.useSecret,
   };
   return {
-    bus: sharedBus,
+    bus: opened.bus,
     locks,
     leader: new Leader(locks),
     homes: new PostgresHomes(parts),
-    rateLimits: shareLimits(rateLimits),
+    rateLimits: opened.shareLimits(rateLimits),
   };
 }

@@ -46,7 +46,11 @@ describe.skipIf(!isInstalled)('installations on one Redis', () => {
       { ...settings, allow_ephemeral: true },
       { ...common, dataDir: tmpdir(), tracing: undefined, cacheBytes: 0, startNew: false },
     );
-    const { homes, leader, locks, bus, rateLimits } = await openShared(settings, { ...common, db });
+    const { homes, leader, locks, bus, rateLimits } = await openShared(settings, {
+      ...common,
+      db,
+      fingerprint: () => ({ version: '1.0.0', hashes: {} }),
+    });
     opened.push(db, rateLimits, bus, locks, leader, homes);
     const heard: unknown[] = [];
     bus.subscribe('a', ({ from }) => void heard.push(from));

@@ -15,6 +15,9 @@ export class OneHome implements Homes {
   others(): [] {
     return [];
   }
+  differences(): [] {
+    return [];
+  }
   server(): undefined {}
   passFor(): string {
     throw new Error('there are no other servers');

@@ -2,8 +2,9 @@ import { stopwatch } from '../../platform/clock.ts';
 import { hmacSha256Hex, randomBytes } from '../../platform/crypto.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Bus } from '../../platform/ports/bus.ts';
-import type { Homes, OtherServer } from '../../platform/ports/homes.ts';
+import type { Fingerprint, Homes, OtherServer } from '../../platform/ports/homes.ts';
 import type { Locks } from '../../platform/ports/locks.ts';
+import { describeDifferences } from './differing-settings.ts';
 import { HomeListeners } from './home-listeners.ts';
 import { lockOfServer, numberOfServer } from './locks.ts';
 import { Registry, type RegistryOptions, type ShardRow, shuffle } from './registry.ts';
@@ -32,6 +33,7 @@ interface Options extends RegistryOptions {
   terms: ShardTerms;
   /** Of the installation. */
   secret: Uint8Array;
+  settings: Fingerprint;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -96,9 +98,9 @@ export class PostgresHomes implements Homes {
 
   others = () => [...this.#servers.values()].filter(({ address }) => address !== '');
 
-  server(id: number): OtherServer | undefined {
-    return this.others().find((one) => one.id === id);
-  }
+  differences = () => describeDifferences(this.#options.settings, this.others());
+
+  server = (id: number) => this.others().find((one) => one.id === id);
 
   passFor(id: number): string {
     return hmacSha256Hex(this.#options.secret, `server ${id}`);
@@ -138,11 +140,11 @@ export class PostgresHomes implements Homes {
   }
 
   async #run(address: string, whenThere: () => void): Promise<void> {
-    const { locks } = this.#options;
+    const { locks, settings } = this.#options;
     while (!this.#ending.signal.aborted) {
       const id = new DataView(randomBytes(4).buffer).getUint32(0);
       await locks
-        .withLock([lockOfServer(id)], (lost) => this.#takePart({ id, address }, lost, whenThere))
+        .withLock([lockOfServer(id)], (lost) => this.#takePart({ id, address, settings }, lost, whenThere))
         .catch((error) => this.#logFault(error));
       if (!this.#ending.signal.aborted) await Bun.sleep(SHORTEST_LOOK_MS);
     }
@@ -188,8 +190,10 @@ export class PostgresHomes implements Homes {
     if (free.length > 0 && terms.size < part) {
       await this.#take(id, shuffle(free).slice(0, part - terms.size), over);
     } else if (terms.size > part) await this.#release(terms.shards().slice(part));
-    if (before !== [...this.#servers.keys()].join())
+    if (before !== [...this.#servers.keys()].join()) {
       log.info({ servers: there.length, shards: terms.size, of: SHARDS }, 'servers have come or gone');
+      for (const difference of this.differences()) log.warn(difference);
+    }
     this.#isFaultLogged = false;
   }
 

@@ -39,10 +39,11 @@ export class Registry {
     this.#useRedisSecret = options.useRedisSecret;
   }
 
-  async add({ id, address }: OtherServer): Promise<void> {
+  async add({ id, address, settings }: OtherServer): Promise<void> {
     await this.#sql`
       INSERT INTO shards (id, term) SELECT number, 0 FROM generate_series(0, ${SHARDS - 1}::int) AS number ON CONFLICT DO NOTHING`;
-    await this.#sql`INSERT INTO servers (id, address) VALUES (${id}, ${address})`;
+    await this
+      .#sql`INSERT INTO servers (id, address, settings) VALUES (${id}, ${address}, ${JSON.stringify(settings)})`;
   }
 
   async remove(ids: readonly number[]): Promise<void> {
@@ -61,11 +62,15 @@ export class Registry {
         (SELECT value FROM instance_secrets WHERE name = ${REDIS_SECRET}) AS "redisSecret"`;
     this.#clockCheck.compare(Number(now) * 1000, askedAt);
     if (redisSecret !== null) await this.#useRedisSecret?.(redisSecret);
-    const servers = await this.#sql`SELECT id, address FROM servers`;
+    const servers = await this.#sql`SELECT id, address, settings FROM servers`;
     const shards = await this.#sql`SELECT id, server_id, term FROM shards ORDER BY id`;
     const locks = await this.#sql.unsafe(HELD_LOCKS);
     return {
-      servers: servers.map((row: OtherServer) => ({ id: Number(row.id), address: row.address })),
+      servers: servers.map((row: { id: unknown; address: string; settings: string | null }) => ({
+        id: Number(row.id),
+        address: row.address,
+        settings: row.settings === null ? undefined : JSON.parse(row.settings),
+      })),
       shards: shards.map((row: { id: unknown; server_id: unknown; term: unknown }) => ({
         id: Number(row.id),
         serverId: row.server_id === null ? null : Number(row.server_id),

@@ -32,6 +32,8 @@ export const servers = sqliteTable('servers', {
   id: integer('id').primaryKey(),
   /** Where other servers reach it. */
   address: text('address').notNull(),
+  /** JSON: see `Fingerprint`. null for servers of older versions. */
+  settings: text('settings'),
 });
 
 /** The parts of all tenants, and the server that works for each. */

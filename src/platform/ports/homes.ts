@@ -1,8 +1,18 @@
+/** Tells whether servers have the same settings, without naming their values. */
+export interface Fingerprint {
+  /** Of Galley. */
+  version: string;
+  /** Short hashes by variable. Left out: it has its default. */
+  hashes: Readonly<Record<string, string>>;
+}
+
 /** Another server of the installation. */
 export interface OtherServer {
   id: number;
   /** Its address for servers, without a trailing slash. */
   address: string;
+  /** Undefined for servers of older versions. */
+  settings?: Fingerprint | undefined;
 }
 
 /**
@@ -30,6 +40,8 @@ export interface Homes {
   since(tenantId: number): number | undefined;
   /** All servers but this one. */
   others(): OtherServer[];
+  /** A sentence for the operator about each other server whose settings are not those of this one. */
+  differences(): string[];
   /** A server by its `id`. Undefined if it is gone. */
   server(id: number): OtherServer | undefined;
   /** The secret that a request from another server carries to the server with this id. */

@@ -268,4 +268,30 @@ describe.skipIf(!isInstalled)('two servers', () => {
       await (await one.openTenant(`tenant-${serial}`)).request('GET', '/config');
     await lost.stop();
   });
+
+  test('settings that differ are named by the doctor and in the log, without their values', async () => {
+    const differing = await createTestApp(
+      {
+        ...{ database_url: postgres.url, redis_url: redis.url, log_level: 'error' },
+        ...{ trash_days: 3, backup_passphrase: 'secret-word' },
+      },
+      {},
+      one.first,
+    );
+    const address = `http://127.0.0.1:${differing.listen()}`;
+    await differing.deps.homes.open(address);
+    const sentence = `This server and the one at ${address} differ in GALLEY_BACKUP_PASSPHRASE or GALLEY_BACKUP_PASSPHRASE_FILE, GALLEY_TRASH_DAYS. Give all servers`;
+    await until(async () => {
+      const { checks } = await perform(diagnoseInstance, one.deps, adminScope, { is_serving: false });
+      return checks.some(
+        ({ check, status, message }) =>
+          check === 'servers' && status === 'fault' && message.startsWith(sentence),
+      );
+    });
+    expect(one.logLines.filter((line) => line.includes(sentence))).toHaveLength(1);
+    await until(() => other.deps.homes.differences().join().includes(sentence));
+    await until(() => differing.deps.homes.differences().length === 2);
+    expect(one.logLines.join('')).not.toContain('secret-word');
+    await differing.stop();
+  });
 });

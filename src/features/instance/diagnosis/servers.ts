@@ -14,7 +14,9 @@ export async function checkServers(deps: Deps): Promise<CheckResult[]> {
   const others = deps.homes.others();
   if (others.length === 0) return [];
   const unreached = await Promise.all(others.map(({ address }) => findFault(address)));
-  const faults = [...unreached, findSeparateFiles(deps)].filter((fault) => fault !== undefined);
+  const faults = [...unreached, findSeparateFiles(deps), ...deps.homes.differences()].filter(
+    (fault) => fault !== undefined,
+  );
   if (faults.length > 0) return faults.map(servers.fault);
   return [servers.ok(`This server reaches the other ones (${others.length}).`)];
 }
