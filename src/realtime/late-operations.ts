@@ -6,6 +6,14 @@ import { hasEffect, isApplied, WHOLE } from './replay.ts';
 /** How many operations are compared with a content. It bounds the time. */
 export const MAX_COMPARED = 5;
 
+/** A socket whose next save is compared with the canvas. */
+export interface Unchecked {
+  /** The last operation before it joined. */
+  joinedAt: number;
+  /** The last operation that its page had received on an earlier connection. */
+  receivedBefore: number;
+}
+
 export interface SavedContent {
   version: number;
   /** The last operation when it was stored. */
@@ -13,33 +21,37 @@ export interface SavedContent {
   saved: TemplateContent | undefined;
   /** See `LiveSave`. */
   isReplaced?: boolean;
-  /** See `Unchecked`. */
-  receivedBefore?: number | undefined;
+  /** Undefined if the page has saved on this connection already. */
+  unchecked?: Unchecked | undefined;
+}
+
+/** The page that has saved, and its sockets. */
+export interface SavingPage {
+  page: TemplatePage | undefined;
+  sockets: ReadonlySet<object>;
 }
 
 /**
  * Operations up to `serial` whose effect a saved content does not have, because the page sent the save before it had them:
- * own operations of the page, from the first missing one on, and operations of others. An operation up to `receivedBefore`
- * counts as present: the page had it before it was cut off, so if the content lacks its effect, the user has undone it.
+ * own operations of the page, from the first missing one on, and operations of others. What the page had received or
+ * announced before it was cut off counts as present: if the content lacks its effect, the user has changed it since.
  * An own operation does not tell which operations of others the page had received. So own ones and those of others are
  * searched separately, each from the last one back to the first whose effect the content has.
  */
-export function findLater<Sent extends SentOperation>(
+export function findLater<Sent extends Pick<Entry, keyof SentOperation | 'page'>>(
   operations: Iterable<Sent>,
-  {
-    saved,
-    serial,
-    receivedBefore = 0,
-  }: { saved: TemplateContent; serial: number; receivedBefore?: number | undefined },
-  sockets: ReadonlySet<object>,
+  { saved, serial, unchecked }: { saved: TemplateContent } & Pick<SavedContent, 'serial' | 'unchecked'>,
+  saver: SavingPage,
 ): Set<Sent> {
   const later = new Set<Sent>();
   const newer: Sent[] = [];
   const own = { operations: [] as Sent[], left: MAX_COMPARED };
   const others = { operations: [] as Sent[], left: MAX_COMPARED };
-  const isPossible = (sent: Sent) => sent.serial > receivedBefore && sent.serial <= serial;
+  const { joinedAt = 0, receivedBefore = 0 } = unchecked ?? {};
+  const isPossible = (sent: Sent) =>
+    sent.serial <= serial && sent.serial > (isOwn(sent, saver) ? joinedAt : receivedBefore);
   for (const one of [...operations].filter(isPossible).toReversed()) {
-    const side = one.sender !== undefined && sockets.has(one.sender) ? own : others;
+    const side = isOwn(one, saver) ? own : others;
     side.operations.push(one);
     newer.unshift(one);
     if (one.sender === undefined || side.left === 0) continue;
@@ -48,6 +60,12 @@ export function findLater<Sent extends SentOperation>(
     if (hasEffect(one.text, next, saved)) for (const missing of side.operations) later.add(missing);
   }
   return later;
+}
+
+/** Whether a page has announced an operation, on its present connection or an earlier one. */
+function isOwn({ sender, page }: Pick<Entry, 'sender' | 'page'>, saver: SavingPage): boolean {
+  if (sender === undefined) return false;
+  return saver.sockets.has(sender) || (page !== undefined && page === saver.page);
 }
 
 /**
@@ -59,16 +77,14 @@ export function markSaved(
     serial,
     received,
     saved,
-    receivedBefore,
-  }: Pick<SavedContent, 'serial' | 'saved' | 'receivedBefore'> & { received: number },
-  sockets: ReadonlySet<object>,
+    unchecked,
+  }: Pick<SavedContent, 'serial' | 'saved' | 'unchecked'> & { received: number },
+  saver: SavingPage,
 ): void {
-  const isOwn = ({ sender }: Entry) => sender !== undefined && sockets.has(sender);
-  const later =
-    saved === undefined ? new Set() : findLater(entries, { saved, serial, receivedBefore }, sockets);
+  const later = saved === undefined ? new Set() : findLater(entries, { saved, serial, unchecked }, saver);
   let isAfterWhole = false;
   for (const entry of entries) {
-    const isKept = later.has(entry) || entry.serial > (isOwn(entry) ? serial : received);
+    const isKept = later.has(entry) || entry.serial > (isOwn(entry, saver) ? serial : received);
     // A whole content that is applied again removes the effect of what follows it. So that stays unsaved too.
     isAfterWhole ||= isKept && !entry.isSaved && entry.subject === WHOLE;
     if (!isKept && !isAfterWhole) entry.isSaved = true;

@@ -4,15 +4,19 @@ import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
 import { Contents } from './contents.ts';
 import type { WireOperation } from './editor-content.ts';
+import type { Unchecked } from './late-operations.ts';
 import { placeAll, sendOperations } from './send-operations.ts';
 import type { Saver } from './sender.ts';
 import { settleContested } from './settle-contested.ts';
-import type { Channel, RealtimeSocket, Unchecked } from './state.ts';
+import type { Channel, RealtimeSocket } from './state.ts';
 import { findUnannounced, hasSameElsewhere } from './unannounced.ts';
 import { isTooLarge } from './wire-operations.ts';
 
 /** How long a save waits at most for operations that its page sent before it. */
 export const BARRIER_MS = 1000;
+
+/** Of a page that has saved on this connection already. */
+const SAVED_ALREADY: Unchecked = { joinedAt: 0, receivedBefore: 0 };
 
 export interface LiveSave {
   templateId: string;
@@ -62,12 +66,12 @@ export class LiveSaves {
       ? await this.#contents.read(scope, save.templateId, save.version)
       : undefined;
     const saved = stored && parseContentBytes(stored);
-    const receivedBefore = (saver && channel.unchecked.get(saver)?.receivedBefore) ?? 0;
+    const unchecked = saver && channel.unchecked.get(saver);
     // A page that has joined after the content was stored is compared with its next save.
     for (const socket of sockets)
       if ((channel.unchecked.get(socket)?.joinedAt ?? 0) <= save.serial) channel.unchecked.delete(socket);
     const page = saver && channel.pages.get(saver);
-    room.noteSaved({ ...save, saved, receivedBefore }, sockets, page);
+    room.noteSaved({ ...save, saved, unchecked }, { page, sockets });
     room.addOfServer(sent, page);
   }
 
@@ -81,7 +85,7 @@ export class LiveSaves {
     const unchecked = channel.unchecked.get(saver);
     if (unchecked === undefined) return this.#sendPlaces(channel, scope, save, { saver, sockets });
     await this.waitForOperations(saver, save);
-    const sent = await this.#sendUnannounced(channel, scope, save, { sockets, ...unchecked });
+    const sent = await this.#sendUnannounced(channel, scope, save, { saver, sockets, unchecked });
     return [...sent, ...(await this.#sendPlacesOfSame(channel, scope, save, { sockets, sent }))];
   }
 
@@ -114,13 +118,19 @@ export class LiveSaves {
     channel: Channel,
     scope: TenantScope,
     save: LiveSave,
-    unchecked: { sockets: ReadonlySet<RealtimeSocket> } & Unchecked,
+    {
+      saver,
+      sockets,
+      unchecked,
+    }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket>; unchecked: Unchecked },
   ): Promise<WireOperation[]> {
     const change = await this.#readChange(channel, scope, save);
     if (change === undefined) return [];
     const { serial } = save;
-    const { operations, isForAll } = findUnannounced(channel.room, change, { ...unchecked, serial });
-    sendOperations(channel, operations, isForAll ? new Set() : unchecked.sockets, this.#deps.clock.now());
+    const page = channel.pages.get(saver);
+    const found = findUnannounced(channel.room, change, { page, sockets, unchecked, serial });
+    const { operations, isForAll } = found;
+    sendOperations(channel, operations, isForAll ? new Set() : sockets, this.#deps.clock.now());
     return operations;
   }
 
@@ -144,7 +154,7 @@ export class LiveSaves {
     // After operations that crossed, only this page may show some blocks.
     const sent = room.hasWholeAfter(0, sockets)
       ? []
-      : await this.#sendUnannounced(channel, scope, save, { sockets, joinedAt: 0, receivedBefore: 0 });
+      : await this.#sendUnannounced(channel, scope, save, { saver, sockets, unchecked: SAVED_ALREADY });
     const places = placeAll(saved);
     sendOperations(channel, places, sockets, this.#deps.clock.now());
     return [...sent, ...places];

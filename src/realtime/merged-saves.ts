@@ -36,7 +36,7 @@ export function noteMerged(
   // A page that announces nothing may also ignore what others announce.
   const isLive = canvas !== undefined && page.isCollaborating;
   const contested = isLive ? room.findContested() : undefined;
-  if (isLive) room.noteSaved({ version, serial, saved }, sockets, page);
+  if (isLive) room.noteSaved({ version, serial, saved }, { page, sockets });
   const target = canvas === undefined ? goal : (room.apply(goal) ?? goal);
   // What the page has announced and received since it sent the save is still on it.
   const own = isLive ? room.apply(saved, { sockets }) : saved;

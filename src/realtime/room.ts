@@ -4,7 +4,14 @@ import { contestsPlaces, type Entry, findContested } from './contested.ts';
 import type { WireOperation } from './editor-content.ts';
 import { type Contested, changesPlaces } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
-import { findLater, followEarlier, markSaved, type SavedContent } from './late-operations.ts';
+import {
+  findLater,
+  followEarlier,
+  markSaved,
+  type SavedContent,
+  type SavingPage,
+  type Unchecked,
+} from './late-operations.ts';
 import { findOvertaking, withoutOvertaken } from './overtaking.ts';
 import { Received } from './received.ts';
 import { type ClientOperation, hasShownPlaces, parseOperation, replayOn, WHOLE } from './replay.ts';
@@ -222,27 +229,20 @@ export class Room {
    * content which stays unsaved. `isReplaced`: see `LiveSave`.
    */
   noteSaved(
-    { version, serial, saved, receivedBefore, isReplaced = false }: SavedContent,
-    sockets: ReadonlySet<object>,
-    page: TemplatePage | undefined,
+    { version, serial, saved, unchecked, isReplaced = false }: SavedContent,
+    saver: SavingPage,
   ): void {
+    const { page } = saver;
     const received = page === undefined ? serial : Math.min(this.receivedBy(page), serial);
-    markSaved(
-      this.#entries,
-      { serial, received, receivedBefore, saved: isReplaced ? undefined : saved },
-      sockets,
-    );
+    markSaved(this.#entries, { serial, received, unchecked, saved: isReplaced ? undefined : saved }, saver);
     this.version = version;
     this.versionSerial = serial;
     this.baseVersion = version;
   }
 
   /** The last operation whose effect a saved content has. `serial`: the last operation when it was saved. */
-  lastIn(
-    save: { saved: TemplateContent; serial: number; receivedBefore: number },
-    sockets: ReadonlySet<object>,
-  ): number {
-    const later = findLater(this.#entries, save, sockets);
+  lastIn(save: { saved: TemplateContent; serial: number; unchecked: Unchecked }, saver: SavingPage): number {
+    const later = findLater(this.#entries, save, saver);
     return Math.min(save.serial, ...[...later].map((entry) => entry.serial - 1));
   }
 

@@ -5,6 +5,7 @@ import type { TenantScope } from '../platform/scope.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import type { Sums } from '../platform/sums.ts';
 import type { Member } from './channel-auth.ts';
+import type { Unchecked } from './late-operations.ts';
 import { CODES, type Code, encodeError } from './protocol.ts';
 import { Receipts } from './receipts.ts';
 import type { Room } from './room.ts';
@@ -120,14 +121,6 @@ export interface Grant {
 export interface Presence {
   member: Member;
   sockets: Set<RealtimeSocket>;
-}
-
-/** A socket whose next save is compared with the canvas. */
-export interface Unchecked {
-  /** The last operation before it joined. */
-  joinedAt: number;
-  /** The last operation that its page had received on an earlier connection. */
-  receivedBefore: number;
 }
 
 /** The channel of a template, with its members and their sockets. */

@@ -1,15 +1,14 @@
 import { parseContentBytes } from '../features/templates/index.ts';
 import { mergeContents, type TemplateContent } from '../mail/model/index.ts';
 import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
+import type { SavingPage, Unchecked } from './late-operations.ts';
 import { describePlaces, replayAll } from './replay.ts';
 import type { Room } from './room.ts';
 import { makeRepeatable } from './send-operations.ts';
-import type { Unchecked } from './state.ts';
 import { isTooLarge, replaceAll, translateChange, translateOrReplace } from './wire-operations.ts';
 
-interface UnannouncedSave extends Unchecked {
-  /** The sockets of the page that saved. */
-  sockets: ReadonlySet<object>;
+interface UnannouncedSave extends SavingPage {
+  unchecked: Unchecked;
   /** The last operation in the room when it was stored. */
   serial: number;
 }
@@ -20,11 +19,12 @@ export function findUnannounced(
   change: Record<'base' | 'saved', Uint8Array>,
   save: UnannouncedSave,
 ): { operations: WireOperation[]; isForAll: boolean } {
-  const { sockets, joinedAt } = save;
+  const { sockets } = save;
+  const { joinedAt } = save.unchecked;
   const saved = parseContentBytes(change.saved);
   const base = isTooLarge(change.base, change.saved) ? undefined : parseContentBytes(change.base);
   // The page may have announced more since it sent the save.
-  const serial = base === undefined ? save.serial : room.lastIn({ ...save, saved }, sockets);
+  const serial = base === undefined ? save.serial : room.lastIn({ ...save, saved }, save);
   const shown = base && room.apply(base, { last: serial });
   const canvas = base && room.apply(base);
   const isMerged = room.hasWholeAfter(Math.min(serial, joinedAt), sockets);
@@ -79,7 +79,7 @@ function mergeIntoCanvas({
 function withoutAnnounced(
   operations: readonly WireOperation[],
   room: Room,
-  { serial, sockets, joinedAt }: UnannouncedSave,
+  { serial, sockets, unchecked: { joinedAt } }: UnannouncedSave,
 ): WireOperation[] {
   const byOthers = room.changedSince(joinedAt, sockets);
   const later = room.changedSince(serial);

@@ -187,13 +187,22 @@ describe('a room with more announced changes than are kept', () => {
   });
 });
 
-test.each([true, false])(
-  'what a page changed while it was cut off reaches the others with its next save (answered before: %p)',
-  async (isAnswered) => {
+test.each([
+  [true, 'first'],
+  [false, 'first'],
+  [true, 'second'],
+  [false, 'second'],
+])(
+  'what a page changed while it was cut off reaches the others with its next save (answered before: %p, typed %s)',
+  async (isAnswered, turn) => {
     const { template, ann, bob } = await openPair(rig);
     (ann.socket as TestSocket).answersPings = isAnswered;
-    ann.setText('a', 'typed');
+    if (turn === 'first') ann.setText('a', 'typed');
     bob.setText('c', 'C');
+    if (turn === 'second') {
+      await bob.settle();
+      ann.setText('a', 'typed');
+    }
     await settleAll(ann, bob);
     await ann.cut();
     ann.setText('a', 'typed on');
@@ -208,6 +217,29 @@ test.each([true, false])(
     expect((await bob.save()).status).toBe(200);
     expect(await storedText(template)).toBe('typed on B C n');
     expect(ann.text).toBe('typed on B C n');
+  },
+);
+
+test.each(['while it is cut off', 'when it is back'])(
+  'what a page typed on in its own block while it was cut off is kept by a merged save, sent %s',
+  async (time) => {
+    const { template, ann, bob } = await openPair(rig);
+    bob.setText('b', 'B');
+    await bob.settle();
+    ann.setText('a', 'typed');
+    await settleAll(ann, bob);
+    await ann.cut();
+    ann.setText('a', 'typed on');
+    await changeByAgent(template, update('c', 'by agent'));
+    if (time === 'when it is back') await ann.connect();
+    expect((await ann.save()).status).toBe(200);
+    if (time === 'while it is cut off') await ann.join();
+    await settleAll(ann, bob);
+    expect([ann.text, bob.text]).toEqual(Array(2).fill('typed on B by agent'));
+    await bob.save();
+    await settleAll(ann, bob);
+    expect(await storedText(template)).toBe('typed on B by agent');
+    expect([ann.text, bob.text]).toEqual(Array(2).fill('typed on B by agent'));
   },
 );
 
