@@ -24,7 +24,7 @@ export const ON_SERVERS: readonly string[] = [
   ),
   ...[
     ...['catch-up', 'changes', 'client-events', 'crossing-changes', 'live-saves', 'merged-saves'],
-    ...['missed-changes', 'presence', 'spelling', 'tabs', 'unannounced-changes'],
+    ...['missed-changes', 'presence', 'spelling', 'tabs', 'unannounced-changes', 'cut-off-pages'],
   ].map((name) => `test/realtime/${name}.test.ts`),
 ];
 

@@ -2,6 +2,7 @@ import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
 import type { Entry, SentOperation } from './contested.ts';
 import { hasEffect, isApplied, WHOLE } from './replay.ts';
+import { isOwn, type PageWithSockets } from './select-operations.ts';
 
 /** How many operations are compared with a content. It bounds the time. */
 export const MAX_COMPARED = 5;
@@ -25,12 +26,6 @@ export interface SavedContent {
   unchecked?: Unchecked | undefined;
 }
 
-/** The page that has saved, and its sockets. */
-export interface SavingPage {
-  page: TemplatePage | undefined;
-  sockets: ReadonlySet<object>;
-}
-
 /**
  * Operations up to `serial` whose effect a saved content does not have, because the page sent the save before it had them:
  * own operations of the page, from the first missing one on, and operations of others. What the page had received or
@@ -41,7 +36,7 @@ export interface SavingPage {
 export function findLater<Sent extends Pick<Entry, keyof SentOperation | 'page'>>(
   operations: Iterable<Sent>,
   { saved, serial, unchecked }: { saved: TemplateContent } & Pick<SavedContent, 'serial' | 'unchecked'>,
-  saver: SavingPage,
+  saver: PageWithSockets,
 ): Set<Sent> {
   const later = new Set<Sent>();
   const newer: Sent[] = [];
@@ -62,12 +57,6 @@ export function findLater<Sent extends Pick<Entry, keyof SentOperation | 'page'>
   return later;
 }
 
-/** Whether a page has announced an operation, on its present connection or an earlier one. */
-function isOwn({ sender, page }: Pick<Entry, 'sender' | 'page'>, saver: SavingPage): boolean {
-  if (sender === undefined) return false;
-  return saver.sockets.has(sender) || (page !== undefined && page === saver.page);
-}
-
 /**
  * Marks the operations that a saved content has, see `Room.noteSaved`. `received`: the last one that the page has received.
  */
@@ -79,7 +68,7 @@ export function markSaved(
     saved,
     unchecked,
   }: Pick<SavedContent, 'serial' | 'saved' | 'unchecked'> & { received: number },
-  saver: SavingPage,
+  saver: PageWithSockets,
 ): void {
   const later = saved === undefined ? new Set() : findLater(entries, { saved, serial, unchecked }, saver);
   let isAfterWhole = false;

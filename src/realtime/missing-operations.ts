@@ -25,7 +25,8 @@ export function findMissing(
     return { operations: [...findOperations(before, stored), ...confirm], goal };
   const known = page && !page.hasOwnContent && page.version === room.baseVersion ? page : undefined;
   // It shows what it has announced itself, also if it has not answered since.
-  const announced = { last: known ? room.receivedBy(known) : 0, sender: socket, page: known };
+  const owner = { page: known, sockets: new Set([socket]) };
+  const announced = { last: known ? room.receivedBy(known) : 0, owner };
   const shown = isTooLarge(before, base) ? undefined : room.apply(parseContentBytes(before), announced);
   const operations = translateOrReplace(canvas, shown);
   return { operations: [...operations, ...confirm], goal };

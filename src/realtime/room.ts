@@ -4,18 +4,17 @@ import { contestsPlaces, type Entry, findContested } from './contested.ts';
 import type { WireOperation } from './editor-content.ts';
 import { type Contested, changesPlaces } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
-import {
-  findLater,
-  followEarlier,
-  markSaved,
-  type SavedContent,
-  type SavingPage,
-  type Unchecked,
-} from './late-operations.ts';
+import { findLater, followEarlier, markSaved, type SavedContent, type Unchecked } from './late-operations.ts';
 import { findOvertaking, withoutOvertaken } from './overtaking.ts';
 import { Received } from './received.ts';
 import { type ClientOperation, hasShownPlaces, parseOperation, replayOn, WHOLE } from './replay.ts';
-import { type Applied, changedSince, hasWholeAfter, selectTexts } from './select-operations.ts';
+import {
+  type Applied,
+  changedSince,
+  hasWholeAfter,
+  type PageWithSockets,
+  selectTexts,
+} from './select-operations.ts';
 import { findUnreceived } from './unreceived.ts';
 
 /** Characters of operations kept for one template, and for all templates of this server. */
@@ -230,7 +229,7 @@ export class Room {
    */
   noteSaved(
     { version, serial, saved, unchecked, isReplaced = false }: SavedContent,
-    saver: SavingPage,
+    saver: PageWithSockets,
   ): void {
     const { page } = saver;
     const received = page === undefined ? serial : Math.min(this.receivedBy(page), serial);
@@ -241,7 +240,10 @@ export class Room {
   }
 
   /** The last operation whose effect a saved content has. `serial`: the last operation when it was saved. */
-  lastIn(save: { saved: TemplateContent; serial: number; unchecked: Unchecked }, saver: SavingPage): number {
+  lastIn(
+    save: { saved: TemplateContent; serial: number; unchecked: Unchecked },
+    saver: PageWithSockets,
+  ): number {
     const later = findLater(this.#entries, save, saver);
     return Math.min(save.serial, ...[...later].map((entry) => entry.serial - 1));
   }
@@ -256,7 +258,7 @@ export class Room {
   }
 
   /** Ids of blocks that operations after one change, see `changedSince`. */
-  changedSince(serial: number, excepted?: ReadonlySet<object>): Set<string> | undefined {
+  changedSince(serial: number, excepted?: PageWithSockets): Set<string> | undefined {
     return changedSince(this.#entries, serial, excepted);
   }
 

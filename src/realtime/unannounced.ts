@@ -1,13 +1,14 @@
 import { parseContentBytes } from '../features/templates/index.ts';
 import { mergeContents, type TemplateContent } from '../mail/model/index.ts';
 import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
-import type { SavingPage, Unchecked } from './late-operations.ts';
+import type { Unchecked } from './late-operations.ts';
 import { describePlaces, replayAll } from './replay.ts';
 import type { Room } from './room.ts';
+import type { PageWithSockets } from './select-operations.ts';
 import { makeRepeatable } from './send-operations.ts';
 import { isTooLarge, replaceAll, translateChange, translateOrReplace } from './wire-operations.ts';
 
-interface UnannouncedSave extends SavingPage {
+interface UnannouncedSave extends PageWithSockets {
   unchecked: Unchecked;
   /** The last operation in the room when it was stored. */
   serial: number;
@@ -30,10 +31,12 @@ export function findUnannounced(
   const isMerged = room.hasWholeAfter(Math.min(serial, joinedAt), sockets);
   if (shown !== undefined && canvas !== undefined && isMerged)
     return { operations: mergeIntoCanvas({ shown, saved, canvas }), isForAll: true };
-  const operations = shown && translateChange(shown, saved);
+  // What it has announced since it sent the save may be about a block that the others do not have yet.
+  const shownNow = room.apply(saved, { after: serial, last: serial, owner: save }) ?? saved;
+  const operations = shown && translateChange(shown, shownNow);
   if (operations !== undefined) {
     const unannounced = withoutAnnounced(operations, room, { ...save, serial });
-    return { operations: makeRepeatable(unannounced, saved), isForAll: false };
+    return { operations: makeRepeatable(unannounced, shownNow), isForAll: false };
   }
   const whole = room.apply(saved, { after: joinedAt });
   return { operations: whole === undefined ? [] : [replaceAll(whole)], isForAll: false };
@@ -75,17 +78,16 @@ function mergeIntoCanvas({
   return makeRepeatable([...translateOrReplace(goal, canvas), ...translateOrReplace(goal, saved)], goal);
 }
 
-/** Leaves out blocks that others have changed since the page joined, or any member since it saved. */
+/** Leaves out blocks that others have changed since the page joined or saved. */
 function withoutAnnounced(
   operations: readonly WireOperation[],
   room: Room,
-  { serial, sockets, unchecked: { joinedAt } }: UnannouncedSave,
+  save: UnannouncedSave,
 ): WireOperation[] {
-  const byOthers = room.changedSince(joinedAt, sockets);
-  const later = room.changedSince(serial);
-  if (byOthers === undefined || later === undefined) return [];
-  const announced = byOthers.union(later);
-  return operations.filter((operation) => !readChanged(operation).some((id) => announced.has(id)));
+  const byOthers = room.changedSince(Math.min(save.unchecked.joinedAt, save.serial), save);
+  const hasWhole = room.changedSince(save.serial) === undefined;
+  if (byOthers === undefined || hasWhole) return [];
+  return operations.filter((operation) => !readChanged(operation).some((id) => byOthers.has(id)));
 }
 
 /** The blocks an operation changes. */

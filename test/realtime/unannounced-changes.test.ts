@@ -11,7 +11,7 @@ import {
   typeAndSave,
   update,
 } from './editor-page.ts';
-import { openTemplate, passTime, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
+import { openTemplate, passTime, type Rig, startRig, stopRig } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -62,20 +62,6 @@ describe('a setting that is removed', () => {
       .content;
     expect([ann.model.content.settings, bob.model.content.settings]).toEqual([settings, settings]);
   });
-});
-
-test('what a page changes in a block while it is cut off and afterwards reaches the others when it saves', async () => {
-  const { template, ann, bob } = await openPair(rig);
-  await typeAndSave('c', ann, bob);
-  await ann.cut();
-  ann.setText('a', 'A');
-  await ann.join();
-  ann.edit({ operation: 'update_block', data: { block_id: 'a', updates: { className: 'wide' } } });
-  await settleAll(ann, bob);
-  await ann.save();
-  await settleAll(ann, bob);
-  expect(bob.model.content).toEqual(ann.model.content);
-  expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
 });
 
 describe('what others announced and a page takes back while it is cut off', () => {
@@ -186,62 +172,6 @@ describe('a room with more announced changes than are kept', () => {
     expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('A b C'));
   });
 });
-
-test.each([
-  [true, 'first'],
-  [false, 'first'],
-  [true, 'second'],
-  [false, 'second'],
-])(
-  'what a page changed while it was cut off reaches the others with its next save (answered before: %p, typed %s)',
-  async (isAnswered, turn) => {
-    const { template, ann, bob } = await openPair(rig);
-    (ann.socket as TestSocket).answersPings = isAnswered;
-    if (turn === 'first') ann.setText('a', 'typed');
-    bob.setText('c', 'C');
-    if (turn === 'second') {
-      await bob.settle();
-      ann.setText('a', 'typed');
-    }
-    await settleAll(ann, bob);
-    await ann.cut();
-    ann.setText('a', 'typed on');
-    ann.add('n');
-    await ann.join();
-    expect(ann.text).toBe('typed on b C n');
-    await ann.save();
-    await settleAll(ann, bob);
-    expect(bob.text).toBe('typed on b C n');
-    bob.setText('b', 'B');
-    await settleAll(ann, bob);
-    expect((await bob.save()).status).toBe(200);
-    expect(await storedText(template)).toBe('typed on B C n');
-    expect(ann.text).toBe('typed on B C n');
-  },
-);
-
-test.each(['while it is cut off', 'when it is back'])(
-  'what a page typed on in its own block while it was cut off is kept by a merged save, sent %s',
-  async (time) => {
-    const { template, ann, bob } = await openPair(rig);
-    bob.setText('b', 'B');
-    await bob.settle();
-    ann.setText('a', 'typed');
-    await settleAll(ann, bob);
-    await ann.cut();
-    ann.setText('a', 'typed on');
-    await changeByAgent(template, update('c', 'by agent'));
-    if (time === 'when it is back') await ann.connect();
-    expect((await ann.save()).status).toBe(200);
-    if (time === 'while it is cut off') await ann.join();
-    await settleAll(ann, bob);
-    expect([ann.text, bob.text]).toEqual(Array(2).fill('typed on B by agent'));
-    await bob.save();
-    await settleAll(ann, bob);
-    expect(await storedText(template)).toBe('typed on B by agent');
-    expect([ann.text, bob.text]).toEqual(Array(2).fill('typed on B by agent'));
-  },
-);
 
 test('a block that an agent changes after a member has deleted it, and before that is saved, is there again', async () => {
   const { template, ann, bob } = await openPair(rig);
