@@ -14,7 +14,7 @@ import type { WireOperation } from './editor-content.ts';
 import { BARRIER_MS, type LiveSave, LiveSaves, startSave } from './live-saves.ts';
 import { noteMerged } from './merged-saves.ts';
 import { addDeleted, addMissed, addUnreceived, findMissing } from './missing-operations.ts';
-import { WHOLE } from './replay.ts';
+import { readOperation, WHOLE } from './replay.ts';
 import { makeRepeatable, sendOperations, sendOperationsTo, withoutCopies } from './send-operations.ts';
 import { findSaver, type Saver } from './sender.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
@@ -150,19 +150,16 @@ export class ContentChanges {
   addAnnounced(channel: Channel, socket: RealtimeSocket, operation: unknown, text: string): void {
     const { room, pages, joinedAt } = channel;
     const page = pages.get(socket);
-    const { operation: name, data } = Object(operation) as Partial<WireOperation>;
-    const unreceived = name === WHOLE ? room.findUnreceived(socket, page) : [];
+    const change = readOperation(operation);
+    const unreceived = change.operation === WHOLE ? room.findUnreceived(socket, page) : [];
     // The page had loaded what was sent before it joined.
     const received = page && Math.max(room.receivedBy(page), joinedAt.get(socket) ?? 0);
-    const overtaking =
-      received === undefined
-        ? undefined
-        : room.findOvertaking({ operation: name, data: Object(data) }, socket, received);
-    if (room.add(operation, text, { sender: socket, page })) compareNextSaves(channel);
+    const overtaking = received === undefined ? undefined : room.findOvertaking(change, socket, received);
+    if (room.add(change, text, { sender: socket, page })) compareNextSaves(channel);
     // The others have applied both in the other order.
     if (overtaking !== undefined) this.#sendToAll(channel, [overtaking], new Set([socket]));
     if (unreceived.length > 0)
-      this.#sendToAll(channel, addUnreceived(Object(data).content, unreceived), new Set());
+      this.#sendToAll(channel, addUnreceived(change.data.content, unreceived), new Set());
     this.#askIfDue(channel);
   }
 

@@ -1,6 +1,6 @@
 import type { TemplatePage } from '../features/templates/index.ts';
 import { type Contested, describeKeys, keysOf, PLACES } from './keys.ts';
-import { parseOperation, WHOLE } from './replay.ts';
+import { type ClientOperation, parseOperation, WHOLE } from './replay.ts';
 
 /** An operation that was sent to members. */
 export interface SentOperation {
@@ -21,12 +21,19 @@ export interface SentOperation {
 export interface Entry extends SentOperation {
   /** The page of the sender. */
   page: TemplatePage | undefined;
-  /** An operation replaces the one before it of the same sender and subject: typing sends many. */
+  /** See `subjectOf`. */
   subject: string | undefined;
   /** Sockets to which the server has not sent it, because their pages have saved what it sets. */
   excepted: ReadonlySet<object> | undefined;
   /** A version contains it. It is kept until all members have received it, because `findContested` compares it. */
   isSaved: boolean;
+}
+
+/** An operation replaces the one before it of the same sender and subject: typing sends many. */
+export function subjectOf({ operation, data }: ClientOperation): string | undefined {
+  if (operation === WHOLE) return WHOLE;
+  const names = Object.keys(Object(data.updates)).join(' ');
+  return operation === 'update_block' ? `${data.block_id} ${names}` : undefined;
 }
 
 /** The key of a whole content. */

@@ -1,6 +1,6 @@
 import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
-import type { Entry, SentOperation } from './contested.ts';
+import type { Entry } from './contested.ts';
 import { hasEffect, isApplied, WHOLE } from './replay.ts';
 import { isOwn, type PageWithSockets } from './select-operations.ts';
 
@@ -15,15 +15,20 @@ export interface Unchecked {
   receivedBefore: number;
 }
 
-export interface SavedContent {
-  version: number;
+/** A saved content that operations are compared with. */
+export interface ComparedSave {
+  saved: TemplateContent;
   /** The last operation when it was stored. */
   serial: number;
+  /** Undefined if the page has saved on this connection already. */
+  unchecked?: Unchecked | undefined;
+}
+
+export interface SavedContent extends Omit<ComparedSave, 'saved'> {
+  version: number;
   saved: TemplateContent | undefined;
   /** See `LiveSave`. */
   isReplaced?: boolean;
-  /** Undefined if the page has saved on this connection already. */
-  unchecked?: Unchecked | undefined;
 }
 
 /**
@@ -33,19 +38,19 @@ export interface SavedContent {
  * An own operation does not tell which operations of others the page had received. So own ones and those of others are
  * searched separately, each from the last one back to the first whose effect the content has.
  */
-export function findLater<Sent extends Pick<Entry, keyof SentOperation | 'page'>>(
-  operations: Iterable<Sent>,
-  { saved, serial, unchecked }: { saved: TemplateContent } & Pick<SavedContent, 'serial' | 'unchecked'>,
+export function findLater(
+  entries: Iterable<Entry>,
+  { saved, serial, unchecked }: ComparedSave,
   saver: PageWithSockets,
-): Set<Sent> {
-  const later = new Set<Sent>();
-  const newer: Sent[] = [];
-  const own = { operations: [] as Sent[], left: MAX_COMPARED };
-  const others = { operations: [] as Sent[], left: MAX_COMPARED };
+): Set<Entry> {
+  const later = new Set<Entry>();
+  const newer: Entry[] = [];
+  const own = { operations: [] as Entry[], left: MAX_COMPARED };
+  const others = { operations: [] as Entry[], left: MAX_COMPARED };
   const { joinedAt = 0, receivedBefore = 0 } = unchecked ?? {};
-  const isPossible = (sent: Sent) =>
-    sent.serial <= serial && sent.serial > (isOwn(sent, saver) ? joinedAt : receivedBefore);
-  for (const one of [...operations].filter(isPossible).toReversed()) {
+  const isPossible = (one: Entry) =>
+    one.serial <= serial && one.serial > (isOwn(one, saver) ? joinedAt : receivedBefore);
+  for (const one of [...entries].filter(isPossible).toReversed()) {
     const side = isOwn(one, saver) ? own : others;
     side.operations.push(one);
     newer.unshift(one);

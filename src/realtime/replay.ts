@@ -25,7 +25,7 @@ export function* replayAll(content: TemplateContent, texts: Iterable<string>): G
   for (const text of texts) {
     visited += countBlocks(canvas);
     if (visited > MAX_VISITED_BLOCKS) throw new Error('There are too many operations.');
-    canvas = replay(canvas, JSON.parse(text));
+    canvas = replay(canvas, parseOperation(text));
     yield canvas;
   }
 }
@@ -68,10 +68,16 @@ export interface ClientOperation {
   data: Record<string, unknown>;
 }
 
-export function parseOperation(text: string): ClientOperation {
-  const { operation, data } = Object(JSON.parse(text)) as { operation?: unknown; data?: unknown };
-  return { operation, data: Object(data) };
+/** Reads an operation. A change of the styles of a block is returned as an `update_block`, which has the same effect. */
+export function readOperation(value: unknown): ClientOperation {
+  const { operation, data } = Object(value) as { operation?: unknown; data?: unknown };
+  const fields = Object(data) as Record<string, unknown>;
+  if (operation !== 'update_block_style') return { operation, data: fields };
+  const { block_id, styles } = fields;
+  return { operation: 'update_block', data: { block_id, updates: { styles } } };
 }
+
+export const parseOperation = (text: string): ClientOperation => readOperation(JSON.parse(text));
 
 /**
  * An `add_block` of a block that the content has, as an `update_block`. Its place is left out, because it differs when
@@ -88,8 +94,8 @@ function withoutPlace(text: string, content: TemplateContent): string {
 /** Whether a content has the effect of an operation already, so that applying it would change nothing. */
 export function isApplied(text: string, content: TemplateContent): boolean {
   try {
-    const change = JSON.parse(withoutPlace(text, content));
-    return Bun.deepEquals(normalize(replay(copyContent(content), Object(change))), content);
+    const change = parseOperation(withoutPlace(text, content));
+    return Bun.deepEquals(normalize(replay(copyContent(content), change)), content);
   } catch {
     return true;
   }
@@ -118,31 +124,22 @@ function normalize(canvas: EditorContent): TemplateContent | undefined {
 }
 
 /** Applies an unchecked operation of a client as editors do. */
-function replay(
-  canvas: EditorContent,
-  { operation, data }: { operation: string; data: unknown },
-): EditorContent {
-  const fields = Object(data) as Record<string, unknown>;
+function replay(canvas: EditorContent, { operation, data }: ClientOperation): EditorContent {
   if (operation === WHOLE) {
-    const { blocks, settings } = Object(fields.content) as Partial<EditorContent>;
+    const { blocks, settings } = Object(data.content) as Partial<EditorContent>;
     return Array.isArray(blocks) && isFields(settings)
-      ? copyContent(fields.content as TemplateContent)
+      ? copyContent(data.content as TemplateContent)
       : canvas;
   }
-  if (operation === 'update_block_style')
-    return replay(canvas, {
-      operation: 'update_block',
-      data: { block_id: fields.block_id, updates: { styles: fields.styles } },
-    });
   if (operation === 'add_block') {
-    const id = isFields(fields.block) ? fields.block.id : undefined;
+    const id = isFields(data.block) ? data.block.id : undefined;
     if (typeof id !== 'string') return canvas;
     const present = findPlace(canvas, id);
     present?.list.splice(present.index, 1);
   }
-  const known = ['add_block', 'update_block', 'delete_block', 'move_block', 'update_settings'];
+  const known: unknown[] = ['add_block', 'update_block', 'delete_block', 'move_block', 'update_settings'];
   if (!known.includes(operation)) return canvas;
-  applyOperation(canvas, { operation, data: withinList(canvas, fields) } as unknown as WireOperation);
+  applyOperation(canvas, { operation, data: withinList(canvas, data) } as unknown as WireOperation);
   return canvas;
 }
 

@@ -1,13 +1,27 @@
 import type { TemplatePage } from '../features/templates/index.ts';
 import type { TemplateContent } from '../mail/model/index.ts';
-import { contestsPlaces, type Entry, findContested } from './contested.ts';
+import { contestsPlaces, type Entry, findContested, subjectOf } from './contested.ts';
 import type { WireOperation } from './editor-content.ts';
 import { type Contested, changesPlaces } from './keys.ts';
 import { LastChanges } from './last-changes.ts';
-import { findLater, followEarlier, markSaved, type SavedContent, type Unchecked } from './late-operations.ts';
+import {
+  type ComparedSave,
+  findLater,
+  followEarlier,
+  markSaved,
+  type SavedContent,
+} from './late-operations.ts';
+import { MAX_ROOM_LENGTH, MAX_TOTAL_LENGTH, SMALL_ROOM_LENGTH } from './limits.ts';
 import { findOvertaking, withoutOvertaken } from './overtaking.ts';
 import { Received } from './received.ts';
-import { type ClientOperation, hasShownPlaces, parseOperation, replayOn, WHOLE } from './replay.ts';
+import {
+  type ClientOperation,
+  hasShownPlaces,
+  parseOperation,
+  readOperation,
+  replayOn,
+  WHOLE,
+} from './replay.ts';
 import {
   type Applied,
   changedSince,
@@ -16,13 +30,6 @@ import {
   selectTexts,
 } from './select-operations.ts';
 import { findUnreceived } from './unreceived.ts';
-
-/** Characters of operations kept for one template, and for all templates of this server. */
-const MAX_ROOM_LENGTH = 1024 * 1024;
-const MAX_TOTAL_LENGTH = 32 * 1024 * 1024;
-
-/** A room up to this length keeps its operations even if all rooms together are over the total. */
-const SMALL_ROOM_LENGTH = 16 * 1024;
 
 /** Who has sent an operation; see `Entry`. */
 type Origin = Partial<Pick<Entry, 'sender' | 'page' | 'excepted'>>;
@@ -84,27 +91,24 @@ export class Room {
   }
 
   /** Adds an operation. Returns whether all were dropped, because they became too many. */
-  add(operation: unknown, text: string, { sender, page, excepted }: Origin = {}): boolean {
-    const { operation: name, data } = Object(operation) as Partial<WireOperation>;
+  add(change: ClientOperation, text: string, { sender, page, excepted }: Origin = {}): boolean {
+    const { operation, data } = change;
     // Editors ignore an operation without a name.
-    if (typeof name !== 'string') return false;
+    if (typeof operation !== 'string') return false;
     const received = this.#receivedBySender(sender, page);
-    if (name === WHOLE) this.#removeReplaced({ text, sender, received, page });
-    const { block_id, updates } = Object(data) as { block_id?: unknown; updates?: unknown };
-    const typed =
-      name === 'update_block' ? `${block_id} ${Object.keys(Object(updates)).join(' ')}` : undefined;
-    const subject = name === WHOLE ? WHOLE : typed;
+    if (operation === WHOLE) this.#removeReplaced({ text, sender, received, page });
+    const subject = subjectOf(change);
     const last = this.#lastOf.get(sender ?? this);
     if (subject !== undefined && !excepted && last?.subject === subject) this.#remove(last);
     this.#serial += 1;
     const entry = {
       ...{ serial: this.#serial, sender, page, recipient: undefined },
       ...{ text, subject, received, excepted, isSaved: false },
-      setsPlaces: changesPlaces(name, data),
+      setsPlaces: changesPlaces(operation, data),
     };
     this.#lastOf.set(sender ?? this, entry);
     const isForAll = sender === undefined && excepted === undefined;
-    this.#lastChanges.note({ operation: name, data: Object(data) }, { serial: this.#serial, page, isForAll });
+    this.#lastChanges.note(change, { serial: this.#serial, page, isForAll });
     return this.#keep(entry);
   }
 
@@ -156,7 +160,8 @@ export class Room {
     page?: TemplatePage,
     excepted?: ReadonlySet<object>,
   ): void {
-    for (const operation of operations) this.add(operation, JSON.stringify(operation), { page, excepted });
+    for (const operation of operations)
+      this.add(readOperation(operation), JSON.stringify(operation), { page, excepted });
   }
 
   /**
@@ -227,23 +232,17 @@ export class Room {
    * page has received, unless the page sent the save before them. The rest stays unsaved, and all that follows a whole
    * content which stays unsaved. `isReplaced`: see `LiveSave`.
    */
-  noteSaved(
-    { version, serial, saved, unchecked, isReplaced = false }: SavedContent,
-    saver: PageWithSockets,
-  ): void {
-    const { page } = saver;
-    const received = page === undefined ? serial : Math.min(this.receivedBy(page), serial);
-    markSaved(this.#entries, { serial, received, unchecked, saved: isReplaced ? undefined : saved }, saver);
+  noteSaved(save: SavedContent, saver: PageWithSockets): void {
+    const { version, serial, saved, isReplaced } = save;
+    const received = saver.page === undefined ? serial : Math.min(this.receivedBy(saver.page), serial);
+    markSaved(this.#entries, { ...save, received, saved: isReplaced ? undefined : saved }, saver);
     this.version = version;
     this.versionSerial = serial;
     this.baseVersion = version;
   }
 
   /** The last operation whose effect a saved content has. `serial`: the last operation when it was saved. */
-  lastIn(
-    save: { saved: TemplateContent; serial: number; unchecked: Unchecked },
-    saver: PageWithSockets,
-  ): number {
+  lastIn(save: ComparedSave, saver: PageWithSockets): number {
     const later = findLater(this.#entries, save, saver);
     return Math.min(save.serial, ...[...later].map((entry) => entry.serial - 1));
   }

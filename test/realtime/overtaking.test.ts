@@ -51,6 +51,25 @@ test.each<[what: string, stored: object, typed: object, text: string]>([
   },
 );
 
+test('the styles of a block that an agent and a member change in the same moment are what the agent stored', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  await typeAndSave('c', ann, bob);
+  ann.pause();
+  await changeByAgent(template, {
+    op: 'update',
+    id: 'a',
+    fields: { styles: { backgroundColor: '#aaaaaa' } },
+  });
+  ann.edit({
+    operation: 'update_block_style',
+    data: { block_id: 'a', styles: { backgroundColor: '#bbbbbb' } },
+  });
+  ann.continue();
+  await settleAll(ann, bob);
+  for (const { model } of [ann, bob])
+    expect(model.content.blocks[0]?.styles).toMatchObject({ backgroundColor: '#aaaaaa' });
+});
+
 test('what a member changes after an agent’s change of other fields stays', async () => {
   const { template, ann, bob } = await openPair(rig);
   await typeAndSave('c', ann, bob);
