@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBucket } from './bucket-server.ts';
 import { findHaproxy } from './haproxy-server.ts';
+import { findPgbouncer, startPgbouncer } from './pgbouncer-server.ts';
 import { findPostgres, startPostgres } from './postgres-server.ts';
 import { findRedis, startRedis } from './redis-server.ts';
 import { CHOSEN_FOR_SERVERS, ON_SERVERS } from './several-servers.ts';
@@ -10,7 +11,7 @@ import { skipTestsWithout } from './test-tools.ts';
 /**
  * Runs tests on a temporary server of PostgreSQL: those below, as `bun run check` does, the given files and folders, or all of the suite with
  * `--all`. With `--servers`, three servers, as processes behind HAProxy, answer the requests of the tests, each request any of them: of those in
- * `scripts/several-servers.ts`, or of the given ones.
+ * `scripts/several-servers.ts`, or of the given ones. With `--pooled` too, these reach the database through PgBouncer.
  */
 const root = resolve(import.meta.dir, '..');
 
@@ -44,7 +45,7 @@ if (findPostgres() === undefined) {
   process.exit(0);
 }
 const { values: flags, positionals: given } = parseArgs({
-  options: { all: { type: 'boolean' }, servers: { type: 'boolean' } },
+  options: { all: { type: 'boolean' }, servers: { type: 'boolean' }, pooled: { type: 'boolean' } },
   allowPositionals: true,
 });
 const isChosen = !flags.all && !flags.servers && given.length === 0;
@@ -61,25 +62,28 @@ const run = (paths: readonly string[], more: Record<string, string> = {}): Promi
     stdio: ['ignore', 'inherit', 'inherit'],
   }).exited;
 let status = 0;
-if (flags.servers) status = await runOnServers(given.length > 0 ? given : ON_SERVERS);
+if (flags.servers) status = await runOnServers(given.length > 0 ? given : ON_SERVERS, flags.pooled);
 else if (flags.all) status = await run(listAll());
 else if (given.length > 0) status = await run(given);
-else status = (await run(CHOSEN)) || (await runOnServers(CHOSEN_FOR_SERVERS));
+else status = (await run(CHOSEN)) || (await runOnServers(CHOSEN_FOR_SERVERS, findPgbouncer() !== undefined));
 await server.stop();
 process.exit(status);
 
-async function runOnServers(files: readonly string[]): Promise<number> {
+/** `isPooled`: the servers reach the database through PgBouncer. */
+async function runOnServers(files: readonly string[], isPooled = false): Promise<number> {
   if (findRedis() === undefined || findHaproxy() === undefined) {
     skipTestsWithout('Redis or HAProxy');
     return 0;
   }
   const [redis, bucket] = await Promise.all([startRedis(), startBucket()]);
+  const pooler = isPooled ? await startPgbouncer(server.port) : undefined;
   const status = await run(files, {
     GALLEY_TEST_PROCESSES: '3',
     GALLEY_TEST_REDIS_URL: redis.url,
     GALLEY_TEST_S3_ENDPOINT: bucket.url,
+    ...(pooler && { GALLEY_TEST_POOLER_URL: pooler.urlOf(server.url) }),
   });
-  await Promise.all([bucket.stop(), redis.stop()]);
+  await Promise.all([bucket.stop(), redis.stop(), pooler?.stop()]);
   return status;
 }
 

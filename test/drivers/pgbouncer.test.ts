@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
-import { findFreePort } from '../../scripts/free-port.ts';
-import {
-  chooseUser,
-  findPostgres,
-  type PostgresServer,
-  startPostgres,
-} from '../../scripts/postgres-server.ts';
-import { findProgram, skipTestsWithout } from '../../scripts/test-tools.ts';
+import { findPgbouncer, type Pooler, startPgbouncer } from '../../scripts/pgbouncer-server.ts';
+import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import type { Connection, Database } from '../../src/platform/ports/database.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
-const program = findProgram('pgbouncer');
-const isInstalled = findPostgres() !== undefined && program !== undefined;
+const isInstalled = findPostgres() !== undefined && findPgbouncer() !== undefined;
 if (!isInstalled) skipTestsWithout('PgBouncer');
 
 let server: PostgresServer;
-let bouncer: Bun.Subprocess;
+let pooler: Pooler;
 let folder: string;
 let pooled: string;
 let direct: string;
@@ -34,48 +28,15 @@ beforeAll(async () => {
   await admin.unsafe('CREATE DATABASE galley');
   await admin.close();
   direct = server.url.replace(/postgres$/, 'galley');
-  pooled = await startBouncer(new URL(direct).port);
+  pooler = await startPgbouncer(server.port);
+  pooled = pooler.urlOf(direct);
+  folder = mkdtempSync(join(tmpdir(), 'galley-pgbouncer-'));
 });
 afterAll(async () => {
-  bouncer?.kill();
-  await bouncer?.exited;
+  await pooler?.stop();
   await server?.stop();
   if (folder !== undefined) rmSync(folder, { recursive: true });
 });
-
-/** A pool of transactions with fewer sessions than the service has connections. */
-async function startBouncer(postgresPort: string): Promise<string> {
-  folder = mkdtempSync(join(tmpdir(), 'galley-pgbouncer-'));
-  const asUser = chooseUser(folder);
-  const port = findFreePort();
-  const file = join(folder, 'pgbouncer.ini');
-  const lines = [
-    // A user that is named here needs no list of users.
-    ...['[databases]', `galley = host=127.0.0.1 port=${postgresPort} user=galley`, '[pgbouncer]'],
-    ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any'],
-    ...['pool_mode = transaction', 'default_pool_size = 3', 'max_client_conn = 100'],
-  ];
-  writeFileSync(file, lines.join('\n'));
-  const { uid, gid } = statSync(folder);
-  chownSync(file, uid, gid);
-  chmodSync(file, 0o600);
-  bouncer = Bun.spawn([...asUser, program as string, '-q', file], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
-  const url = `postgres://galley@127.0.0.1:${port}/galley`;
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const probe = new SQL(url, { max: 1, prepare: false });
-    const isUp = await probe.unsafe('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-    await probe.close();
-    if (isUp) return url;
-    await Bun.sleep(50);
-  }
-  throw new Error('PgBouncer did not start within 5 seconds');
-}
 
 const log = createLogger({ level: 'error', format: 'json', write: () => {} });
 const open = (more: { directUrl?: string } = {}) =>

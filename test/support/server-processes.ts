@@ -95,8 +95,11 @@ export async function endServers(): Promise<void> {
  */
 async function openParts(data: string): Promise<Partial<Settings>> {
   const { url } = await openTestDatabase(data);
+  const pooler = process.env.GALLEY_TEST_POOLER_URL;
   return {
-    database_url: url,
+    ...(pooler === undefined
+      ? { database_url: url }
+      : { database_url: new URL(new URL(url).pathname, pooler).href, database_direct_url: url }),
     redis_url: process.env.GALLEY_TEST_REDIS_URL ?? '',
     files_url: `s3://galley/${crypto.randomUUID()}`,
     s3_endpoint: process.env.GALLEY_TEST_S3_ENDPOINT ?? '',
