@@ -16,8 +16,8 @@ function said(database: number, answeredAfter: number): string | undefined {
 }
 
 test('a clock that differs by more than two seconds is told, and an answer that takes long is not taken for one', () => {
-  const ahead = 'the clock of this server is 5 seconds ahead of that of the database';
-  const behind = 'the clock of this server is 3 seconds behind that of the database';
+  const ahead = 'The clock of this server is 5 seconds ahead of that of the database';
+  const behind = 'The clock of this server is 3 seconds behind that of the database';
   expect([said(-5, 0), said(-5, 4), said(7, 4)]).toEqual([ahead, ahead, behind]);
   expect([said(-2, 0), said(-2, 5), said(1, 9), said(0, 9), said(9, 9)]).toEqual(Array(5).fill(undefined));
 });

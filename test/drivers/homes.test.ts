@@ -121,9 +121,10 @@ describe.skipIf(!isInstalled)('homes', () => {
     const server = await open('http://one', new InProcessBus(log), { now: () => Date.now() + difference });
     // Told again only when it was right meanwhile.
     await server.homes.leave();
-    const told = lines.filter((line) => line.includes('the clock of this server'));
+    const told = lines.filter((line) => line.includes('The clock of this server'));
     expect(told).toHaveLength(said === undefined ? 0 : 1);
     if (said !== undefined) expect(told[0]).toContain(said);
+    expect(server.homes.faults()).toEqual(said === undefined ? [] : [expect.stringContaining(said)]);
   });
 
   test('the last server keeps all', async () => {

@@ -66,7 +66,9 @@ describe.skipIf(!isInstalled)('a database that cannot be used', () => {
     expect(await at((address) => (address.pathname = '/nothing'))).toMatch(
       /^The database 127\.0\.0\.1:\d+\/nothing cannot be used: it does not exist\. Create it with: createdb/,
     );
-    expect(await at((address) => (address.port = '1'))).toContain('cannot be used: no server answers there.');
+    expect(await at((address) => (address.port = '1'))).toContain(
+      'cannot be used: no server of PostgreSQL answers there.',
+    );
     expect(await at((address) => (address.username = 'stranger'))).toContain(
       'it refuses the user or the password',
     );
@@ -80,6 +82,20 @@ describe.skipIf(!isInstalled)('a database that cannot be used', () => {
     );
     expect(lines.join('')).not.toContain('secret-word');
   });
+
+  test.each(['SELECT ON ALL TABLES IN SCHEMA public', 'CREATE ON SCHEMA public'])(
+    'of another user is refused if there is only the right %s',
+    async (right) => {
+      await createDatabase();
+      await (await open()).close();
+      await execute(server.url, 'DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN');
+      await execute(url, `GRANT ${right} TO guest`);
+      expect(await messageOf(open(url.replace('galley@', 'guest@')))).toMatch(
+        /^The user of the database may not read and change its table "\w+"\. Make the user the owner/,
+      );
+      await removeDatabase();
+    },
+  );
 
   test.each([
     ['of another product', 'CREATE TABLE users (id int)', 'The database has tables of another product.'],

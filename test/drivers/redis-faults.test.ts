@@ -53,9 +53,11 @@ describe.skipIf(!isInstalled)('a server of Redis that cannot be used', () => {
       expect(await messageOf(`redis://guest:secret-word@127.0.0.1:${redis.port}`)).toContain(
         'has too few rights',
       );
-      expect(await messageOf(`rediss://:secret-word@${at}`)).toContain('no server answers there with TLS');
+      expect(await messageOf(`rediss://:secret-word@${at}`)).toContain(
+        'no server of Redis answers there with TLS',
+      );
       expect(await messageOf('redis://:secret-word@127.0.0.1:1')).toContain(
-        'degraded: Redis at 127.0.0.1:1 cannot be used: no server answers',
+        'degraded: Redis at 127.0.0.1:1 cannot be used: no server of Redis answers',
       );
       expect(lines.join('')).not.toContain('word');
       expect(lines.filter((line) => line.includes('Redis cannot be reached'))).toHaveLength(2);

@@ -15,7 +15,7 @@ export class OneHome implements Homes {
   others(): [] {
     return [];
   }
-  differences(): [] {
+  faults(): [] {
     return [];
   }
   server(): undefined {}

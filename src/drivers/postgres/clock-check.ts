@@ -12,10 +12,15 @@ export interface ClockCheckOptions {
 /** Warns the operator once when the clock of this server differs from that of the database. */
 export class ClockCheck {
   readonly #options: ClockCheckOptions;
-  #isLogged = false;
+  #faults: string[] = [];
 
   constructor({ clock, log }: ClockCheckOptions) {
     this.#options = { clock, log };
+  }
+
+  /** A sentence for the operator, if the clocks differed at the last comparison. */
+  get faults(): readonly string[] {
+    return this.#faults;
   }
 
   now(): number {
@@ -31,11 +36,13 @@ export class ClockCheck {
     const [ahead, behind] = [askedAt - now, now - clock.now()];
     const difference = Math.round((ahead > 0 ? ahead : -Math.max(behind, 0)) / 1000);
     const seconds = Math.abs(difference);
-    if (seconds > MAX_SECONDS && !this.#isLogged)
-      log.warn(
-        { seconds: difference },
-        `the clock of this server is ${seconds} seconds ${difference > 0 ? 'ahead of' : 'behind'} that of the database. Synchronize both, for example with chrony: the clocks of several servers may differ by ${MAX_SECONDS} seconds`,
-      );
-    this.#isLogged = seconds > MAX_SECONDS;
+    const isKnown = this.#faults.length > 0;
+    this.#faults =
+      seconds > MAX_SECONDS
+        ? [
+            `The clock of this server is ${seconds} seconds ${difference > 0 ? 'ahead of' : 'behind'} that of the database. Synchronize both, for example with chrony: the clocks of several servers may differ by ${MAX_SECONDS} seconds.`,
+          ]
+        : [];
+    if (!isKnown) for (const fault of this.#faults) log.warn({ seconds: difference }, fault);
   }
 }

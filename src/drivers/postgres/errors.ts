@@ -105,12 +105,12 @@ function explain({ state, code, message }: Refusal, setting: string): string | u
   if (message.includes('unrecognized configuration parameter'))
     return `it knows no parameter of that name (${message}). Remove it from the end of ${setting}.`;
   if (BROKEN.test(code) || state.startsWith('08'))
-    return `no server answers there. Check host, port and network in ${setting}, and that the server runs.`;
+    return `no server of PostgreSQL answers there. Check host, port and network in ${setting}, and that the server runs.`;
   return REASONS[state];
 }
 
-/** An address for error messages. */
+/** An address for error messages. Without a name in it, the database has that of the user. */
 export function withoutPassword(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+  const { host, pathname, username } = new URL(url);
+  return `${host}${pathname.length > 1 ? pathname : `/${username}`}`;
 }

@@ -98,7 +98,7 @@ export class PostgresHomes implements Homes {
 
   others = () => [...this.#servers.values()].filter(({ address }) => address !== '');
 
-  differences = () => describeDifferences(this.#options.settings, this.others());
+  faults = () => [...describeDifferences(this.#options.settings, this.others()), ...this.#registry.faults];
 
   server = (id: number) => this.others().find((one) => one.id === id);
 
@@ -172,7 +172,7 @@ export class PostgresHomes implements Homes {
   }
 
   async #look(id: number, over: AbortSignal): Promise<void> {
-    const { terms, log } = this.#options;
+    const { terms, log, settings } = this.#options;
     const { servers, shards, locks } = await this.#registry.read();
     const isThere = (one: { id: number }) => one.id === id || locks.has(numberOfServer(one.id));
     const there = servers.filter(isThere);
@@ -192,7 +192,7 @@ export class PostgresHomes implements Homes {
     } else if (terms.size > part) await this.#release(terms.shards().slice(part));
     if (before !== [...this.#servers.keys()].join()) {
       log.info({ servers: there.length, shards: terms.size, of: SHARDS }, 'servers have come or gone');
-      for (const difference of this.differences()) log.warn(difference);
+      for (const fault of describeDifferences(settings, this.others())) log.warn(fault);
     }
     this.#isFaultLogged = false;
   }

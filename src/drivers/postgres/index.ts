@@ -10,7 +10,7 @@ import { openCopy, verifyCopy } from '../sqlite/copies.ts';
 import type { CopyJob } from '../transfer/copy.worker.ts';
 import { DiskProbe } from './disk-probe.ts';
 import { readOnlyFault, toOpeningError, toPostgresError } from './errors.ts';
-import { findPending, migrate, requireKnownSchema, requireUsableServer } from './migrate.ts';
+import { findPending, migrate, requireKnownSchema, requireRights, requireUsableServer } from './migrate.ts';
 import { CONNECT_SECONDS, holdServerLock, requireSameDatabase, type ServerLock } from './server-lock.ts';
 import { toConnection } from './session.ts';
 import type { ShardTerms } from './shard-terms.ts';
@@ -54,6 +54,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     try {
       if (direct.url !== url) await requireSameDatabase(sql, lock);
       if (!(await isWritable(sql))) throw readOnlyFault(url);
+      await requireRights(sql);
       await migrate(direct.url, options.clock, options.log);
     } catch (error) {
       await lock.release();

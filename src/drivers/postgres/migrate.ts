@@ -126,6 +126,20 @@ export async function requireKnownSchema(sql: Runner): Promise<void> {
     );
 }
 
+/** Throws `conflict` unless the user may read and change all tables that Galley has created. */
+export async function requireRights(sql: SQL): Promise<void> {
+  const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'].map(
+    (right) => `has_table_privilege(c.oid, '${right}')`,
+  );
+  const [row] = await sql.unsafe(`
+    SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = current_schema() AND c.relkind = 'r' AND to_regclass('schema_migrations') IS NOT NULL AND NOT (${rights.join(' AND ')}) LIMIT 1`);
+  if (row === undefined) return;
+  throw refuse(
+    `The user of the database may not read and change its table "${row.name}". Make the user the owner of the tables, or let their owner run: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO USER.`,
+  );
+}
+
 /** The missing migrations. Throws `conflict` for a database of a newer Galley or of another product. */
 export async function findPending(sql: Runner, migrations: readonly Migration[] = MIGRATIONS) {
   const applied = await readAppliedTags(sql);

@@ -39,6 +39,11 @@ export class Registry {
     this.#useRedisSecret = options.useRedisSecret;
   }
 
+  /** See `ClockCheck`. */
+  get faults(): readonly string[] {
+    return this.#clockCheck.faults;
+  }
+
   async add({ id, address, settings }: OtherServer): Promise<void> {
     await this.#sql`
       INSERT INTO shards (id, term) SELECT number, 0 FROM generate_series(0, ${SHARDS - 1}::int) AS number ON CONFLICT DO NOTHING`;

@@ -34,8 +34,8 @@ function explain(url: string, error: unknown): string {
     return 'it is a replica, which can only be read. Name the primary in GALLEY_REDIS_URL.';
   if (AWAY.test(text))
     return url.startsWith('rediss:')
-      ? 'no server answers there with TLS. Check host, port and network in GALLEY_REDIS_URL, and that the port speaks TLS; without TLS the address begins with redis://.'
-      : 'no server answers there. Check host and port in GALLEY_REDIS_URL, the network, and that the server runs; with TLS the address begins with rediss://.';
+      ? 'no server of Redis answers there with TLS. Check host, port and network in GALLEY_REDIS_URL, and that the port speaks TLS; without TLS the address begins with redis://.'
+      : 'no server of Redis answers there. Check host and port in GALLEY_REDIS_URL, the network, and that the server runs; with TLS the address begins with rediss://.';
   if (/CLUSTERDOWN|MOVED \d|CROSSSLOT|cluster/i.test(text))
     return 'it is part of a Redis Cluster, which Galley does not speak. Name a single server, or a service with one address, in GALLEY_REDIS_URL.';
   if (/sentinel/i.test(text))

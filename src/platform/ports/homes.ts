@@ -40,8 +40,8 @@ export interface Homes {
   since(tenantId: number): number | undefined;
   /** All servers but this one. */
   others(): OtherServer[];
-  /** A sentence for the operator about each other server whose settings are not those of this one. */
-  differences(): string[];
+  /** Sentences for the operator: servers whose settings differ from those of this one, and a wrong clock. */
+  faults(): string[];
   /** A server by its `id`. Undefined if it is gone. */
   server(id: number): OtherServer | undefined;
   /** The secret that a request from another server carries to the server with this id. */

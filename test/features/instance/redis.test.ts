@@ -51,7 +51,7 @@ describe.skipIf(!isInstalled)('a server with Redis', () => {
     await until(() => app.deps.bus.fault() !== undefined);
     expect(await readiness()).toBe('200 degraded');
     expect(await diagnosis()).toMatchObject([
-      { status: 'fault', message: expect.stringContaining('no server answers there') },
+      { status: 'fault', message: expect.stringContaining('no server of Redis answers there') },
     ]);
     expect(
       (await tenant.request('POST', '/templates', { body: { name: 'Two', content: smallContent() } })).status,

@@ -12,9 +12,9 @@ export const findSeparateFiles = ({ homes, files }: Pick<Deps, 'homes' | 'files'
 /** Whether this server reaches the others of the installation, to which it sends requests of their tenants. */
 export async function checkServers(deps: Deps): Promise<CheckResult[]> {
   const others = deps.homes.others();
-  if (others.length === 0) return [];
+  if (others.length === 0) return deps.homes.faults().map(servers.fault);
   const unreached = await Promise.all(others.map(({ address }) => findFault(address)));
-  const faults = [...unreached, findSeparateFiles(deps), ...deps.homes.differences()].filter(
+  const faults = [...unreached, findSeparateFiles(deps), ...deps.homes.faults()].filter(
     (fault) => fault !== undefined,
   );
   if (faults.length > 0) return faults.map(servers.fault);
