@@ -269,6 +269,8 @@ describe('a bucket that cannot be used', () => {
     await expect(store.put('t1/a', path)).rejects.toMatchObject({ code: 'unavailable' });
     expect(existsSync(path)).toBe(true);
     expect(await store.stat('t1/a')).toBeUndefined();
+    await expect(store.probe()).rejects.toThrow('does not give back what was stored');
+    expect(logged.at(-1)).toContain('does not give back what was stored');
   });
 
   test('an answer that breaks off is not taken for the file', async () => {
@@ -286,6 +288,10 @@ describe('a bucket that cannot be used', () => {
     await store.stat('t1/a');
     expect(store.fault()).toBeUndefined();
     expect(logged).toHaveLength(2);
+    s3.behave({ code: 'AccessDenied', status: 403, method: 'DELETE' });
+    await store.delete('t1/a').catch(() => undefined);
+    await store.stat('t1/a');
+    expect(logged).toHaveLength(3);
   });
 
   test('needs credentials', () => {

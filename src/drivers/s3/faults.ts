@@ -4,11 +4,14 @@ import { decodeXML } from 'entities';
 export class BucketFault extends Error {
   /** The service's own code, such as `NoSuchBucket`; `NoAnswer` without an answer. */
   readonly code: string;
+  /** Only some requests are refused, so one that succeeds does not show that the fault is gone. */
+  readonly isPartial: boolean;
 
-  constructor(code: string, address: string, hint: string) {
+  constructor(code: string, address: string, hint: string, isPartial = false) {
     super(`The bucket ${address} cannot be used (${code}): ${hint}`);
     this.name = 'BucketFault';
     this.code = code;
+    this.isPartial = isPartial;
   }
 }
 
@@ -27,7 +30,8 @@ export function toBucketFault(
 ): BucketFault {
   const code = textOf(text, 'Code') || `HTTP ${status}`;
   const region = headers.get('x-amz-bucket-region') ?? textOf(text, 'Region');
-  return new BucketFault(code, address, hintFor(code, { status, doing, region }));
+  const isPartial = status === 403 && doing !== 'read';
+  return new BucketFault(code, address, hintFor(code, { status, doing, region }), isPartial);
 }
 
 export const noAnswer = (address: string, reason: string): BucketFault =>

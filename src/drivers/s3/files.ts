@@ -182,7 +182,7 @@ export class BucketFileStore implements FileStore {
     if ((await file?.text()) !== text || (await file?.slice(2, 5).text()) !== text.slice(2, 5)) {
       const hint =
         'it does not give back what was stored, or no ranges of it. Use a service that speaks S3 fully.';
-      throw new BucketFault('WrongContent', this.#client.address, hint);
+      throw this.#note(new BucketFault('WrongContent', this.#client.address, hint, true));
     }
     await this.#run(() => this.#listPage(`${this.#client.prefix}probe/`, ''));
     await this.delete(key);
@@ -226,7 +226,7 @@ export class BucketFileStore implements FileStore {
   async #run<Result>(request: () => Promise<Result>): Promise<Result> {
     try {
       const result = await request();
-      if (this.#fault !== undefined)
+      if (this.#fault?.isPartial === false)
         this.#log.info({ bucket: this.#client.address }, 'the bucket answers again');
       this.#fault = undefined;
       return result;
