@@ -114,6 +114,15 @@ describe.skipIf(!isInstalled)('redis', () => {
     );
   });
 
+  test('servers that still send are counted', async () => {
+    const [one, other] = await Promise.all([connectUp(), connectUp()]);
+    await connectUp('galley:other:');
+    await until(() => one.bus.heard() === 1 && other.bus.heard() === 1);
+    await other.bus.close();
+    expect(one.bus.heard()).toBe(1);
+    await until(() => one.bus.heard() === 0);
+  }, 20_000);
+
   test('messages of one server reach the others, in order, and only once', async () => {
     const [one, other, stranger] = await Promise.all([connectUp(), connectUp(), connectUp('galley:other:')]);
     const [heardByOne, heard, heardByStranger] = [listen(one), listen(other), listen(stranger)];

@@ -3,6 +3,8 @@ import { randomBytes } from '../../platform/crypto.ts';
 import type { OtherServer } from '../../platform/ports/homes.ts';
 import { REDIS_SECRET } from '../redis/secret.ts';
 import { ClockCheck, type ClockCheckOptions } from './clock-check.ts';
+import { numberOfServer } from './locks.ts';
+import { MessageCheck, type MessageCheckOptions } from './message-check.ts';
 import { lockOfShard, SHARDS } from './shard-terms.ts';
 
 export interface ShardRow {
@@ -20,7 +22,7 @@ const HELD_LOCKS = `
   WHERE locktype = 'advisory' AND granted AND objsubid = 1
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-export interface RegistryOptions extends ClockCheckOptions {
+export interface RegistryOptions extends ClockCheckOptions, MessageCheckOptions {
   /** The address of the database itself, see `PostgresLocks`. */
   url: string;
   /** Called about once a second with the secret of Redis, which another server may have replaced. */
@@ -31,17 +33,19 @@ export interface RegistryOptions extends ClockCheckOptions {
 export class Registry {
   readonly #sql: SQL;
   readonly #clockCheck: ClockCheck;
+  readonly #messageCheck: MessageCheck;
   readonly #useRedisSecret: RegistryOptions['useRedisSecret'];
 
   constructor(options: RegistryOptions) {
     this.#sql = new Bun.SQL(options.url, { max: 1, idleTimeout: 0 });
     this.#clockCheck = new ClockCheck(options);
+    this.#messageCheck = new MessageCheck(options);
     this.#useRedisSecret = options.useRedisSecret;
   }
 
-  /** See `ClockCheck`. */
+  /** Sentences for the operator. */
   get faults(): readonly string[] {
-    return this.#clockCheck.faults;
+    return [...this.#clockCheck.faults, ...this.#messageCheck.faults];
   }
 
   async add({ id, address, settings }: OtherServer): Promise<void> {
@@ -67,21 +71,20 @@ export class Registry {
         (SELECT value FROM instance_secrets WHERE name = ${REDIS_SECRET}) AS "redisSecret"`;
     this.#clockCheck.compare(Number(now) * 1000, askedAt);
     if (redisSecret !== null) await this.#useRedisSecret?.(redisSecret);
-    const servers = await this.#sql`SELECT id, address, settings FROM servers`;
+    const servers = (await this.#sql`SELECT id, address, settings FROM servers`).map(toServer);
     const shards = await this.#sql`SELECT id, server_id, term FROM shards ORDER BY id`;
-    const locks = await this.#sql.unsafe(HELD_LOCKS);
+    const held: { number: unknown }[] = await this.#sql.unsafe(HELD_LOCKS);
+    const locks = new Set(held.map(({ number }) => String(number)));
+    const there = servers.filter(({ id }: OtherServer) => locks.has(numberOfServer(id)));
+    this.#messageCheck.compare(there.length - 1);
     return {
-      servers: servers.map((row: { id: unknown; address: string; settings: string | null }) => ({
-        id: Number(row.id),
-        address: row.address,
-        settings: row.settings === null ? undefined : JSON.parse(row.settings),
-      })),
+      servers,
       shards: shards.map((row: { id: unknown; server_id: unknown; term: unknown }) => ({
         id: Number(row.id),
         serverId: row.server_id === null ? null : Number(row.server_id),
         term: Number(row.term),
       })),
-      locks: new Set(locks.map((row: { number: unknown }) => String(row.number))),
+      locks,
     };
   }
 
@@ -120,6 +123,12 @@ export class Registry {
     });
   }
 }
+
+const toServer = (row: { id: unknown; address: string; settings: string | null }): OtherServer => ({
+  id: Number(row.id),
+  address: row.address,
+  settings: row.settings === null ? undefined : JSON.parse(row.settings),
+});
 
 /** Shuffles, so that servers do not all try for the same shards. */
 export const shuffle = <Item>(items: readonly Item[]): Item[] =>

@@ -14,6 +14,9 @@ const CACHE_AGE_MS = 30_000;
 /** The same limit while messages of other servers do not arrive. */
 const CACHE_AGE_WHEN_DOWN_MS = 2_000;
 
+/** A server that sends nothing for more heartbeats is not heard any more. Each sends one in each. */
+const MAX_SILENT_BEATS = 5;
+
 interface Envelope {
   /** Id of the sending server. */
   from: string;
@@ -29,6 +32,8 @@ export class RedisBus implements Bus {
   readonly #connection: RedisConnection;
   readonly #log: Pick<Logger, 'error'>;
   readonly #id = createId();
+  /** Other servers, with the number of heartbeats since their last message. */
+  readonly #heard = new Map<string, number>();
   readonly #gapListeners = new Set<() => void>();
   #waiting: Envelope['sent'] = [];
   #isSending = false;
@@ -40,7 +45,7 @@ export class RedisBus implements Bus {
     this.#connection = connection;
     this.#log = log;
     connection.onMessage = (text) => this.#receive(text);
-    connection.onBeat = () => this.#send();
+    connection.onBeat = () => this.#beat();
     connection.onUp = () => this.#tellGap();
   }
 
@@ -75,6 +80,10 @@ export class RedisBus implements Bus {
     return () => this.#gapListeners.delete(listener);
   }
 
+  heard(): number {
+    return this.#heard.size;
+  }
+
   fault(): string | undefined {
     return this.#connection.fault();
   }
@@ -104,6 +113,13 @@ export class RedisBus implements Bus {
     await this.#local.close();
   }
 
+  #beat(): void {
+    for (const [server, beats] of this.#heard)
+      if (beats < MAX_SILENT_BEATS) this.#heard.set(server, beats + 1);
+      else this.#heard.delete(server);
+    this.#send();
+  }
+
   #send(): void {
     const envelope: Envelope = { from: this.#id, sent: this.#waiting, ...(this.#hasLost && { gap: true }) };
     this.#waiting = [];
@@ -119,6 +135,7 @@ export class RedisBus implements Bus {
       this.#connection.noteEcho();
       return;
     }
+    this.#heard.set(from, 0);
     if (gap) this.#tellGap();
     for (const [topic, message] of sent) this.#local.publish(topic, message);
   }

@@ -17,6 +17,8 @@ export interface Bus {
   onGap(listener: () => void): () => void;
   /** Milliseconds after which cached things are read again that messages keep up to date. */
   readonly maxCacheAgeMs: number;
+  /** How many other servers sent something in the last seconds. Undefined: there are no others. */
+  heard?(): number;
   /** Why messages do not reach other servers at the moment, for the operator. Undefined: they do, or there are no others. */
   fault(): string | undefined;
   /** Checks what carries the messages. Throws an error for the operator, or returns sentences about what could fail. */
