@@ -1,8 +1,12 @@
 import { decodeChannelData, isSignedPass } from './channel-auth.ts';
 import { type Connections, join, leave } from './connections.ts';
 import { MAX_CHANNEL_NAME_BYTES, MAX_CHANNELS_PER_SOCKET } from './limits.ts';
-import { encodeError, encodeMessage, templateOfChannel } from './protocol.ts';
-import type { RealtimeSocket } from './state.ts';
+import { CODES, encodeError, encodeMessage, templateOfChannel } from './protocol.ts';
+import { closeSocket, type RealtimeSocket } from './state.ts';
+
+type Refused = readonly [status: number, error: string];
+
+const NO_GRANT: Refused = [401, 'The authorization has ended. Request a new one.'];
 
 /** Adds a socket to a channel, or answers with the reason why not. `data`: of the message, unchecked. */
 export function subscribe(connections: Connections, socket: RealtimeSocket, data: unknown): void {
@@ -15,6 +19,11 @@ export function subscribe(connections: Connections, socket: RealtimeSocket, data
   const refusal = findRefusal(connections, socket, name, auth, channelData);
   if (refusal !== undefined) {
     const [status, error] = refusal;
+    // A home does not find the sockets of a server that it does not know yet, or cannot reach.
+    if (refusal === NO_GRANT && connections.deps.homes.isShared && !socket.isElsewhere) {
+      closeSocket(socket, CODES.reconnect, 'The authorization is not known here.');
+      return;
+    }
     const answer = { type: 'AuthError', error, status };
     socket.ws.send(encodeMessage('pusher:subscription_error', answer, name));
     return;
@@ -39,7 +48,7 @@ function findRefusal(
   name: string,
   auth: unknown,
   channelData: unknown,
-): [status: number, error: string] | undefined {
+): Refused | undefined {
   if (templateOfChannel(name) === undefined) return [403, 'There is no such channel.'];
   if (typeof auth !== 'string' || typeof channelData !== 'string') {
     return [401, 'The channel needs an authorization: auth and channel_data.'];
@@ -51,5 +60,5 @@ function findRefusal(
   if (socket.channels.size >= MAX_CHANNELS_PER_SOCKET && !socket.channels.has(name)) {
     return [429, `A socket can be in ${MAX_CHANNELS_PER_SOCKET} channels at most.`];
   }
-  return socket.grants.has(name) ? undefined : [401, 'The authorization has ended. Request a new one.'];
+  return socket.grants.has(name) ? undefined : NO_GRANT;
 }

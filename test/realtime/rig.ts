@@ -171,20 +171,24 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
     token?: string,
     pageToken?: string,
   ) => {
-    const socket = await openSocket(rig, rig.first.project_id as string, undefined, headers);
     const user = person(userId, name);
     const { user_id, user_name, user_signature } = user;
     const named = { userId: user_id, userName: user_name, userSignature: user_signature };
-    socket.token = token ?? (await rig.exchangeToken(tenantName, { user: { id: userId, name } })).token;
-    const pass = await authorize(
-      socket.id,
-      { ...(generation === 'old' ? user : named), ...(pageToken && { page_token: pageToken }) },
-      channel,
-      socket.token,
-    );
-    if (pass.status !== 200) throw new Error(`refused: ${pass.text}`);
-    socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
-    await socket.next('pusher_internal:subscription_succeeded');
+    const fields = { ...(generation === 'old' ? user : named), ...(pageToken && { page_token: pageToken }) };
+    const subscribe = async (): Promise<TestSocket> => {
+      const socket = await openSocket(rig, rig.first.project_id as string, undefined, headers);
+      socket.token = token ?? (await rig.exchangeToken(tenantName, { user: { id: userId, name } })).token;
+      const pass = await authorize(socket.id, fields, channel, socket.token);
+      if (pass.status !== 200) throw new Error(`refused: ${pass.text}`);
+      socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
+      const joined = socket.next('pusher_internal:subscription_succeeded').then(() => undefined);
+      const end = await Promise.race([joined, socket.closed]);
+      if (end === undefined) return socket;
+      if (end.code !== 4200) throw new Error(`closed: ${end.code} ${end.reason}`);
+      // As clients do.
+      return subscribe();
+    };
+    const socket = await subscribe();
     // The embedded engine has brought the page up to date by now.
     await untilIdle(rig.data);
     return socket;

@@ -5,11 +5,12 @@ import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { rebaseMedia } from '../../src/features/instance/index.ts';
 import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
+import { encodeChannelData, signPass } from '../../src/realtime/channel-auth.ts';
 import { type BalancedApp, startBalanced } from '../support/several-servers.ts';
 import { adminScope, smallContent, type TestApp } from '../support/test-app.ts';
 import { until } from '../support/until.ts';
 import { changeByAgent, EditorPage, openThree, settleAll, storedText, update } from './editor-page.ts';
-import { dataOf, openSocket, openTemplate } from './rig.ts';
+import { channelOf, dataOf, openSocket, openTemplate } from './rig.ts';
 
 // A guard against hanging on a slow machine, not an expectation.
 setDefaultTimeout(60_000);
@@ -156,6 +157,17 @@ describe.skipIf(!isInstalled)('editors on two servers', () => {
     });
     expect(await storedText(template)).toBe('saved not saved c');
     await Promise.all([ann.cut(), bob.cut()]);
+  });
+
+  test('connect again if their authorization did not reach their socket, as at a server that others do not know yet', async () => {
+    const { id, channel, person } = await openTemplate(rig);
+    const projectId = rig.first.project_id as string;
+    const socket = await openSocket(rig, projectId);
+    const member = { id: person('ada').user_id, name: 'Ada', type: 'user' as const };
+    const channelData = encodeChannelData(member, 'snake');
+    const auth = signPass(rig.deps, projectId, { socketId: socket.id, channel: channelOf(id), channelData });
+    socket.send({ event: 'pusher:subscribe', data: { channel, auth, channel_data: channelData } });
+    expect((await socket.closed).code).toBe(4200);
   });
 
   test('a strange server cannot open a link', async () => {

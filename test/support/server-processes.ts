@@ -7,7 +7,7 @@ import { createProject } from '../../src/features/projects/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { BalancedServers } from '../binary/balanced-servers.ts';
 import { adminScope, createCallers, type FirstRun, openTestApp, type TestApp } from './test-app.ts';
-import { openTestDatabase } from './test-database.ts';
+import { noteServers, openTestDatabase } from './test-database.ts';
 
 /** Servers with the same settings, and a member of the installation in this process, which serves no requests. */
 interface Installation {
@@ -67,6 +67,10 @@ async function findInstallation(count: number, settings: Partial<Settings>): Pro
   const data = mkdtempSync(join(tmpdir(), 'galley-member-'));
   const shared = { ...(await openParts(data)), ...settings };
   const all = await startServers(count, shared);
+  noteServers(
+    data,
+    all.servers.map(({ url }) => url),
+  );
   const member = await openTestApp({ ...shared, data }, { fakeClock: clock }, all.first);
   const started = { key, all, member, users: 0 };
   running.add(started);

@@ -13,10 +13,12 @@ export interface TestDatabase {
   url: string;
   /** A connection of the tests, see `untilIdle`. */
   beside?: SQL;
+  /** Addresses of servers in other processes that use it. */
+  servers: readonly string[];
   drop(): Promise<void>;
 }
 
-const EMBEDDED: TestDatabase = { url: '', drop: async () => {} };
+const EMBEDDED: TestDatabase = { url: '', servers: [], drop: async () => {} };
 
 const quiet = createLogger({ level: 'error', format: 'json', write: () => {} });
 
@@ -52,7 +54,7 @@ const known = new Map<string, TestDatabase>();
 
 /** The given database, or, where `GALLEY_TEST_ENGINE=postgres` is set, a new database, copied from one that is migrated already. */
 export async function openTestDatabase(dataDir: string, given = ''): Promise<TestDatabase> {
-  if (given !== '') return { url: given, drop: async () => {} };
+  if (given !== '') return { servers: [], url: given, drop: async () => {} };
   if (process.env.GALLEY_TEST_ENGINE !== 'postgres') return EMBEDDED;
   const database = known.get(dataDir) ?? (await createDatabase());
   known.set(dataDir, database);
@@ -61,6 +63,12 @@ export async function openTestDatabase(dataDir: string, given = ''): Promise<Tes
 
 /** The address of the database of this data directory; undefined on the embedded engine. */
 export const addressOfTestDatabase = (dataDir: string): string | undefined => known.get(dataDir)?.url;
+
+/** Notes that servers in other processes use the database of this data directory, see `untilIdle`. */
+export function noteServers(dataDir: string, servers: readonly string[]): void {
+  const database = known.get(dataDir);
+  if (database !== undefined) database.servers = servers;
+}
 
 /**
  * Resolves when the application with this data directory has no running statement and no open transaction. On the
@@ -79,6 +87,8 @@ export async function untilIdle(dataDir: string): Promise<void> {
     quiet = busy === 0 && changed === last ? quiet + 1 : 0;
     last = changed;
     await Bun.sleep(1);
+    // A busy machine may have held up a server between two statements of a job.
+    await Promise.all(database.servers.map((url) => fetch(`${url}/health/live`)));
   }
 }
 
@@ -94,6 +104,7 @@ async function createDatabase(): Promise<TestDatabase> {
   }
   const database: TestDatabase = {
     url: addressOf(name),
+    servers: [],
     async drop() {
       await database.beside?.close();
       const again = new SQL(serverUrl(), { max: 1 });
