@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
+import { createS3Service } from './s3-service.ts';
 import { isSigned } from './s3-signature.ts';
 import { answerUploads } from './s3-uploads.ts';
 
@@ -23,9 +23,8 @@ export interface Refusal {
 /** A real S3 service in this process with the bucket `backups`. `behave` makes it fail. */
 export async function startS3() {
   const directory = mkdtempSync(join(tmpdir(), 'galley-s3-'));
-  const service = new S3rver({
+  const service = createS3Service({
     directory,
-    silent: true,
     configureBuckets: [{ name: 'backups', configs: [] }],
   });
   await service.configureBuckets();

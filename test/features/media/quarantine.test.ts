@@ -199,11 +199,11 @@ describe.skipIf(isPostgres)('a database that is older than the files', () => {
   test('does not remove what it had recorded', async () => {
     const item = await upload(1);
     const [path] = (await listStored(library.app)) as [string];
-    // Deleted, and then the process was killed.
-    const sqlite = new Database(database());
+    const older = backUp();
+    // Deleted, and then the process was killed. Only the copy records it: the running application would remove the file.
+    const sqlite = new Database(older);
     sqlite.run("INSERT INTO media_removals VALUES ('t1/00/' || hex(zeroblob(32)))");
     sqlite.close();
-    const older = backUp();
     await library.post('delete', { ids: [item.id] });
     const orphan = pathOf(`t1/00/${'0'.repeat(64)}`);
     mkdirSync(dirname(orphan), { recursive: true });
