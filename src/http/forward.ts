@@ -1,13 +1,10 @@
-import { equalInConstantTime } from '../platform/crypto.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Homes, OtherServer } from '../platform/ports/homes.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
+import { isForServer, MISDIRECTED, PASS } from '../platform/server-pass.ts';
 import { unmapIpv4 } from './proxies.ts';
 import type { AnyServer } from './tls-listener.ts';
-
-/** Header with the secret that proves that a request comes from another server of the installation. */
-const PASS = 'x-galley-pass';
 
 /** Header with the address of the client's connection. */
 const PEER = 'x-galley-peer';
@@ -17,9 +14,6 @@ const PEER = 'x-galley-peer';
  * packaging/haproxy.cfg.
  */
 const HOME = 'x-galley-home';
-
-/** Status of an answer by a server that is not the home of the request's tenant. */
-const MISDIRECTED = 421;
 
 /** Larger bodies are streamed and not buffered, so such requests cannot be repeated. */
 const MAX_KEPT_BYTES = 1024 * 1024;
@@ -102,7 +96,7 @@ export class Forwarder {
       if (serverNumber > 0 && this.#isForwarded(request)) headers[HOME] = String(serverNumber);
       return homes.during(tenantId, answer);
     }
-    if (this.#isForwarded(request)) return new Response(null, { status: MISDIRECTED });
+    if (this.#isForSomeServer(request)) return new Response(null, { status: MISDIRECTED });
     const peer = readPeer();
     // The home server enforces the time limit.
     server?.timeout(request, 0);
@@ -118,7 +112,7 @@ export class Forwarder {
    * none has it.
    */
   async askOthers(request: Request, readPeer: () => string | undefined): Promise<Response | undefined> {
-    if (request.method !== 'GET' || this.#isForwarded(request)) return undefined;
+    if (request.method !== 'GET' || this.#isForSomeServer(request)) return undefined;
     for (const home of this.#homes.others()) {
       const sent = this.#send(request, { body: undefined, home, peer: readPeer() });
       const response = await sent.catch(() => undefined);
@@ -128,11 +122,12 @@ export class Forwarder {
     return undefined;
   }
 
-  #isForwarded({ headers }: Request): boolean {
-    const { id } = this.#homes;
-    const pass = headers.get(PASS);
-    if (pass === null || id === undefined) return false;
-    return equalInConstantTime(Buffer.from(pass), Buffer.from(this.#homes.passFor(id)));
+  #isForwarded = (request: Request): boolean => isForServer(request, this.#homes.id, this.#homes);
+
+  /** Also if it is for another server, whose address leads here: forwarded to it, the request would come back. */
+  #isForSomeServer(request: Request): boolean {
+    const isFor = ({ id }: OtherServer) => isForServer(request, id, this.#homes);
+    return this.#isForwarded(request) || (request.headers.has(PASS) && this.#homes.others().some(isFor));
   }
 
   async #forward(
@@ -149,9 +144,14 @@ export class Forwarder {
         if (isLast || !mayRepeat(request, error)) throw homeGone(error);
         return undefined;
       });
-      if (response !== undefined && home !== undefined) this.#unreachable.delete(home.address);
-      if (response !== undefined && response.status !== MISDIRECTED) return response;
-      if (isLast) throw homeGone(undefined);
+      if (response !== undefined && response.status !== MISDIRECTED) {
+        if (home !== undefined) this.#unreachable.delete(home.address);
+        return response;
+      }
+      if (isLast) {
+        this.#noteUnreachable(home, new Error('another server answers there'));
+        throw homeGone(undefined);
+      }
       this.#homes.refresh();
       await Bun.sleep(50 * tries);
       home = await this.#homes.find(tenantId);

@@ -1,14 +1,14 @@
 import { selectProject } from '../features/projects/index.ts';
 import { Cache } from '../platform/cache.ts';
-import { equalInConstantTime } from '../platform/crypto.ts';
 import type { Deps } from '../platform/deps.ts';
 import { isUuid } from '../platform/ids.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import { type RateWindow, takeFromWindow } from '../platform/rate-limit.ts';
 import { urlOf } from '../platform/request-url.ts';
+import { isForServer } from '../platform/server-pass.ts';
 import { type Connections, ensureCapacity } from './connections.ts';
 import { MAX_COUNTED_NETWORKS, UPGRADE_LIMIT } from './limits.ts';
-import { LINK_KEY, LINK_PASS } from './links/client-link.ts';
+import { LINK_KEY } from './links/client-link.ts';
 import { CODES } from './protocol.ts';
 import { createSocket, type Refusal, type SocketServer, STOPPING } from './state.ts';
 
@@ -65,9 +65,7 @@ export function defineAcceptSocket(connections: Connections): AcceptSocket {
 
 /** Opens a link to another server of the installation. */
 function acceptLink({ homes }: Deps, request: Request, server: SocketServer): Response | undefined {
-  const pass = request.headers.get(LINK_PASS) ?? '';
-  const isKnown =
-    homes.id !== undefined && equalInConstantTime(Buffer.from(pass), Buffer.from(homes.passFor(homes.id)));
+  const isKnown = isForServer(request, homes.id, homes);
   return isKnown && server.upgrade(request, { data: { link: undefined } }) ? undefined : upgradeRequired();
 }
 

@@ -1,5 +1,6 @@
 import { stopwatch } from '../../platform/clock.ts';
 import type { OtherServer } from '../../platform/ports/homes.ts';
+import { PASS } from '../../platform/server-pass.ts';
 import { PING } from '../channel.ts';
 import { addSocket, type Connections, removeSocket } from '../connections.ts';
 import { recognize } from '../grants.ts';
@@ -16,9 +17,8 @@ import { BEAT_MS, FrameReader, SILENCE_MS, sendFrame, type ToClients, type ToHom
 const OPEN_MS = 3_000;
 const ANSWER_MS = 3_000;
 
-/** The path of links, and the header that shows who connects. */
+/** The path of links. */
 export const LINK_KEY = 'servers';
-export const LINK_PASS = 'x-galley-pass';
 
 /**
  * A link to another server that has connections of clients, whose home is this server. Each of them is a `RealtimeSocket`
@@ -38,7 +38,7 @@ export class ClientLink implements Listener {
 
   constructor(connections: Connections, server: OtherServer, whenClosed: () => void) {
     this.#connections = connections;
-    const headers = { [LINK_PASS]: connections.deps.homes.passFor(server.id) };
+    const headers = { [PASS]: connections.deps.homes.passFor(server.id) };
     const url = `${server.address.replace(/^http/, 'ws')}/app/${LINK_KEY}?protocol=7`;
     // The runtime's own option, which the types of browsers do not know.
     this.#ws = new WebSocket(url, { headers } as unknown as string[]);

@@ -290,7 +290,7 @@ describe.skipIf(!isInstalled)('two servers', () => {
           check === 'servers' && status === 'fault' && message.startsWith(sentence),
       );
     });
-    expect(one.logLines.filter((line) => line.includes(sentence))).toHaveLength(1);
+    await until(() => one.logLines.filter((line) => line.includes(sentence)).length === 1);
     await until(() => other.deps.homes.faults().join().includes(sentence));
     await until(() => differing.deps.homes.faults().join().split('differ in').length === 3);
     expect(one.logLines.join('')).not.toContain('secret-word');

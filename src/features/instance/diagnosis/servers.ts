@@ -1,4 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts';
+import type { OtherServer } from '../../../platform/ports/homes.ts';
+import { MISDIRECTED, PASS } from '../../../platform/server-pass.ts';
 import { CHECK_TIMEOUT_MS, type CheckResult, reasonOf, resultsOf } from './result.ts';
 
 const servers = resultsOf('servers');
@@ -13,7 +15,7 @@ export const findSeparateFiles = ({ homes, files }: Pick<Deps, 'homes' | 'files'
 export async function checkServers(deps: Deps): Promise<CheckResult[]> {
   const others = deps.homes.others();
   if (others.length === 0) return deps.homes.faults().map(servers.fault);
-  const unreached = await Promise.all(others.map(({ address }) => findFault(address)));
+  const unreached = await Promise.all(others.map((other) => findFault(other, deps.homes.passFor(other.id))));
   const faults = [...unreached, findSeparateFiles(deps), ...deps.homes.faults()].filter(
     (fault) => fault !== undefined,
   );
@@ -21,14 +23,15 @@ export async function checkServers(deps: Deps): Promise<CheckResult[]> {
   return [servers.ok(`This server reaches the other ones (${others.length}).`)];
 }
 
-async function findFault(address: string): Promise<string | undefined> {
+async function findFault({ address }: OtherServer, pass: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-  const reason = await fetch(`${address}/api/v1/health`, { signal, redirect: 'manual' }).then(
-    ({ ok, status }) => (ok ? undefined : `status ${status}`),
-    reasonOf,
+  const asked = fetch(`${address}/health/live`, { headers: { [PASS]: pass }, signal, redirect: 'manual' });
+  const [status, reason] = await asked.then(
+    (answer) => [answer.status, `status ${answer.status}`],
+    (error) => [0, reasonOf(error)],
   );
-  return (
-    reason &&
-    `The server at ${address} cannot be reached from here (${reason}): requests of its tenants that come here fail. Correct GALLEY_SERVER_ADDRESS there, or open the network between the servers.`
-  );
+  if (status === 200) return undefined;
+  if (status === MISDIRECTED)
+    return `Another server answers at ${address}, which is the address of one: requests of its tenants fail. Give each server a GALLEY_SERVER_ADDRESS of its own, past the balancer.`;
+  return `The server at ${address} cannot be reached from here (${reason}): requests of its tenants that come here fail. Correct GALLEY_SERVER_ADDRESS there, or open the network between the servers.`;
 }
