@@ -9,7 +9,7 @@ import { placeAll, sendOperations } from './send-operations.ts';
 import type { Saver } from './sender.ts';
 import { settleContested } from './settle-contested.ts';
 import type { Channel, RealtimeSocket } from './state.ts';
-import { findUnannounced, hasSameElsewhere } from './unannounced.ts';
+import { findUnannounced, hasSameElsewhere, type Unannounced } from './unannounced.ts';
 import { isTooLarge } from './wire-operations.ts';
 
 /** How long a save waits at most for operations that its page sent before it. */
@@ -17,6 +17,15 @@ export const BARRIER_MS = 1000;
 
 /** Of a page that has saved on this connection already. */
 const SAVED_ALREADY: Unchecked = { joinedAt: 0, receivedBefore: 0 };
+
+/** A content as stored before and after a save. */
+type Change = Record<'base' | 'saved', Uint8Array>;
+
+interface UncheckedSaver {
+  saver: RealtimeSocket;
+  sockets: ReadonlySet<RealtimeSocket>;
+  unchecked: Unchecked;
+}
 
 export interface LiveSave {
   templateId: string;
@@ -85,8 +94,10 @@ export class LiveSaves {
     const unchecked = channel.unchecked.get(saver);
     if (unchecked === undefined) return this.#sendPlaces(channel, scope, save, { saver, sockets });
     await this.waitForOperations(saver, save);
-    const sent = await this.#sendUnannounced(channel, scope, save, { saver, sockets, unchecked });
-    return [...sent, ...(await this.#sendPlacesOfSame(channel, scope, save, { sockets, sent }))];
+    const change = await this.#readChange(channel, scope, save);
+    if (change === undefined) return [];
+    const sent = this.#sendUnannounced(channel, save, change, { saver, sockets, unchecked });
+    return [...sent.operations, ...this.#sendPlacesOfSame(channel, change, sockets, sent)];
   }
 
   /** Sends all members, also the one that saved, the saved values of what is contested. */
@@ -114,24 +125,17 @@ export class LiveSaves {
   }
 
   /** Sends what a page has saved and has not announced. */
-  async #sendUnannounced(
+  #sendUnannounced(
     channel: Channel,
-    scope: TenantScope,
-    save: LiveSave,
-    {
-      saver,
-      sockets,
-      unchecked,
-    }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket>; unchecked: Unchecked },
-  ): Promise<WireOperation[]> {
-    const change = await this.#readChange(channel, scope, save);
-    if (change === undefined) return [];
-    const { serial } = save;
+    { serial }: LiveSave,
+    change: Change,
+    { saver, sockets, unchecked }: UncheckedSaver,
+  ): Unannounced {
     const page = channel.pages.get(saver);
     const found = findUnannounced(channel.room, change, { page, sockets, unchecked, serial });
-    const { operations, isForAll } = found;
-    sendOperations(channel, operations, isForAll ? new Set() : sockets, this.#deps.clock.now());
-    return operations;
+    const excepted = found.isForAll ? new Set<RealtimeSocket>() : sockets;
+    sendOperations(channel, found.operations, excepted, this.#deps.clock.now());
+    return found;
   }
 
   /**
@@ -154,30 +158,29 @@ export class LiveSaves {
     // After operations that crossed, only this page may show some blocks.
     const sent = room.hasWholeAfter(0, sockets)
       ? []
-      : await this.#sendUnannounced(channel, scope, save, { saver, sockets, unchecked: SAVED_ALREADY });
+      : this.#sendUnannounced(channel, save, change, { saver, sockets, unchecked: SAVED_ALREADY }).operations;
     const places = placeAll(saved);
     sendOperations(channel, places, sockets, this.#deps.clock.now());
     return [...sent, ...places];
   }
 
   /**
-   * Sends the saved places, if all show the same blocks after the operations `sent`. Announced operations of the page that
-   * crossed those of others count as later than its save, so the places cannot be compared before.
+   * Sends the places of blocks at the page that saved, if all show the same blocks after `operations`. Announced operations
+   * of the page that crossed those of others count as later than its save, so the places cannot be compared before.
    */
-  async #sendPlacesOfSame(
+  #sendPlacesOfSame(
     channel: Channel,
-    scope: TenantScope,
-    save: LiveSave,
-    { sockets, sent }: { sockets: ReadonlySet<RealtimeSocket>; sent: readonly WireOperation[] },
-  ): Promise<WireOperation[]> {
+    change: Change,
+    sockets: ReadonlySet<RealtimeSocket>,
+    { operations, goal }: Unannounced,
+  ): WireOperation[] {
     const { room } = channel;
-    const change = await this.#readChange(channel, scope, save);
-    if (change === undefined || isTooLarge(change.base, change.saved)) return [];
-    const [base, saved] = [parseContentBytes(change.base), parseContentBytes(change.saved)];
+    if (isTooLarge(change.base, change.saved)) return [];
+    const base = parseContentBytes(change.base);
     const canvas = room.apply(base);
-    if (canvas === undefined || room.hasShownPlaces(base, saved) || !hasSameElsewhere(canvas, sent, saved))
-      return [];
-    const places = placeAll(saved);
+    if (canvas === undefined || room.hasShownPlaces(base, goal)) return [];
+    if (!hasSameElsewhere(canvas, operations, goal)) return [];
+    const places = placeAll(goal);
     sendOperations(channel, places, sockets, this.#deps.clock.now());
     return places;
   }
@@ -187,7 +190,7 @@ export class LiveSaves {
     { room }: Channel,
     scope: TenantScope,
     { templateId, version }: LiveSave,
-  ): Promise<Record<'base' | 'saved', Uint8Array> | undefined> {
+  ): Promise<Change | undefined> {
     const base = await this.#contents.read(scope, templateId, room.baseVersion ?? version - 1);
     const saved = await this.#contents.read(scope, templateId, version);
     return base && saved && { base, saved };

@@ -163,10 +163,14 @@ export function describePlaces({ blocks }: EditorContent): string {
   return JSON.stringify(blocks.map(describe));
 }
 
-/** The ids of the blocks that an operation names. Undefined for a whole content, which may change any block. */
-export function readIds(text: string): string[] | undefined {
-  const { operation, data } = parseOperation(text);
-  if (operation === WHOLE) return undefined;
+/** The ids of the blocks that an operation names. */
+export function idsOf({ data }: ClientOperation): string[] {
   const { block_id, block } = data as { block_id?: unknown; block?: { id?: unknown } };
   return [block_id, block?.id].filter((id) => typeof id === 'string');
+}
+
+/** The same. Undefined for a whole content, which may change any block. */
+export function readIds(text: string): string[] | undefined {
+  const change = parseOperation(text);
+  return change.operation === WHOLE ? undefined : idsOf(change);
 }

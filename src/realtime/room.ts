@@ -49,7 +49,8 @@ export class Room {
   /** The last operation of each sender. */
   readonly #lastOf = new WeakMap<object, Entry>();
   #length = 0;
-  #serial = 0;
+  /** The serial of the last operation. */
+  serial = 0;
   /** The version that the operations apply to. */
   baseVersion: number | undefined;
   /** The last version that was sent to the members. */
@@ -65,11 +66,6 @@ export class Room {
     this.#budget = budget;
   }
 
-  /** The serial of the last operation. */
-  get serial(): number {
-    return this.#serial;
-  }
-
   /** Whether an announced operation is in no version yet. */
   get hasUnsaved(): boolean {
     return this.#entries.values().some(({ sender, isSaved }) => sender !== undefined && !isSaved);
@@ -78,7 +74,7 @@ export class Room {
   /** Notes that a version was sent to the members. */
   noteSent(version: number): void {
     this.version = Math.max(version, this.version ?? 0);
-    this.versionSerial = this.#serial;
+    this.versionSerial = this.serial;
   }
 
   noteReceived(page: TemplatePage, serial: number, now: number): void {
@@ -100,15 +96,15 @@ export class Room {
     const subject = subjectOf(change);
     const last = this.#lastOf.get(sender ?? this);
     if (subject !== undefined && !excepted && last?.subject === subject) this.#remove(last);
-    this.#serial += 1;
+    this.serial += 1;
     const entry = {
-      ...{ serial: this.#serial, sender, page, recipient: undefined },
+      ...{ serial: this.serial, sender, page, recipient: undefined },
       ...{ text, subject, received, excepted, isSaved: false },
       setsPlaces: changesPlaces(operation, data),
     };
     this.#lastOf.set(sender ?? this, entry);
     const isForAll = sender === undefined && excepted === undefined;
-    this.#lastChanges.note(change, { serial: this.#serial, page, isForAll });
+    this.#lastChanges.note(change, { serial: this.serial, page, isForAll });
     return this.#keep(entry);
   }
 
@@ -171,10 +167,10 @@ export class Room {
   addForMember(operations: readonly WireOperation[], recipient: object): () => void {
     const ofServer = { sender: undefined, page: undefined, subject: undefined, excepted: undefined };
     const sent = operations.map((change) => {
-      this.#serial += 1;
+      this.serial += 1;
       const text = JSON.stringify(change);
       const setsPlaces = changesPlaces(change.operation, change.data);
-      return { ...ofServer, serial: this.#serial, recipient, text, setsPlaces, received: 0, isSaved: false };
+      return { ...ofServer, serial: this.serial, recipient, text, setsPlaces, received: 0, isSaved: false };
     });
     for (const entry of sent) this.#keep(entry);
     const first = sent[0]?.serial ?? 0;
@@ -201,7 +197,7 @@ export class Room {
 
   /** Removes what a whole content replaces. Operations that its sender may not have received stay for `findContested`. */
   #removeReplaced(whole: Pick<Entry, 'text' | 'sender' | 'received' | 'page'>): void {
-    const change = { serial: this.#serial + 1, page: whole.page, isForAll: false };
+    const change = { serial: this.serial + 1, page: whole.page, isForAll: false };
     for (const entry of this.#entries) {
       if (entry.sender !== whole.sender && !(entry.subject === WHOLE && entry.serial <= whole.received))
         continue;
@@ -268,12 +264,17 @@ export class Room {
 
   /** Notes that a page has received the present version, see `followEarlier`. */
   followEarlier(page: TemplatePage): void {
-    followEarlier(this.#entries, page, { confirmed: this.#serial, sent: this.versionSerial });
+    followEarlier(this.#entries, page, { confirmed: this.serial, sent: this.versionSerial });
+  }
+
+  /** Unsaved operations that were sent to all members. */
+  texts(applied: Applied = {}): string[] {
+    return selectTexts(this.#entries, applied);
   }
 
   /** A content after the unsaved operations. Undefined if the result is no valid content, or takes too long. */
   apply(content: TemplateContent, applied: Applied = {}): TemplateContent | undefined {
-    return replayOn(content, selectTexts(this.#entries, applied));
+    return replayOn(content, this.texts(applied));
   }
 
   /** Whether the server sent the next operation after one to the members. */
@@ -284,7 +285,7 @@ export class Room {
 
   /** Whether the members have shown blocks in the places of a content. True if that takes too long to find out. */
   hasShownPlaces(base: TemplateContent, content: TemplateContent): boolean {
-    return hasShownPlaces(base, selectTexts(this.#entries), content);
+    return hasShownPlaces(base, this.texts(), content);
   }
 
   #remove(entry: Entry): void {

@@ -2,11 +2,23 @@ import { parseContentBytes } from '../features/templates/index.ts';
 import { mergeContents, type TemplateContent } from '../mail/model/index.ts';
 import { columnsOf, copyContent, type EditorContent, type WireOperation } from './editor-content.ts';
 import type { Unchecked } from './late-operations.ts';
-import { describePlaces, replayAll } from './replay.ts';
+import {
+  type ClientOperation,
+  describePlaces,
+  idsOf,
+  parseOperation,
+  readOperation,
+  replayAll,
+  replayOn,
+  WHOLE,
+} from './replay.ts';
 import type { Room } from './room.ts';
 import type { PageWithSockets } from './select-operations.ts';
 import { makeRepeatable } from './send-operations.ts';
 import { isTooLarge, replaceAll, translateChange, translateOrReplace } from './wire-operations.ts';
+
+/** What operations may change besides blocks. */
+const SETTINGS = Symbol('settings');
 
 interface UnannouncedSave extends PageWithSockets {
   unchecked: Unchecked;
@@ -14,12 +26,20 @@ interface UnannouncedSave extends PageWithSockets {
   serial: number;
 }
 
-/** The operations for what a page has saved and has not announced. `isForAll`: the page that saved needs them too. */
+export interface Unannounced {
+  operations: WireOperation[];
+  /** The page that saved needs them too. */
+  isForAll: boolean;
+  /** What the page shows by now of the blocks that it had not announced. */
+  goal: TemplateContent;
+}
+
+/** The operations for what a page has saved and has not announced. */
 export function findUnannounced(
   room: Room,
   change: Record<'base' | 'saved', Uint8Array>,
   save: UnannouncedSave,
-): { operations: WireOperation[]; isForAll: boolean } {
+): Unannounced {
   const { sockets } = save;
   const { joinedAt } = save.unchecked;
   const saved = parseContentBytes(change.saved);
@@ -30,16 +50,11 @@ export function findUnannounced(
   const canvas = base && room.apply(base);
   const isMerged = room.hasWholeAfter(Math.min(serial, joinedAt), sockets);
   if (shown !== undefined && canvas !== undefined && isMerged)
-    return { operations: mergeIntoCanvas({ shown, saved, canvas }), isForAll: true };
-  // What it has announced since it sent the save may be about a block that the others do not have yet.
-  const shownNow = room.apply(saved, { after: serial, last: serial, owner: save }) ?? saved;
-  const operations = shown && translateChange(shown, shownNow);
-  if (operations !== undefined) {
-    const unannounced = withoutAnnounced(operations, room, { ...save, serial });
-    return { operations: makeRepeatable(unannounced, shownNow), isForAll: false };
-  }
+    return { operations: mergeIntoCanvas({ shown, saved, canvas }), isForAll: true, goal: saved };
+  const operations = shown && translateChange(shown, saved);
+  if (operations !== undefined) return withLater(operations, saved, room, { ...save, serial });
   const whole = room.apply(saved, { after: joinedAt });
-  return { operations: whole === undefined ? [] : [replaceAll(whole)], isForAll: false };
+  return { operations: whole === undefined ? [] : [replaceAll(whole)], isForAll: false, goal: saved };
 }
 
 /** Whether a canvas has, after these operations, the blocks of a content in other places. */
@@ -78,20 +93,33 @@ function mergeIntoCanvas({
   return makeRepeatable([...translateOrReplace(goal, canvas), ...translateOrReplace(goal, saved)], goal);
 }
 
-/** Leaves out blocks that others have changed since the page joined or saved. */
-function withoutAnnounced(
+/**
+ * The operations on blocks that others have not changed since the page joined. They are followed again by what the page has
+ * announced about the same blocks since it saved: the others have applied that to what they had before.
+ */
+function withLater(
   operations: readonly WireOperation[],
+  saved: TemplateContent,
   room: Room,
   save: UnannouncedSave,
-): WireOperation[] {
-  const byOthers = room.changedSince(Math.min(save.unchecked.joinedAt, save.serial), save);
-  const hasWhole = room.changedSince(save.serial) === undefined;
-  if (byOthers === undefined || hasWhole) return [];
-  return operations.filter((operation) => !readChanged(operation).some((id) => byOthers.has(id)));
+): Unannounced {
+  const { serial } = save;
+  const byOthers = room.changedSince(Math.min(save.unchecked.joinedAt, serial), save);
+  const later = room.texts({ after: serial, last: serial, owner: save }).map(parseOperation);
+  const found = { operations: [], isForAll: false, goal: saved };
+  if (byOthers === undefined || later.some(({ operation }) => operation === WHOLE)) return found;
+  const added = later.filter(({ operation }) => operation === 'add_block').flatMap(idsOf);
+  const known = byOthers.union(new Set(added));
+  const lacking = operations.filter((one) => !idsOf(readOperation(one)).some((id) => known.has(id)));
+  const targets = new Set(lacking.map(readOperation).flatMap(readTargets));
+  const again = later.filter((one) => readTargets(one).some((target) => targets.has(target)));
+  const texts = again.map((one) => JSON.stringify(one));
+  return {
+    ...found,
+    operations: [...makeRepeatable(lacking, saved), ...(again as WireOperation[])],
+    goal: replayOn(saved, texts) ?? saved,
+  };
 }
 
-/** The blocks an operation changes. */
-function readChanged({ data }: WireOperation): string[] {
-  if ('block_id' in data) return [data.block_id];
-  return 'block' in data ? [data.block.id as string] : [];
-}
+const readTargets = (change: ClientOperation): (string | typeof SETTINGS)[] =>
+  change.operation === 'update_settings' ? [SETTINGS] : idsOf(change);

@@ -88,6 +88,7 @@ test.each<[string, object, string]>([
     { operation: 'update_block', data: { block_id: 'n', updates: { content: 'more' } } },
     'A b c more',
   ],
+  ['moved', { operation: 'move_block', data: { block_id: 'n', index: 0 } }, 'n A b c'],
   ['deleted', { operation: 'delete_block', data: { block_id: 'n' } }, 'A b c'],
   [
     'styled',
@@ -111,7 +112,7 @@ test.each<[string, object, string]>([
     await bob.save();
     await settleAll(ann, bob);
     expect(await storedText(template)).toBe(text);
-    const [block, other] = [ann, bob].map(({ model }) => model.content.blocks[3]);
+    const [block, other] = [ann, bob].map(({ model }) => model.content.blocks.at(-1));
     expect(other?.styles?.backgroundColor).toEqual(block?.styles?.backgroundColor);
   },
 );
