@@ -81,9 +81,7 @@ const addressOf = ({ sender, recipient }: SentOperation): object => recipient ??
 /** Whether a member may have applied the later operation first. The server sends operations in the order of arrival. */
 function areCrossed(earlier: SentOperation, later: SentOperation): boolean {
   if (earlier.sender === later.sender && earlier.recipient === later.recipient) return false;
-  // It reaches only one member. Only an operation of a client can cross it.
-  if (later.recipient !== undefined) return earlier.sender !== undefined;
-  // The server sends it to all members after the earlier operation.
+  // The server sends it after the earlier operation, to all members or to the one that lacks it.
   if (later.sender === undefined) return false;
   if (earlier.recipient !== undefined && earlier.recipient !== later.sender) return false;
   return earlier.serial > later.received;
