@@ -95,7 +95,8 @@ function mergeIntoCanvas({
 
 /**
  * The operations on blocks that others have not changed since the page joined. They are followed again by what the page has
- * announced about the same blocks since it saved: the others have applied that to what they had before.
+ * announced about the same blocks since it saved: the others have applied that to what they had before. Only moves of blocks
+ * that the others lack are repeated, because they have moved the other ones already.
  */
 function withLater(
   operations: readonly WireOperation[],
@@ -104,15 +105,21 @@ function withLater(
   save: UnannouncedSave,
 ): Unannounced {
   const { serial } = save;
+  const found = { operations: [], isForAll: false, goal: saved };
   const byOthers = room.changedSince(Math.min(save.unchecked.joinedAt, serial), save);
   const later = room.texts({ after: serial, last: serial, owner: save }).map(parseOperation);
-  const found = { operations: [], isForAll: false, goal: saved };
   if (byOthers === undefined || later.some(({ operation }) => operation === WHOLE)) return found;
-  const added = later.filter(({ operation }) => operation === 'add_block').flatMap(idsOf);
-  const known = byOthers.union(new Set(added));
-  const lacking = operations.filter((one) => !idsOf(readOperation(one)).some((id) => known.has(id)));
-  const targets = new Set(lacking.map(readOperation).flatMap(readTargets));
-  const again = later.filter((one) => readTargets(one).some((target) => targets.has(target)));
+  const known = byOthers.union(idsWith('add_block', later));
+  const moved = known.union(idsWith('move_block', later));
+  const lacking = operations.filter((one) => {
+    const excepted = one.operation === 'move_block' ? moved : known;
+    return idsOf(readOperation(one)).every((id) => !excepted.has(id));
+  });
+  const changes = lacking.map(readOperation);
+  const [targets, added] = [new Set(changes.flatMap(readTargets)), idsWith('add_block', changes)];
+  const again = later.filter((one) =>
+    readTargets(one).some((target) => (one.operation === 'move_block' ? added : targets).has(target)),
+  );
   const texts = again.map((one) => JSON.stringify(one));
   return {
     ...found,
@@ -121,5 +128,9 @@ function withLater(
   };
 }
 
-const readTargets = (change: ClientOperation): (string | typeof SETTINGS)[] =>
+/** The ids of the blocks that operations of a kind name. */
+const idsWith = (kind: string, changes: readonly ClientOperation[]): Set<string | symbol> =>
+  new Set(changes.filter(({ operation }) => operation === kind).flatMap(idsOf));
+
+const readTargets = (change: ClientOperation): (string | symbol)[] =>
   change.operation === 'update_settings' ? [SETTINGS] : idsOf(change);
