@@ -63,6 +63,28 @@ test('a page that has announced nothing saves a move that the others show, while
   expect([...pages.map(({ text }) => text), await storedText(template)]).toEqual(Array(4).fill('b a c'));
 });
 
+test('a save that a page which has announced nothing sent before a change of an agent does not take it back', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  const cid = await new EditorPage(template, 'cid').open();
+  const pages = [ann, bob, cid];
+  ann.setText('a', 'A');
+  await settleAll(...pages);
+  await ann.save();
+  await settleAll(...pages);
+  bob.setText('b', 'B');
+  await settleAll(...pages);
+  const sent = structuredClone(cid.model.content);
+  await changeByAgent(template, update('c', 'by agent'));
+  await settleAll(...pages);
+  await bob.save();
+  await settleAll(...pages);
+  expect((await cid.save(sent)).status).toBe(200);
+  await settleAll(...pages);
+  expect([...pages.map(({ text }) => text), await storedText(template)]).toEqual(
+    Array(4).fill('A B by agent'),
+  );
+});
+
 test('a page with collaboration off does not take back what another one had not received when it undid', async () => {
   const { template, ann } = await openPair(rig);
   const cid = await new EditorPage(template, 'cid', false).open();

@@ -189,21 +189,27 @@ async function findBases(
   }
   const late = await readLate(context, db, { template, content }, page);
   if (page.version === template.version && late.length === 0) return undefined;
-  const bases = await orGuess([...late, ...(await read([page.version, page.offered]))], page.isCollaborating);
-  return { ...bases, unconfirmed: await readUnconfirmed(scope, db, template, page) };
+  const unconfirmed = await readUnconfirmed(scope, db, template, page);
+  const [first, last] = [await read([page.version]), await read([page.offered])];
+  if (page.isCollaborating) return { ...(await orGuess([...late, ...first, ...last], true)), unconfirmed };
+  return orGuess([...late, ...first, ...unconfirmed, ...last]);
 }
 
-/** The versions that were sent to a page and may be on it, though it has not confirmed them yet, without the stored one. */
+/**
+ * The versions that were sent to a page and may be on it, though it has not confirmed them yet, without the last one. A page
+ * that has announced nothing may ignore what it is sent.
+ */
 async function readUnconfirmed(
   scope: TenantScope,
   db: Connection,
   template: TemplateRow,
-  { isCollaborating, version }: TemplatePage,
+  { isCollaborating, version, offered }: TemplatePage,
 ): Promise<Base[]> {
-  if (!isCollaborating || version === undefined) return [];
+  const last = isCollaborating ? template.version : offered;
+  if (version === undefined || last === undefined) return [];
   const unconfirmed: Base[] = [];
   let bytes = 0;
-  for (let one = version + 1; one < template.version && unconfirmed.length < MAX_LATE_VERSIONS; one += 1) {
+  for (let one = version + 1; one < last && unconfirmed.length < MAX_LATE_VERSIONS; one += 1) {
     const [base] = await readVersion(scope, db, template.id, one);
     bytes += base?.json.byteLength ?? 0;
     if (bytes > MAX_LATE_BYTES) break;
