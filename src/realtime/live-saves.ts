@@ -1,4 +1,4 @@
-import { parseContentBytes } from '../features/templates/index.ts';
+import { parseContentBytes, type TemplatePage } from '../features/templates/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
@@ -34,6 +34,8 @@ export interface LiveSave {
   waitsUntil: number;
   /** The last operation in the room when it was stored. */
   serial: number;
+  /** The last operation that its page had surely received then. Infinite for a page that may ignore operations. */
+  received: number;
   /** It restores an earlier version. So the page has dropped operations that it had received. */
   isReplaced: boolean;
 }
@@ -42,10 +44,11 @@ export interface LiveSave {
 export function startSave(
   { room }: Channel,
   saved: { templateId: string; version: number; isReplaced?: true },
-  now: number,
+  { now, page }: { now: number; page?: TemplatePage | undefined },
 ): LiveSave {
   const { templateId, version, isReplaced = false } = saved;
-  return { templateId, version, waitsUntil: now + BARRIER_MS, serial: room.serial, isReplaced };
+  const received = page?.isCollaborating ? room.receivedBy(page) : Number.POSITIVE_INFINITY;
+  return { templateId, version, waitsUntil: now + BARRIER_MS, serial: room.serial, received, isReplaced };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { SentOperation } from './contested.ts';
+import type { TemplatePage } from '../features/templates/index.ts';
+import type { Entry, SentOperation } from './contested.ts';
 import type { WireOperation } from './editor-content.ts';
 import { type ClientOperation, parseOperation } from './replay.ts';
 
@@ -32,11 +33,26 @@ export function findOvertaking(
   return { operation, data: { block_id, updates: Object.fromEntries(updates) } } as WireOperation;
 }
 
-/** Operations without the values that later ones, which the members have received already, set in their place. */
+export interface OvertakenSave {
+  page: TemplatePage;
+  /** The last operation in the room when it was stored. */
+  serial: number;
+  /** See `LiveSave`. */
+  received: number;
+}
+
+/**
+ * The operations for what a page has saved, without the values that were announced later and that the members have received
+ * already: by the page since it was stored, or by others before the page received them.
+ */
 export function withoutOvertaken(
+  entries: Iterable<Entry>,
   operations: readonly WireOperation[],
-  later: readonly SentOperation[],
+  { page, serial, received }: OvertakenSave,
 ): WireOperation[] {
+  const isLater = (one: Entry) =>
+    one.page === page ? one.serial > serial : one.sender !== undefined && one.serial > received;
+  const later = [...entries].filter(isLater);
   return operations.flatMap((one): WireOperation[] => {
     const { operation } = one;
     if (operation !== 'update_block' && operation !== 'update_settings') return [one];

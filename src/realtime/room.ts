@@ -12,7 +12,7 @@ import {
   type SavedContent,
 } from './late-operations.ts';
 import { MAX_ROOM_LENGTH, MAX_TOTAL_LENGTH, SMALL_ROOM_LENGTH } from './limits.ts';
-import { findOvertaking, withoutOvertaken } from './overtaking.ts';
+import { findOvertaking, type OvertakenSave, withoutOvertaken } from './overtaking.ts';
 import { Received } from './received.ts';
 import {
   type ClientOperation,
@@ -133,10 +133,9 @@ export class Room {
     return findOvertaking(this.#entries, { ...operation, sender, received });
   }
 
-  /** The operations of a save without what its page has announced since it was stored. `serial`: the last operation then. */
-  withoutLater(operations: readonly WireOperation[], page: TemplatePage, serial: number): WireOperation[] {
-    const isLater = (one: Entry) => one.page === page && one.serial > serial;
-    return withoutOvertaken(operations, [...this.#entries].filter(isLater));
+  /** See `overtaking.ts`. */
+  withoutOvertaken(operations: readonly WireOperation[], save: OvertakenSave): WireOperation[] {
+    return withoutOvertaken(this.#entries, operations, save);
   }
 
   /** The last whole content that a member has sent, and the canvas before it. */

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { BARRIER_MS } from '../../src/realtime/live-saves.ts';
 import { makeRepeatable } from '../../src/realtime/send-operations.ts';
 import { translateChange } from '../../src/realtime/wire-operations.ts';
 import { processCount, testOfOneProcess } from '../support/engine.ts';
-import { shortenTimers } from '../support/short-timers.ts';
 import { applyOperation, createEditor } from './editor-model.ts';
 import {
   changeByAgent,
@@ -266,40 +264,5 @@ test.each([true, false])(
       await settleAll(ann, bob);
     }
     expect([ann.text, bob.text]).toEqual(Array(2).fill(await storedText(template)));
-  },
-);
-
-testOfOneProcess(
-  'what a page types is no conflict with sending the same to a busy page whose save was merged',
-  async () => {
-    const template = await openThree(rig);
-    const [ann, bob, cid] = ['ann', 'bob', 'cid'].map((name) => new EditorPage(template, name)) as [
-      EditorPage,
-      EditorPage,
-      EditorPage,
-    ];
-    for (const page of [ann, bob, cid]) await page.open();
-    const restoreTimers = shortenTimers(BARRIER_MS);
-    bob.pause();
-    bob.setText('b', 'B');
-    await changeByAgent(template, update('c', 'C'));
-    await settleAll(ann, cid);
-    await bob.save();
-    ann.setText('c', 'by Ann');
-    const sent = structuredClone(ann.model.content);
-    cid.setText('a', 'by Cid');
-    // The server waits for his answer before it sends him what he lacks.
-    await Bun.sleep(50);
-    restoreTimers();
-    await settleAll(ann, cid);
-    await ann.save(sent);
-    await settleAll(ann, cid);
-    expect([ann.text, cid.text]).toEqual(Array(2).fill('by Cid B by Ann'));
-    bob.continue();
-    await settleAll(ann, bob, cid);
-    await cid.save();
-    await settleAll(ann, bob, cid);
-    expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('by Cid B by Ann'));
-    expect(await storedText(template)).toBe('by Cid B by Ann');
   },
 );
