@@ -36,7 +36,7 @@ export interface SavedContent extends Omit<ComparedSave, 'saved'> {
  * own operations of the page, from the first missing one on, and operations of others. What the page had received or
  * announced before it was cut off counts as present: if the content lacks its effect, the user has changed it since.
  * An own operation does not tell which operations of others the page had received. So own ones and those of others are
- * searched separately, each from the last one back to the first whose effect the content has.
+ * searched separately, each from the last one back to the first that set a value which the content has.
  */
 export function findLater(
   entries: Iterable<Entry>,
@@ -55,7 +55,8 @@ export function findLater(
     side.operations.push(one);
     newer.unshift(one);
     if (one.sender === undefined || side.left === 0) continue;
-    side.left = isApplied(one.text, saved) ? 0 : side.left - 1;
+    // Moving a block to its place, or deleting one that is not there, does not show that the page had received it.
+    side.left = !one.setsPlaces && isApplied(one.text, saved) ? 0 : side.left - 1;
     const next = newer.slice(1).filter(({ recipient }) => recipient === undefined);
     if (hasEffect(one.text, next, saved)) for (const missing of side.operations) later.add(missing);
   }

@@ -99,3 +99,22 @@ test('what a page changes at once after it has joined wins over what was stored 
   await settleAll(ann, bob, cid);
   expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('typed B bob'));
 });
+
+test('a late save does not take back what a member typed since, also if another one has dropped a block in its place', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  const cid = await new EditorPage(template, 'cid').open();
+  const pages = [ann, bob, cid];
+  await typeAndSave('a', ann, bob);
+  await settleAll(...pages);
+  const sent = structuredClone(ann.model.content);
+  bob.setText('b', 'typed');
+  await settleAll(...pages);
+  await changeByAgent(template, update('a', 'by agent'));
+  cid.edit({ operation: 'move_block', data: { block_id: 'c', index: 2 } });
+  await settleAll(...pages);
+  expect((await ann.save(sent)).status).toBe(200);
+  await settleAll(...pages);
+  expect(pages.map(({ text }) => text)).toEqual(Array(3).fill('by agent typed c'));
+  await bob.save();
+  expect(await storedText(template)).toBe('by agent typed c');
+});
