@@ -34,7 +34,7 @@ export interface LiveSave {
   waitsUntil: number;
   /** The last operation in the room when it was stored. */
   serial: number;
-  /** The last operation that its page had surely received then. Infinite for a page that may ignore operations. */
+  /** The last operation that its page had surely received then. */
   received: number;
   /** It restores an earlier version. So the page has dropped operations that it had received. */
   isReplaced: boolean;
@@ -47,7 +47,7 @@ export function startSave(
   { now, page }: { now: number; page?: TemplatePage | undefined },
 ): LiveSave {
   const { templateId, version, isReplaced = false } = saved;
-  const received = page?.isCollaborating ? room.receivedBy(page) : Number.POSITIVE_INFINITY;
+  const received = page === undefined ? Number.POSITIVE_INFINITY : room.receivedBy(page);
   return { templateId, version, waitsUntil: now + BARRIER_MS, serial: room.serial, received, isReplaced };
 }
 

@@ -21,23 +21,29 @@ async function openAll() {
   return { template, ann, bob, cid };
 }
 
-test('what a page types stays if a busy page saves the earlier text that was never saved', async () => {
-  const { template, ann, bob, cid } = await openAll();
-  ann.setText('a', 'A');
-  cid.setText('c', 'typed');
-  await settleAll(ann, bob, cid);
-  ann.pause();
-  cid.setText('c', 'typed on');
-  await changeByAgent(template, update('b', 'by agent'));
-  await settleAll(bob, cid);
-  expect((await ann.save()).status).toBe(200);
-  ann.continue();
-  await settleAll(ann, bob, cid);
-  expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill('A by agent typed on'));
-  await bob.save();
-  await settleAll(ann, bob, cid);
-  expect([ann.text, await storedText(template)]).toEqual(Array(2).fill('A by agent typed on'));
-});
+test.each([
+  ['has announced changes', 'A'],
+  ['has announced nothing', 'a'],
+])(
+  'what a page types stays if a busy page that %s saves the earlier text, which was never saved',
+  async (_, text) => {
+    const { template, ann, bob, cid } = await openAll();
+    if (text === 'A') ann.setText('a', text);
+    cid.setText('c', 'typed');
+    await settleAll(ann, bob, cid);
+    ann.pause();
+    cid.setText('c', 'typed on');
+    await changeByAgent(template, update('b', 'by agent'));
+    await settleAll(bob, cid);
+    expect((await ann.save()).status).toBe(200);
+    ann.continue();
+    await settleAll(ann, bob, cid);
+    expect([ann.text, bob.text, cid.text]).toEqual(Array(3).fill(`${text} by agent typed on`));
+    await bob.save();
+    await settleAll(ann, bob, cid);
+    expect([ann.text, await storedText(template)]).toEqual(Array(2).fill(`${text} by agent typed on`));
+  },
+);
 
 testOfOneProcess(
   'what a page types is no conflict with sending the same to a busy page whose save was merged',
