@@ -118,3 +118,22 @@ test('a late save does not take back what a member typed since, also if another 
   await bob.save();
   expect(await storedText(template)).toBe('by agent typed c');
 });
+
+test('a late save does not take back what an agent stored since, also if it is similar to what was stored before', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  const cid = await new EditorPage(template, 'cid').open();
+  const pages = [ann, bob, cid];
+  await typeAndSave('b', cid);
+  ann.setText('a', 'typed by Ann');
+  await changeByAgent(template, update('c', 'by agent 1'));
+  await settleAll(...pages);
+  const sent = structuredClone(cid.model.content);
+  await changeByAgent(template, update('c', 'by agent 2'));
+  await settleAll(...pages);
+  await ann.save();
+  await settleAll(...pages);
+  expect((await cid.save(sent)).status).toBe(200);
+  await settleAll(...pages);
+  const wanted = 'typed by Ann cid by agent 2';
+  expect([...pages.map(({ text }) => text), await storedText(template)]).toEqual(Array(4).fill(wanted));
+});

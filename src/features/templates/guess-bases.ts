@@ -1,6 +1,7 @@
 import { mergeContents } from '../../mail/model/index.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
+import type { AnnouncedValues } from './announced-values.ts';
 import { parseContentBytes } from './output.ts';
 import { readShownBeforeStart, readVersionBefore, selectEarlyVersions } from './shown-before-start.ts';
 import { selectRecentVersions, type VersionContent } from './version-queries.ts';
@@ -22,6 +23,8 @@ export interface Bases {
   unconfirmed?: Base[];
   /** The page has applied what it received, so blocks that are alike count. */
   alike: boolean;
+  /** What pages have announced, which may be in a save without being stored. */
+  announced?: AnnouncedValues[];
 }
 
 /** The contents that a save may have been made from whose page is not known, or from which version its content is. */

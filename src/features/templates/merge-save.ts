@@ -154,10 +154,15 @@ function nameBase(base: Base | undefined): Pick<ConflictingSave, 'base' | 'baseV
 }
 
 function findBase(
-  { contents, unconfirmed = [], alike }: Bases,
+  { contents, unconfirmed = [], alike, announced = [] }: Bases,
   mine: TemplateContent,
 ): (Base & { content: TemplateContent }) | undefined {
-  const parse = (base: Base) => ({ ...base, content: parseContentBytes(base.json) });
+  const all = { blockIds: blocksOf(mine).map(({ id }) => id), settings: [] };
+  const parse = (base: Base) => {
+    const content = parseContentBytes(base.json);
+    const ids = announced.flatMap((page) => [...page.findChanged(all, content, mine).blockIds.keys()]);
+    return { ...base, content, explained: new Set(ids) };
+  };
   const closest = findClosest(mine, contents.map(parse), alike);
   if (closest === undefined) return undefined;
   return findClosest(mine, [closest, ...unconfirmed.map(parse)], false);
@@ -191,8 +196,9 @@ async function findBases(
   if (page.version === template.version && late.length === 0) return undefined;
   const unconfirmed = await readUnconfirmed(scope, db, template, page);
   const [first, last] = [await read([page.version]), await read([page.offered])];
-  if (page.isCollaborating) return { ...(await orGuess([...late, ...first, ...last], true)), unconfirmed };
-  return orGuess([...late, ...first, ...unconfirmed, ...last]);
+  if (!page.isCollaborating) return orGuess([...late, ...first, ...unconfirmed, ...last]);
+  const announced = pages.listOf(template.id).flatMap((one) => one.announced ?? []);
+  return { ...(await orGuess([...late, ...first, ...last], true)), unconfirmed, announced };
 }
 
 /**

@@ -5,9 +5,10 @@ import { readBlocks } from './block-table.ts';
 /**
  * The content from which another was most likely made: the one with which it shares most blocks. `alike`: of those with
  * equally many, the one whose other blocks have the largest equal part of their JSON, and of several that are equally
- * close the last one. Otherwise the first.
+ * close the last one. Otherwise the first. `explained`: ids of blocks whose difference is known to come later, so that they
+ * count as wholly alike.
  */
-export function findClosest<Candidate extends { content: TemplateContent }>(
+export function findClosest<Candidate extends { content: TemplateContent; explained?: ReadonlySet<string> }>(
   content: TemplateContent,
   candidates: readonly Candidate[],
   alike: boolean,
@@ -15,7 +16,7 @@ export function findClosest<Candidate extends { content: TemplateContent }>(
   let closest: Candidate | undefined;
   let best = Number.NEGATIVE_INFINITY;
   for (const candidate of candidates) {
-    const closeness = measureCloseness(content, candidate.content, alike);
+    const closeness = measureCloseness(content, candidate, alike);
     if (alike ? closeness < best : closeness <= best) continue;
     best = closeness;
     closest = candidate;
@@ -23,7 +24,11 @@ export function findClosest<Candidate extends { content: TemplateContent }>(
   return closest;
 }
 
-function measureCloseness(content: TemplateContent, other: TemplateContent, alike: boolean): number {
+function measureCloseness(
+  content: TemplateContent,
+  { content: other, explained }: { content: TemplateContent; explained?: ReadonlySet<string> },
+  alike: boolean,
+): number {
   const [own, others] = [readBlocks(content)?.blocks, readBlocks(other)?.blocks];
   if (own === undefined || others === undefined) return -1;
   let sum = isEqual(content.settings, other.settings) ? 1 : 0;
@@ -32,7 +37,7 @@ function measureCloseness(content: TemplateContent, other: TemplateContent, alik
     const present = own.get(id);
     if (present === undefined) sum -= 1;
     else if (isEqual(fields, present.fields)) sum += 1;
-    else if (alike) shares += shareOfEqualEnds(fields, present.fields);
+    else if (alike) shares += explained?.has(id) ? 1 : shareOfEqualEnds(fields, present.fields);
   }
   // All shares together count less than one block.
   return sum + shares / (others.size + 1);
