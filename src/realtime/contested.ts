@@ -69,9 +69,14 @@ export function findContested(
   return describeKeys(contested, { presence, places, whole: contested.has(WHOLE_KEY) });
 }
 
-/** Whether members may show different orders of blocks after this operation, because one of the earlier ones crossed it. */
+/**
+ * Whether members may show different orders of blocks after this operation, because one of the earlier ones crossed it, or
+ * because it is sent to one member alone, who may have other blocks in between.
+ */
 export function contestsPlaces(earlier: Iterable<SentOperation>, later: SentOperation): boolean {
-  return later.setsPlaces && [...earlier].some((one) => one.setsPlaces && areCrossed(one, later));
+  const isAlone = later.recipient !== undefined;
+  const isDoubtful = (one: SentOperation) => (isAlone ? one.sender !== undefined : areCrossed(one, later));
+  return later.setsPlaces && [...earlier].some((one) => one.setsPlaces && isDoubtful(one));
 }
 
 const SERVER = {};
