@@ -48,12 +48,11 @@ export class ContentChanges {
 
   /** Sends a new version to the members. Call it after the commit. */
   broadcast(connections: Connections, channel: Channel, scope: TenantScope, changed: ChangedTemplate): void {
-    const page = this.#findPage(scope, changed.templateId);
-    const save = startSave(channel, changed, { now: this.#deps.clock.now(), page });
+    const save = startSave(channel, changed, this.#deps.clock.now());
     this.#enqueue(channel, async () => {
       const saver = await this.#findSaver(connections, channel, scope, save);
       if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
-      else await this.#sendChange(channel, scope, { ...changed, ...save }, saver.sockets);
+      else await this.#sendChange(channel, scope, { ...changed, serial: save.serial }, saver.sockets);
       dropSlowReaders(connections, channel);
     });
   }
@@ -87,7 +86,7 @@ export class ContentChanges {
     scope: TenantScope,
     saved: ChangedTemplate,
   ): void {
-    const save = startSave(channel, saved, { now: this.#deps.clock.now() });
+    const save = startSave(channel, saved, this.#deps.clock.now());
     this.#enqueue(channel, async () => {
       const saver = findSaver(connections, channel, scope, saved.templateId);
       if (saver.isLive) await this.#noteSaved(channel, scope, save, saver);
@@ -177,10 +176,11 @@ export class ContentChanges {
     this.#askAll(channel);
   }
 
+  /** `serial`: the last operation in the room when it was stored. */
   async #sendChange(
     channel: Channel,
     scope: TenantScope,
-    { templateId, version, isRewritten, ...save }: Omit<ChangedTemplate, 'isReplaced'> & LiveSave,
+    { templateId, version, isRewritten, serial }: ChangedTemplate & { serial: number },
     origins: ReadonlySet<RealtimeSocket>,
   ): Promise<void> {
     const { room } = channel;
@@ -204,16 +204,11 @@ export class ContentChanges {
       ([, page]) => !page.hasOwnContent && (page.version ?? 0) >= version,
     );
     const excepted = new Set([...origins, ...having.map(([socket]) => socket)]);
-    const page = this.#findPage(scope, templateId);
-    const lacking = page === undefined ? operations : room.withoutOvertaken(operations, { page, ...save });
+    const page = scope.page && this.#deps.services.templates.pages.find(scope, templateId);
+    const lacking = page === undefined ? operations : room.withoutOvertaken(operations, page, serial);
     this.#sendToAll(channel, lacking, excepted, page);
     room.noteSent(version);
     this.#askAll(channel, origins);
-  }
-
-  /** The page that has saved. */
-  #findPage(scope: TenantScope, templateId: string): TemplatePage | undefined {
-    return scope.page && this.#deps.services.templates.pages.find(scope, templateId);
   }
 
   async #repeat(

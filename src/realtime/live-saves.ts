@@ -1,4 +1,4 @@
-import { parseContentBytes, type TemplatePage } from '../features/templates/index.ts';
+import { parseContentBytes } from '../features/templates/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { askWhatArrived } from './channel.ts';
@@ -34,8 +34,6 @@ export interface LiveSave {
   waitsUntil: number;
   /** The last operation in the room when it was stored. */
   serial: number;
-  /** The last operation that its page had surely received then. */
-  received: number;
   /** It restores an earlier version. So the page has dropped operations that it had received. */
   isReplaced: boolean;
 }
@@ -44,11 +42,10 @@ export interface LiveSave {
 export function startSave(
   { room }: Channel,
   saved: { templateId: string; version: number; isReplaced?: true },
-  { now, page }: { now: number; page?: TemplatePage | undefined },
+  now: number,
 ): LiveSave {
   const { templateId, version, isReplaced = false } = saved;
-  const received = page === undefined ? Number.POSITIVE_INFINITY : room.receivedBy(page);
-  return { templateId, version, waitsUntil: now + BARRIER_MS, serial: room.serial, received, isReplaced };
+  return { templateId, version, waitsUntil: now + BARRIER_MS, serial: room.serial, isReplaced };
 }
 
 /**

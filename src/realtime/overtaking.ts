@@ -33,11 +33,11 @@ export function findOvertaking(
   return { operation, data: { block_id, updates: Object.fromEntries(updates) } } as WireOperation;
 }
 
-export interface OvertakenSave {
+interface OvertakenSave {
   page: TemplatePage;
   /** The last operation in the room when it was stored. */
   serial: number;
-  /** See `LiveSave`. */
+  /** The last operation that the page had surely received when it sent the save. */
   received: number;
 }
 

@@ -12,7 +12,7 @@ import {
   type SavedContent,
 } from './late-operations.ts';
 import { MAX_ROOM_LENGTH, MAX_TOTAL_LENGTH, SMALL_ROOM_LENGTH } from './limits.ts';
-import { findOvertaking, type OvertakenSave, withoutOvertaken } from './overtaking.ts';
+import { findOvertaking, withoutOvertaken } from './overtaking.ts';
 import { Received } from './received.ts';
 import {
   type ClientOperation,
@@ -133,9 +133,10 @@ export class Room {
     return findOvertaking(this.#entries, { ...operation, sender, received });
   }
 
-  /** See `overtaking.ts`. */
-  withoutOvertaken(operations: readonly WireOperation[], save: OvertakenSave): WireOperation[] {
-    return withoutOvertaken(this.#entries, operations, save);
+  /** See `overtaking.ts`. `serial`: the last operation when the save was stored. */
+  withoutOvertaken(operations: WireOperation[], page: TemplatePage, serial: number): WireOperation[] {
+    const received = this.#received.lastBeforeSave(page);
+    return withoutOvertaken(this.#entries, operations, { page, serial, received });
   }
 
   /** The last whole content that a member has sent, and the canvas before it. */

@@ -137,3 +137,20 @@ test('a late save does not take back what an agent stored since, also if it is s
   const wanted = 'typed by Ann cid by agent 2';
   expect([...pages.map(({ text }) => text), await storedText(template)]).toEqual(Array(4).fill(wanted));
 });
+
+test('a late save of earlier text, which was never saved, does not take back what its author typed on', async () => {
+  const { template, ann, bob } = await openPair(rig);
+  const pages = [ann, bob];
+  ann.setText('a', 'typed');
+  await settleAll(...pages);
+  const sent = structuredClone(bob.model.content);
+  ann.setText('a', 'typed on');
+  await settleAll(...pages);
+  await changeByAgent(template, update('c', 'by agent'));
+  await settleAll(...pages);
+  expect((await bob.save(sent)).status).toBe(200);
+  await settleAll(...pages);
+  expect(pages.map(({ text }) => text)).toEqual(Array(2).fill('typed on b by agent'));
+  await ann.save();
+  expect(await storedText(template)).toBe('typed on b by agent');
+});
