@@ -153,8 +153,8 @@ export class ContentChanges {
     const change = readOperation(operation);
     const unreceived = change.operation === WHOLE ? room.findUnreceived(socket, page) : [];
     // The page had loaded what was sent before it joined.
-    const received = page && Math.max(room.receivedBy(page), joinedAt.get(socket) ?? 0);
-    const overtaking = received === undefined ? undefined : room.findOvertaking(change, socket, received);
+    const received = Math.max(page === undefined ? 0 : room.receivedBy(page), joinedAt.get(socket) ?? 0);
+    const overtaking = page && room.findOvertaking(change, { sender: socket, page, received });
     if (room.add(change, text, { sender: socket, page })) compareNextSaves(channel);
     // The others have applied both in the other order.
     if (overtaking !== undefined) this.#sendToAll(channel, [overtaking], new Set([socket]));

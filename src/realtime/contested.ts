@@ -86,7 +86,9 @@ const addressOf = ({ sender, recipient }: SentOperation): object => recipient ??
 /** Whether a member may have applied the later operation first. The server sends operations in the order of arrival. */
 function areCrossed(earlier: SentOperation, later: SentOperation): boolean {
   if (earlier.sender === later.sender && earlier.recipient === later.recipient) return false;
-  // The server sends it after the earlier operation, to all members or to the one that lacks it.
+  // The member that it is sent to may show its own operation or this one.
+  if (later.recipient !== undefined) return earlier.sender === later.recipient;
+  // The server sends it to all members after the earlier operation.
   if (later.sender === undefined) return false;
   if (earlier.recipient !== undefined && earlier.recipient !== later.sender) return false;
   return earlier.serial > later.received;

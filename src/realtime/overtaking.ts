@@ -3,26 +3,30 @@ import type { Entry, SentOperation } from './contested.ts';
 import type { WireOperation } from './editor-content.ts';
 import { type ClientOperation, parseOperation } from './replay.ts';
 
-interface Arrived extends ClientOperation {
-  /** Its socket. */
+/** Where an operation comes from. */
+export interface Arrival {
+  /** The socket. */
   sender: object;
-  /** The last operation that its sender had received, or that was sent before it joined. */
+  page: TemplatePage;
+  /** The last operation that the sender had received, or that was sent before it joined. */
   received: number;
 }
 
 /**
  * What the sender of an operation shows in the place of its own values: the server had sent others to all members before it
- * arrived, so the page of the sender applies those after its own. Undefined if there are none.
+ * arrived, so the page of the sender applies those after its own. Undefined if there are none. Values that its own page has
+ * saved do not count.
  */
 export function findOvertaking(
-  operations: Iterable<SentOperation & { excepted: ReadonlySet<object> | undefined }>,
-  { operation, data, sender, received }: Arrived,
+  entries: Iterable<Entry>,
+  { operation, data }: ClientOperation,
+  { sender, page, received }: Arrival,
 ): WireOperation | undefined {
   if (operation !== 'update_block' && operation !== 'update_settings') return undefined;
   const { block_id, updates: set } = data as { block_id?: unknown; updates?: unknown };
   const updates = new Map<string, unknown>();
-  for (const sent of operations) {
-    const isLater = sent.serial > received && sent.sender !== sender;
+  for (const sent of entries) {
+    const isLater = sent.serial > received && sent.sender !== sender && sent.page !== page;
     if (!isLater || sent.recipient !== undefined || sent.excepted?.has(sender)) continue;
     // What only members have set is contested, until one of them saves.
     for (const [name, value] of Object.entries(readUpdates(sent, { operation, block_id })))

@@ -12,7 +12,7 @@ import {
   type SavedContent,
 } from './late-operations.ts';
 import { MAX_ROOM_LENGTH, MAX_TOTAL_LENGTH, SMALL_ROOM_LENGTH } from './limits.ts';
-import { findOvertaking, withoutOvertaken } from './overtaking.ts';
+import { type Arrival, findOvertaking, withoutOvertaken } from './overtaking.ts';
 import { Received } from './received.ts';
 import {
   type ClientOperation,
@@ -129,8 +129,8 @@ export class Room {
   }
 
   /** See `overtaking.ts`. Call it before the operation is added. */
-  findOvertaking(operation: ClientOperation, sender: object, received: number): WireOperation | undefined {
-    return findOvertaking(this.#entries, { ...operation, sender, received });
+  findOvertaking(change: ClientOperation, origin: Arrival): WireOperation | undefined {
+    return findOvertaking(this.#entries, change, origin);
   }
 
   /** See `overtaking.ts`. `serial`: the last operation when the save was stored. */
