@@ -12,6 +12,7 @@ const SOURCE = join(import.meta.dir, '../../src');
  */
 const DOMAINS: Record<string, { key: string; begins: string }[]> = {
   'drivers/postgres/homes.ts': [{ key: 'secret of servers', begins: 'server ' }],
+  'config/fingerprint.ts': [{ key: 'secret of servers', begins: 'setting ' }],
   // Wire: users and recipients, see signatures.ts.
   'features/access/operations/exchange-token.ts': [
     { key: 'signing key of the project', begins: 'the id of a user, never [" or []' },
