@@ -132,5 +132,6 @@ function withLater(
 const idsWith = (kind: string, changes: readonly ClientOperation[]): Set<string | symbol> =>
   new Set(changes.filter(({ operation }) => operation === kind).flatMap(idsOf));
 
+/** The ids of the blocks that an operation changes, or `SETTINGS`. */
 const readTargets = (change: ClientOperation): (string | symbol)[] =>
   change.operation === 'update_settings' ? [SETTINGS] : idsOf(change);

@@ -78,6 +78,9 @@ describe('what a text must hold', () => {
   test('is of three characters each, and holds for whatever contains it', () => {
     fc.assert(
       fc.property(text, text, text, (before, search, after) => {
+        const whole = before + search + after;
+        // Two halves of a character that meet are another character.
+        fc.pre([...whole].length === [...before, ...search, ...after].length);
         const sequences = toSequences(search);
         if ([...search].length < 3) return expect(sequences).toBeUndefined();
         const found = (sequences ?? '').split('" AND "').map((part) => part.replaceAll(/^"|"$/g, ''));
@@ -87,7 +90,7 @@ describe('what a text must hold', () => {
           const like =
             "fts5(text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')";
           database.run(`CREATE VIRTUAL TABLE t USING ${like}`);
-          database.query('INSERT INTO t (rowid, text) VALUES (1, ?)').run(before + search + after);
+          database.query('INSERT INTO t (rowid, text) VALUES (1, ?)').run(whole);
           const rows = database.query('SELECT rowid FROM t WHERE t MATCH ?').all(sequences ?? '');
           expect(rows).toHaveLength(1);
         } finally {
