@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdtempSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from './free-port.ts';
-import { chooseUser } from './postgres-server.ts';
+import { chooseUser, waitForDatabase } from './postgres-server.ts';
 import { type Restartable, startRestartable } from './restartable.ts';
 import { findProgram } from './test-tools.ts';
 
@@ -40,23 +40,9 @@ export async function startPgbouncer(postgresPort: number, sessions = 3): Promis
       cwd: folder,
       stdio: ['ignore', 'ignore', 'ignore'],
     });
-    await waitFor(urlOf(`postgres://galley@127.0.0.1:${postgresPort}/postgres`));
+    const url = urlOf(`postgres://galley@127.0.0.1:${postgresPort}/postgres`);
+    await waitForDatabase(url, 'PgBouncer', 5);
     return started;
   };
   return { urlOf, ...(await startRestartable(folder, start)) };
-}
-
-async function waitFor(url: string): Promise<void> {
-  const { SQL } = await import('bun');
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const probe = new SQL(url, { max: 1, prepare: false });
-    const isUp = await probe.unsafe('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-    await probe.close();
-    if (isUp) return;
-    await Bun.sleep(50);
-  }
-  throw new Error('PgBouncer did not start within 5 seconds');
 }

@@ -129,15 +129,15 @@ async function startCluster(
     ...SETTINGS,
     ...settingsFor(folder),
   ];
+  const url = `postgres://galley@127.0.0.1:${port}/postgres`;
   const start = async () => {
     const started = Bun.spawn(
       [...asUser, join(programs, 'postgres'), '-D', data, ...options.flatMap((option) => ['-c', option])],
       { cwd: folder, stdio: ['ignore', 'ignore', Bun.file(join(folder, 'log'))] },
     );
-    await waitForPort(port);
+    await waitForDatabase(url, 'PostgreSQL', 10);
     return started;
   };
-  const url = `postgres://galley@127.0.0.1:${port}/postgres`;
   return { url, port, ...(await startRestartable(folder, start, 'SIGQUIT')) };
 }
 
@@ -150,10 +150,11 @@ export function chooseUser(folder: string): string[] {
   return ['setpriv', `--reuid=${user}`, `--regid=${group}`, '--clear-groups'];
 }
 
-async function waitForPort(port: number): Promise<void> {
+/** Waits until a database answers. `name`: of the program that is starting. */
+export async function waitForDatabase(url: string, name: string, seconds: number): Promise<void> {
   const { SQL } = await import('bun');
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const sql = new SQL(`postgres://galley@127.0.0.1:${port}/postgres`, { max: 1 });
+  for (let attempt = 0; attempt < seconds * 20; attempt += 1) {
+    const sql = new SQL(url, { max: 1, prepare: false });
     try {
       await sql`SELECT 1`;
       return;
@@ -163,5 +164,5 @@ async function waitForPort(port: number): Promise<void> {
       await sql.close().catch(() => {});
     }
   }
-  throw new Error('PostgreSQL did not start within 10 seconds');
+  throw new Error(`${name} did not start within ${seconds} seconds`);
 }

@@ -24,15 +24,8 @@ export const ON_SERVERS: readonly string[] = [
   ),
   ...[
     ...['catch-up', 'changes', 'client-events', 'crossing-changes', 'live-saves', 'merged-saves'],
-    ...[
-      'missed-changes',
-      'presence',
-      'spelling',
-      'tabs',
-      'unannounced-changes',
-      'cut-off-pages',
-      'busy-pages',
-    ],
+    ...['missed-changes', 'presence', 'spelling', 'tabs', 'unannounced-changes'],
+    ...['cut-off-pages', 'busy-pages'],
   ].map((name) => `test/realtime/${name}.test.ts`),
 ];
 

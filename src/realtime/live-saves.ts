@@ -21,10 +21,10 @@ const SAVED_ALREADY: Unchecked = { joinedAt: 0, receivedBefore: 0 };
 /** A content as stored before and after a save. */
 type Change = Record<'base' | 'saved', Uint8Array>;
 
-interface UncheckedSaver {
+/** The sockets of the page that saved, and one of them. */
+interface SavingSockets {
   saver: RealtimeSocket;
   sockets: ReadonlySet<RealtimeSocket>;
-  unchecked: Unchecked;
 }
 
 export interface LiveSave {
@@ -89,7 +89,7 @@ export class LiveSaves {
     channel: Channel,
     scope: TenantScope,
     save: LiveSave,
-    { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
+    { saver, sockets }: SavingSockets,
   ): Promise<WireOperation[]> {
     const unchecked = channel.unchecked.get(saver);
     if (unchecked === undefined) return this.#sendPlaces(channel, scope, save, { saver, sockets });
@@ -129,7 +129,7 @@ export class LiveSaves {
     channel: Channel,
     { serial }: LiveSave,
     change: Change,
-    { saver, sockets, unchecked }: UncheckedSaver,
+    { saver, sockets, unchecked }: SavingSockets & { unchecked: Unchecked },
   ): Unannounced {
     const page = channel.pages.get(saver);
     const found = findUnannounced(channel.room, change, { page, sockets, unchecked, serial });
@@ -146,7 +146,7 @@ export class LiveSaves {
     channel: Channel,
     scope: TenantScope,
     save: LiveSave,
-    { saver, sockets }: { saver: RealtimeSocket; sockets: ReadonlySet<RealtimeSocket> },
+    { saver, sockets }: SavingSockets,
   ): Promise<WireOperation[]> {
     const { room } = channel;
     const change = await this.#readChange(channel, scope, save);

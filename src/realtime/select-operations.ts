@@ -37,7 +37,7 @@ export function selectTexts(
 }
 
 /**
- * Ids of blocks that unsaved operations after `serial` change, without those of a page. Undefined: any block may be changed.
+ * Ids of blocks that unsaved operations after `serial` change, without those of a page. Undefined: one of them is a whole content.
  */
 export function changedSince(
   entries: Iterable<Entry>,

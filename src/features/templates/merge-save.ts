@@ -157,13 +157,13 @@ function findBase(
   { contents, unconfirmed = [], alike, announced = [] }: Bases,
   mine: TemplateContent,
 ): (Base & { content: TemplateContent }) | undefined {
+  const parse = (base: Base) => ({ ...base, content: parseContentBytes(base.json) });
   const all = { blockIds: blocksOf(mine).map(({ id }) => id), settings: [] };
-  const parse = (base: Base) => {
-    const content = parseContentBytes(base.json);
-    const ids = announced.flatMap((page) => [...page.findChanged(all, content, mine).blockIds.keys()]);
-    return { ...base, content, explained: new Set(ids) };
-  };
-  const closest = findClosest(mine, contents.map(parse), alike);
+  const candidates = contents.map(parse).map((base) => {
+    const ids = announced.flatMap((page) => [...page.findChanged(all, base.content, mine).blockIds.keys()]);
+    return { ...base, explained: new Set(ids) };
+  });
+  const closest = findClosest(mine, candidates, alike);
   if (closest === undefined) return undefined;
   return findClosest(mine, [closest, ...unconfirmed.map(parse)], false);
 }
@@ -195,7 +195,7 @@ async function findBases(
   const late = await readLate(context, db, { template, content }, page);
   if (page.version === template.version && late.length === 0) return undefined;
   const unconfirmed = await readUnconfirmed(scope, db, template, page);
-  const [first, last] = [await read([page.version]), await read([page.offered])];
+  const [first, last] = await Promise.all([read([page.version]), read([page.offered])]);
   if (!page.isCollaborating) return orGuess([...late, ...first, ...unconfirmed, ...last]);
   const announced = pages.listOf(template.id).flatMap((one) => one.announced ?? []);
   return { ...(await orGuess([...late, ...first, ...last], true)), unconfirmed, announced };
