@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
 import { FIRST_RUN_VARIABLES, Settings } from '../src/config/index.ts';
 
-export const SETTINGS_PAGE = resolve(import.meta.dir, '../docs/operating.md');
+export const SETTINGS_PAGE = resolve(import.meta.dir, '../docs/settings.md');
 const START = '<!-- settings: written by "bun run docs" -->';
 const END = '<!-- end of settings -->';
 
 const FROM_FILE = ' Can be in a file, which the same variable with `_FILE` names.';
 
-/** Renders docs/operating.md with its tables of settings made from the schema. */
+/** Renders docs/settings.md with its tables of settings made from the schema. */
 export async function renderSettingsPage(): Promise<string> {
   const text = await Bun.file(SETTINGS_PAGE).text();
   const before = text.slice(0, text.indexOf(START) + START.length);

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** Environment variable behind a setting, for the table in docs/operating.md. */
+/** Environment variable behind a setting, for the table in docs/settings.md. */
 export const setting = <Schema extends TSchema>(env: string, schema: Schema): Schema => ({ ...schema, env });
 
 /** A setting whose value can also be in a file, named by the variable with `_FILE` added. */

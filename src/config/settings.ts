@@ -22,7 +22,7 @@ const requestsOrNone = (standard: number, description: string) =>
 
 /**
  * Every setting: its environment variable, type, default and meaning. `bun run docs` writes the table in
- * docs/operating.md from it. Command-line flags take precedence over the environment.
+ * docs/settings.md from it. Command-line flags take precedence over the environment.
  */
 export const Settings = Type.Object({
   data: setting(

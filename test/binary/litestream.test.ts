@@ -36,7 +36,7 @@ let replication: Bun.Subprocess;
 const replica = () => join(place.dir, 'replica');
 const configFile = () => join(place.dir, 'litestream.yml');
 
-/** As in docs/operating.md, with shorter times, and checkpoints as often as after hours. */
+/** As in docs/backup.md, with shorter times, and checkpoints as often as after hours. */
 const config = () => `dbs:
   - path: ${place.data}/galley.db
     monitor-interval: 100ms

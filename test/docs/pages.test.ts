@@ -52,7 +52,7 @@ describe('the documentation', () => {
   });
 
   test('names every command', async () => {
-    const text = await readPage('docs/operating.md');
+    const text = await readPage('docs/commands.md');
     const names = createProgram().commands.map((command) => command.name());
     expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   });

@@ -141,7 +141,7 @@ describe('GET /metrics', () => {
   test('has what the documentation and the dashboard for Grafana name', async () => {
     const text = await (await read(`Bearer ${TOKEN}`)).text();
     const known = new Set([...text.matchAll(/^# TYPE (galley_\w+)/gm)].map(([, name]) => name));
-    const page = await Bun.file('docs/operating.md').text();
+    const page = await Bun.file('docs/monitoring.md').text();
     const rows = page.split('\n').filter((line) => line.startsWith('| `galley_'));
     const documented = rows.flatMap((row) => [...row.matchAll(/`(galley_\w+)`/g)].map(([, name]) => name));
     expect(new Set(documented)).toEqual(known);

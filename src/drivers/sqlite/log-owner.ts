@@ -21,7 +21,7 @@ export const logFile = (dataDir: string) => `${databaseFile(dataDir)}-wal`;
 const ownerFile = (dataDir: string) => `${databaseFile(dataDir)}-wal-owner`;
 
 /** Points to the documentation of the remedy. */
-export const EXPLANATION = 'See "Restore" in docs/operating.md.';
+export const EXPLANATION = 'See "Restore" in docs/backup.md.';
 
 /** Throws `conflict` if the log belongs to another database than the one beside it. Changes nothing. */
 export function requireOwnLog(dataDir: string): void {

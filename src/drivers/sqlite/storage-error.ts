@@ -59,7 +59,7 @@ export function toDamageError(error: unknown, dataDir?: string): unknown {
     dataDir === undefined
       ? ['in the data directory', ' Run "galley check", which names the damaged tables.']
       : [`in ${dataDir}`, ''];
-  const message = `The database galley.db ${place} is damaged: ${findSqliteError(error)?.message}.${check} Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal, galley.db-shm and galley.db-wal-owner to another directory first. See "Restore" in docs/operating.md.`;
+  const message = `The database galley.db ${place} is damaged: ${findSqliteError(error)?.message}.${check} Restore it from a backup. If you have just copied a backup over it, move the former galley.db-wal, galley.db-shm and galley.db-wal-owner to another directory first. See "Restore" in docs/backup.md.`;
   return new DomainError('conflict', message, {}, { cause: error });
 }
 
