@@ -45,7 +45,6 @@ import { AnswerBudget } from './platform/large-answers.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { MailServer } from './platform/mail-server.ts';
 import { createPublicFetch } from './platform/public-fetch/index.ts';
-import { TlsChallenges } from './platform/tls-challenges.ts';
 import { logTraceIds, tracePublicFetch, traceTransactions } from './platform/tracing.ts';
 import { FairShare } from './platform/workers/fair-share.ts';
 import { toolServers } from './tool-servers.ts';
@@ -197,7 +196,6 @@ async function createDeps(
     baseUrl: findBaseUrl(settings),
     mediaUrl: findMediaUrl(settings),
     listening: findListening(settings),
-    tlsChallenges: new TlsChallenges(),
     dataDir,
     files,
     incomingDir: join(dataDir, 'media', 'incoming'),

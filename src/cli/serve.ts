@@ -57,7 +57,7 @@ export function addServeCommand(program: Command): void {
     )
     .option(
       '--acme-challenge <name>',
-      'http-01, asked on port 80, or tls-alpn-01, on port 443 (env GALLEY_ACME_CHALLENGE; default http-01)',
+      'http-01, asked on port 80, or dns-01, by a record that GALLEY_ACME_DNS_HOOK sets (env GALLEY_ACME_CHALLENGE; default http-01)',
     )
     .option(
       '--acme-eab-kid <id>',
@@ -139,12 +139,10 @@ function warnOfSeparateFiles({ deps }: App): void {
 
 function openListeners({ http, deps, realtime }: App, settings: Settings, held?: HeldPorts): Listeners {
   const { tls_port } = settings;
-  const { tlsChallenges, clock, log } = deps;
+  const { clock, log } = deps;
   const addresses = listenAddresses(settings);
   const { tls } = addresses;
-  const listeners = listen(http, {
-    ...{ ...addresses, websocket: realtime.websocket, held, tlsChallenges, clock, log },
-  });
+  const listeners = listen(http, { ...addresses, websocket: realtime.websocket, held, clock, log });
   // With port 0 the system has chosen the port by now.
   const chosen = { ...settings, port: listeners.port, tls_port: listeners.tlsPort ?? tls_port };
   deps.baseUrl = findBaseUrl(chosen);

@@ -41,6 +41,7 @@ function parseSettings(flags: Readonly<Record<string, unknown>>, env: Environmen
     const settings = parseInputOnce(Settings, input);
     requireTlsPair(settings);
     requireEabPair(settings);
+    requireDnsHook(settings);
     requireDemo(settings);
     requireSharedDatabase(settings);
     requireAddresses(settings);
@@ -137,6 +138,14 @@ function requireSharedDatabase({ redis_url, database_url }: Settings): void {
   throw new DomainError(
     'validation_failed',
     'GALLEY_REDIS_URL needs GALLEY_DATABASE_URL too: only servers on one database of PostgreSQL share something. Remove it, or set both.',
+  );
+}
+
+function requireDnsHook({ acme_challenge: challenge, acme_dns_hook: hook }: Settings): void {
+  if ((challenge === 'dns-01') === (hook !== '')) return;
+  throw new DomainError(
+    'validation_failed',
+    'GALLEY_ACME_CHALLENGE=dns-01 and GALLEY_ACME_DNS_HOOK need each other: set both, or neither.',
   );
 }
 

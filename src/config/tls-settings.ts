@@ -40,17 +40,23 @@ export const tlsSettings = {
       default: [],
       maxItems: 100,
       description:
-        "Host names, separated by commas, for which Galley gets a certificate by ACME and renews it (`--acme`), instead of `GALLEY_TLS_CERT`. Port 80 of these names must reach Galley's plain port, or port 443 its port for HTTPS: see `GALLEY_ACME_CHALLENGE`.",
+        "Host names, separated by commas, for which Galley gets a certificate by ACME and renews it (`--acme`), instead of `GALLEY_TLS_CERT`. Port 80 of these names must reach Galley's plain port, unless `GALLEY_ACME_CHALLENGE` is `dns-01`.",
     }),
   ),
   acme_challenge: setting(
     'GALLEY_ACME_CHALLENGE',
-    Type.Union([Type.Literal('http-01'), Type.Literal('tls-alpn-01')], {
+    Type.Union([Type.Literal('http-01'), Type.Literal('dns-01')], {
       default: 'http-01',
-      'x-expected': 'http-01 or tls-alpn-01',
+      'x-expected': 'http-01 or dns-01',
       description:
-        'How the certificate authority sees that the names belong to this server (`--acme-challenge`): by a request to port 80 (`http-01`), or by a connection to port 443 (`tls-alpn-01`), where nothing may end TLS before Galley.',
+        'How the certificate authority sees that the names belong to this server (`--acme-challenge`): by a request to port 80 (`http-01`), or by a record that `GALLEY_ACME_DNS_HOOK` sets (`dns-01`).',
     }),
+  ),
+  acme_dns_hook: setting(
+    'GALLEY_ACME_DNS_HOOK',
+    text(
+      'Executable that sets and removes the TXT record for `dns-01`. It is called as `<hook> present|cleanup _acme-challenge.<name>. <value>`, as hooks of lego are.',
+    ),
   ),
   acme_email: setting(
     'GALLEY_ACME_EMAIL',

@@ -49,22 +49,16 @@ interface ForwarderOptions {
 export class Forwarder {
   readonly #homes: Homes;
   readonly #options: ForwarderOptions;
-  /** See `TlsChallenges`. */
-  readonly #relayedClients: ReadonlyMap<number, string>;
   readonly #log: Deps['log'];
   /** Addresses that could not be reached. Each is logged once, until it answers. */
   readonly #unreachable = new Set<string>();
   /** Answers a request in this process. */
   #answerHere: (request: Request) => Promise<Response> = () => Promise.reject(new Error('not ready'));
 
-  constructor(
-    { homes, log, tlsChallenges }: Pick<Deps, 'homes' | 'log' | 'tlsChallenges'>,
-    options: ForwarderOptions,
-  ) {
+  constructor({ homes, log }: Pick<Deps, 'homes' | 'log'>, options: ForwarderOptions) {
     this.#homes = homes;
     this.#log = log;
     this.#options = options;
-    this.#relayedClients = tlsChallenges.relayedClients;
   }
 
   setAnswer(answer: (request: Request) => Promise<Response>): void {
@@ -74,9 +68,7 @@ export class Forwarder {
   /** The address of the client's connection, also if another server has forwarded the request. */
   peerOf(request: Request, server: AnyServer | null): string | undefined {
     if (this.#homes.isShared && this.#isForwarded(request)) return request.headers.get(PEER) ?? undefined;
-    const from = server?.requestIP(request);
-    const isLocal = this.#relayedClients.size > 0 && from?.address === '127.0.0.1';
-    return (isLocal ? this.#relayedClients.get(from.port) : undefined) ?? from?.address;
+    return server?.requestIP(request)?.address;
   }
 
   /**

@@ -4,7 +4,6 @@ import { DomainError, notFound } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../platform/request-body.ts';
-import type { TlsChallenges } from '../platform/tls-challenges.ts';
 import { type Certificate, type CertificateFiles, readCertificate } from './certificate.ts';
 import { toErrorResponse } from './errors.ts';
 import { type AnySockets, HeldPort, type SocketRefusal } from './held-port.ts';
@@ -28,8 +27,6 @@ interface ListenOptions {
   websocket: AnySockets;
   /** Ports that are open already. */
   held?: HeldPorts | undefined;
-  /** Certificates to present to a certificate authority. */
-  tlsChallenges?: TlsChallenges;
   clock: Clock;
   log: Logger;
 }
@@ -141,7 +138,7 @@ function listenWithTls(
   certificate: Certificate,
   handlers: Handlers,
 ): TlsListener {
-  const { host, tls, websocket, tlsChallenges: challenges, clock, log } = options;
+  const { host, tls, websocket, clock, log } = options;
   let held = options.held?.tls;
   const open = ({ cert, key }: Certificate, hostname: string, port: number): AnyServer => {
     const listener = { hostname, port, tls: { cert, key }, ...handlers, websocket };
@@ -150,8 +147,7 @@ function listenWithTls(
     held = undefined;
     return server;
   };
-  const where = { host, port: tls.port, canSharePort: CAN_SHARE_PORTS && tls.port !== 0 };
-  return new TlsListener({ ...where, files: tls.files, open, challenges, clock, log }, certificate);
+  return new TlsListener({ host, port: tls.port, files: tls.files, open, clock, log }, certificate);
 }
 
 /** A terabyte, above every other limit. Our limits answer with JSON, while the runtime's only closes the connection. */

@@ -1,8 +1,6 @@
 import { type Clock, DAY_MS, toIsoTime } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
-import type { KeyPair, TlsChallenges } from '../platform/tls-challenges.ts';
 import { type Certificate, type CertificateFiles, fingerprintFiles, readCertificate } from './certificate.ts';
-import { TlsRelay } from './tls-relay.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: only the handler of the websockets knows what they carry
 export type AnyServer = Bun.Server<any>;
@@ -12,17 +10,12 @@ const CERTIFICATE_CHECK_MS = 5_000;
 
 const SOON_MS = 7 * DAY_MS;
 
-const LOOPBACK = '127.0.0.1';
-
 interface TlsListenerOptions {
   files: CertificateFiles;
   host: string;
   port: number;
-  /** Another listener can be opened on the port before the last one is closed. */
-  canSharePort: boolean;
   /** Opens a server with a certificate. */
   open(certificate: Certificate, host: string, port: number): AnyServer;
-  challenges: TlsChallenges | undefined;
   clock: Clock;
   log: Logger;
 }
@@ -36,8 +29,6 @@ export class TlsListener {
   private readonly options: TlsListenerOptions;
   private certificate: Certificate;
   private current: AnyServer;
-  /** Listens instead of `current` while there are challenges. */
-  private relay: TlsRelay | undefined;
   /** Servers that accept no more connections, until their last connection has ended. */
   private readonly retiring = new Set<AnyServer>();
   private fingerprint: string;
@@ -49,7 +40,6 @@ export class TlsListener {
     this.fingerprint = certificate.fingerprint;
     this.current = options.open(certificate, options.host, options.port);
     this.port = this.current.port as number;
-    options.challenges?.onChange((certificates, clients) => this.showChallenges(certificates, clients));
     this.timer = setInterval(() => this.reload(), CERTIFICATE_CHECK_MS);
     this.timer.unref();
     this.warnOfDates();
@@ -67,8 +57,6 @@ export class TlsListener {
 
   /** Reloads the certificate's files if they have changed. */
   reload(): void {
-    // The next check is soon enough.
-    if (this.relay !== undefined) return;
     const { files, log } = this.options;
     const fingerprint = fingerprintFiles(files);
     if (fingerprint === this.fingerprint) return;
@@ -83,47 +71,7 @@ export class TlsListener {
 
   async stop(force: boolean): Promise<void> {
     clearInterval(this.timer);
-    this.relay?.close();
     await Promise.all(this.servers().map((server) => server.stop(force)));
-  }
-
-  private async showChallenges(
-    certificates: ReadonlyMap<string, KeyPair>,
-    clients: Map<number, string>,
-  ): Promise<void> {
-    if (certificates.size === 0) return this.closeRelay();
-    this.relay ??= await this.openRelay(clients);
-    await this.relay.show(certificates);
-  }
-
-  /** Open connections stay with the current server. */
-  private async openRelay(clients: Map<number, string>): Promise<TlsRelay> {
-    const { host, canSharePort, open } = this.options;
-    const server = open(this.certificate, LOOPBACK, 0);
-    const relay = new TlsRelay({
-      host,
-      port: this.port,
-      reusePort: canSharePort,
-      serverPort: server.port as number,
-      clients,
-    });
-    if (!canSharePort) this.retire(this.current);
-    try {
-      await relay.open();
-    } catch (error) {
-      this.retire(server);
-      if (!canSharePort) this.current = open(this.certificate, host, this.port);
-      throw error;
-    }
-    if (canSharePort) this.retire(this.current);
-    this.current = server;
-    return relay;
-  }
-
-  private closeRelay(): void {
-    this.relay?.close();
-    if (this.relay !== undefined) this.replace(this.certificate);
-    this.relay = undefined;
   }
 
   private retire(server: AnyServer): void {

@@ -16,7 +16,6 @@ import type { RateLimits } from './ports/rate-limits.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
 import type { Listening } from './server-address.ts';
-import type { TlsChallenges } from './tls-challenges.ts';
 import type { FairShare } from './workers/fair-share.ts';
 
 /**
@@ -56,7 +55,6 @@ export interface Deps {
   mediaUrl: string;
   /** The ports of this server. A port that is chosen at start is known only after the start. */
   listening: Listening;
-  tlsChallenges: TlsChallenges;
   /** Absolute path of the data directory. */
   dataDir: string;
   /** Stored media files. */

@@ -44,6 +44,7 @@ describe('settings', () => {
       acme_directory: 'https://acme-v02.api.letsencrypt.org/directory',
       acme_staging: false,
       acme_challenge: 'http-01',
+      acme_dns_hook: '',
       acme_ca: '',
       acme_eab_kid: '',
       acme_eab_hmac_key: '',

@@ -12,6 +12,8 @@ export const PEBBLE_CA = join(FIXTURES, 'first.crt');
 /** A certificate authority on this machine, for which every name is 127.0.0.1. */
 export interface Pebble {
   directory: string;
+  /** Sets and clears records of the name server: `/set-txt`, `/clear-txt`. */
+  records: string;
   stop(): Promise<void>;
 }
 
@@ -70,7 +72,7 @@ export async function startPebble(
     await stop();
     throw error;
   }
-  return { directory, stop };
+  return { directory, records: `http://127.0.0.1:${managementPort}`, stop };
 }
 
 const START_ATTEMPTS = 300;

@@ -4,7 +4,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import { runPeriodically } from '../../platform/periodic-task.ts';
 import { urlOf } from '../../platform/request-url.ts';
 import { readCertificateFile } from './certificate-file.ts';
-import { type Proof, proveByHttp, proveByTls } from './proof.ts';
+import { type Proof, proveByDns, proveByHttp } from './proof.ts';
 import { CertificateRenewal } from './renewal.ts';
 
 /** After the server has begun to listen, because the authority sends requests to it. */
@@ -15,7 +15,8 @@ interface CertificateSettings {
   acme: readonly string[];
   acme_email: string;
   acme_ca: string;
-  acme_challenge: 'http-01' | 'tls-alpn-01';
+  acme_challenge: 'http-01' | 'dns-01';
+  acme_dns_hook: string;
   acme_eab_kid: string;
   acme_eab_hmac_key: string;
   acmeDirectory: string;
@@ -29,7 +30,7 @@ export const certificates = defineFeature({
     const files = settings.certificateFiles;
     const texts = new Map<string, string>();
     const proof =
-      settings.acme_challenge === 'http-01' ? proveByHttp(texts) : proveByTls(deps.tlsChallenges, deps.clock);
+      settings.acme_challenge === 'http-01' ? proveByHttp(texts) : proveByDns(settings.acme_dns_hook);
     return {
       renewal: files && settings.acme.length > 0 ? openRenewal(deps, settings, files.cert, proof) : undefined,
       challengeTexts: texts,

@@ -114,7 +114,8 @@ async function order(options: OrderOptions) {
         throw new Error(`the authority does not offer the challenge ${proof.challenge}`);
       await proof.show({ name: identifier.value, token, text });
     },
-    challengeRemoveFn: ({ identifier }, { token }) => proof.hide({ name: identifier.value, token }),
+    challengeRemoveFn: ({ identifier }, { token }, text) =>
+      proof.hide({ name: identifier.value, token, text }),
   });
   return `${key.toString().trim()}\n${chain.trim()}\n`;
 }

@@ -1,6 +1,4 @@
-import type { Extension } from '@peculiar/x509';
 import { DAY_MS } from '../../platform/clock.ts';
-import type { KeyPair } from '../../platform/tls-challenges.ts';
 
 interface SelfSignedOptions {
   /** The issuer, which is also the subject. */
@@ -8,8 +6,12 @@ interface SelfSignedOptions {
   domains: readonly string[];
   now: number;
   lifetimeMs: number;
-  /** A critical extension: its object identifier and its value in DER. */
-  extension?: { type: string; value: Uint8Array<ArrayBuffer> };
+}
+
+interface KeyPair {
+  /** PEM. */
+  cert: string;
+  key: string;
 }
 
 /** Creates a self-signed certificate with a new key, valid since a day before `now`. Both in PEM. */
@@ -18,19 +20,17 @@ export async function createSelfSigned(options: SelfSignedOptions): Promise<KeyP
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   x509.cryptoProvider.set(crypto);
-  const { name, domains, now, lifetimeMs, extension } = options;
+  const { name, domains, now, lifetimeMs } = options;
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const names = domains.map((value) => ({ type: 'dns' as const, value }));
-  const extensions: Extension[] = [new x509.SubjectAlternativeNameExtension(names)];
-  if (extension) extensions.push(new x509.Extension(extension.type, true, extension.value));
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: `CN=${name}`,
     keys,
     signingAlgorithm: algorithm,
     notBefore: new Date(now - DAY_MS),
     notAfter: new Date(now + lifetimeMs),
-    extensions,
+    extensions: [new x509.SubjectAlternativeNameExtension(names)],
   });
   const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
   const lines = key.match(/.{1,64}/g) ?? [];

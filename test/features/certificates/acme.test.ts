@@ -5,7 +5,7 @@ import { connect } from 'node:tls';
 import { findFreePort } from '../../../scripts/free-port.ts';
 import { skipTestsWithout } from '../../../scripts/test-tools.ts';
 import { findAcmeDirectory, findCertificateFiles } from '../../../src/config/index.ts';
-import { proveByHttp } from '../../../src/features/certificates/proof.ts';
+import { proveByDns, proveByHttp } from '../../../src/features/certificates/proof.ts';
 import { CertificateRenewal, type RenewalOptions } from '../../../src/features/certificates/renewal.ts';
 import { type Listeners, listen } from '../../../src/http/listen.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
@@ -77,6 +77,14 @@ const shown = () =>
     });
     socket.on('error', fail);
   });
+
+/** An executable that runs this script. */
+function writeHook(name: string, script: string): string {
+  const file = join(app.data, name);
+  writeFileSync(`${file}.cjs`, `(async () => {${script}})()`);
+  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${file}.cjs' "$@"\n`, { mode: 0o755 });
+  return file;
+}
 
 const messages = (text: string) =>
   app.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes(text));
@@ -211,6 +219,40 @@ describe.skipIf(pebble === undefined)('a certificate of an authority', () => {
     expect(line.level).toBe(50);
     expect(line.reason).toMatch(/^No certificate for xn--a\.example\.test from 127\.0\.0\.1:\d+: .+\.$/);
     expect(other.status()).toEqual({ status: 'failing', valid_to: null });
+  });
+
+  test('is issued for a record that a hook sets; a hook that fails is named with what it says', async () => {
+    const hook = writeHook(
+      'hook',
+      `
+      const [action, host, value] = process.argv.slice(2);
+      await fetch('${pebble.records}/' + (action === 'present' ? 'set-txt' : 'clear-txt'), {
+        method: 'POST', body: JSON.stringify({ host, value }),
+      });
+      require('node:fs').appendFileSync('${join(app.data, 'hook.log')}', action + ' ' + host + '\\n');`,
+    );
+    const other = await otherRenewal('dns', { proof: proveByDns(hook) });
+    await other.renewIfDue(signal);
+    expect(other.status().status).toBe('ok');
+    const calls = DOMAINS.flatMap((name) => [
+      `cleanup _acme-challenge.${name}.`,
+      `present _acme-challenge.${name}.`,
+    ]);
+    expect(readFileSync(join(app.data, 'hook.log'), 'utf8').trim().split('\n').toSorted()).toEqual(
+      calls.toSorted(),
+    );
+
+    const refusing = writeHook('refusing', `console.error('no such zone'); process.exit(3);`);
+    const hooks = {
+      refusing: / present ended with 3: no such zone\.$/,
+      missing: /missing cannot be started: name an executable/,
+    };
+    for (const [name, reason] of Object.entries(hooks)) {
+      app.logLines.length = 0;
+      const proof = proveByDns(name === 'missing' ? join(app.data, name) : refusing);
+      await (await otherRenewal(`dns-${name}`, { proof })).renewIfDue(signal);
+      expect(messages('browsers will refuse this server until then')[0].reason).toMatch(reason);
+    }
   });
 
   test('is issued by an authority with accounts of its own, with the key that it gave', async () => {
