@@ -143,10 +143,11 @@ function requireSharedDatabase({ redis_url, database_url }: Settings): void {
 
 function requireDnsHook({ acme_challenge: challenge, acme_dns_hook: hook }: Settings): void {
   if ((challenge === 'dns-01') === (hook !== '')) return;
-  throw new DomainError(
-    'validation_failed',
-    'GALLEY_ACME_CHALLENGE=dns-01 and GALLEY_ACME_DNS_HOOK need each other: set both, or neither.',
-  );
+  const message =
+    hook === ''
+      ? 'GALLEY_ACME_CHALLENGE needs GALLEY_ACME_DNS_HOOK too.'
+      : 'GALLEY_ACME_DNS_HOOK needs GALLEY_ACME_CHALLENGE=dns-01 too.';
+  throw new DomainError('validation_failed', message);
 }
 
 function requireEabPair({ acme_eab_kid: kid, acme_eab_hmac_key: key }: Settings): void {

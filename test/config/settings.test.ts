@@ -182,6 +182,8 @@ describe('settings', () => {
     [{ GALLEY_ACME_DOMAINS: 'localhost' }, 'GALLEY_ACME_DOMAINS'],
     [{ GALLEY_ACME_EAB_KID: 'x' }, 'GALLEY_ACME_EAB_KID'],
     [{ GALLEY_ACME_EAB_HMAC_KEY: 'eA' }, 'GALLEY_ACME_EAB_HMAC_KEY'],
+    [{ GALLEY_ACME_CHALLENGE: 'dns-01' }, 'GALLEY_ACME_CHALLENGE'],
+    [{ GALLEY_ACME_DNS_HOOK: '/usr/local/bin/hook' }, 'GALLEY_ACME_DNS_HOOK'],
     [{ GALLEY_ACME_EAB_KID: 'x', GALLEY_ACME_EAB_HMAC_KEY: 'a b' }, 'GALLEY_ACME_EAB_HMAC_KEY'],
     [{ GALLEY_ACME_DOMAINS: '192.0.2.1' }, 'GALLEY_ACME_DOMAINS'],
     [{ GALLEY_ACME_DOMAINS: 'a.example.com, x/../y.example.com' }, 'GALLEY_ACME_DOMAINS'],

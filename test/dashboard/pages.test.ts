@@ -1,6 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { PAGE_TITLES } from '../../src/dashboard/texts/page-titles.ts';
 import { SHARED } from '../../src/dashboard/texts/shared.ts';
@@ -8,95 +6,14 @@ import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
 import { describeInBrowser } from '../browser/browser.ts';
 import { PASSWORD } from '../features/accounts/browser.ts';
-import { findBarriers, findOverflow, seeText, settle, setView, useDashboard, VIEWS } from './dashboard.ts';
-import { type HostileData, hostile, INJECTED, storeHostileTexts } from './hostile-data.ts';
+import { seeText, settle, VIEWS } from './dashboard.ts';
+import { hostile, INJECTED } from './hostile-data.ts';
 import { Keyboard } from './keyboard.ts';
+import { expectNoBarriers, paths, TEMPLATE_PATH, usePages, VISITS } from './pages.ts';
 
-/** Paths in the list of routes. */
-const source = readFileSync(join(import.meta.dir, '../../src/dashboard/routes.ts'), 'utf8');
-const paths = [...source.matchAll(/(?:\b(?:page|openPage)\(\s*|path: )'([^']+)'/g)].map(
-  ([, path]) => path as string,
-);
-
-/** Kinds of stored texts that have to be seen at `path` with this query. */
-type Visit = readonly [query: string, ...kinds: string[]];
-
-const TEMPLATE_PATH = '/projects/$project/tenants/$tenant/templates/$template';
-
-/** What each page is visited with. A page shows stored texts in each of its tabs, so each tab is a visit. */
-const VISITS: Readonly<Record<string, readonly Visit[]>> = {
-  '/sign-in': [['', 'provider']],
-  // What a link is for, and its address of mail, which is checked.
-  '/link': [['']],
-  '/connect-agent': [['?$agentRequest', 'agent', 'project']],
-  '/': [['', 'person', 'template', 'key']],
-  '/account': [['', 'person', 'agent', 'device', 'passkey']],
-  '/team': [['', 'person', 'member']],
-  '/admin-tokens': [['', 'token']],
-  '/projects': [['', 'project']],
-  '/projects/$project': [['', 'project']],
-  '/projects/$project/tenants': [
-    ['', 'tenant'],
-    ['?view=trash', 'deleted tenant'],
-  ],
-  '/projects/$project/tenants/$tenant': [
-    ['', 'tenant'],
-    ['?tab=brand', 'company of the tenant'],
-    ['?tab=proposals', 'creation', 'proposal', 'refusal', 'person'],
-  ],
-  '/projects/$project/brand': [['', 'company']],
-  '/projects/$project/keys': [['', 'key', 'program']],
-  '/projects/$project/connect': [['', 'project']],
-  '/projects/$project/templates': [
-    ['', 'template'],
-    ['?tenant=default', 'template', 'tag', 'folder'],
-  ],
-  [TEMPLATE_PATH]: [
-    ['', 'template', 'tag'],
-    ['?tab=source', 'template'],
-    ['?tab=score', 'template'],
-    ['?tab=history', 'snapshot', 'user'],
-    ['?tab=comments', 'comment', 'reply', 'person'],
-    ['?tab=proposals', 'proposal', 'refusal', 'person'],
-    ['?tab=activity', 'comment', 'person', 'user'],
-  ],
-  '/projects/$project/media': [['?tenant=default', 'file', 'library']],
-  '/projects/$project/agents': [
-    ['', 'key', 'client', 'tool'],
-    ['?tab=connected', 'key', 'client', 'agent', 'person'],
-    ['?tab=usage', 'caller'],
-  ],
-  '/activity': [
-    ['', 'template', 'comment', 'user', 'file'],
-    ['?tab=actions', 'person', 'token', 'key'],
-    ['?tab=calls', 'key', 'client', 'tool'],
-  ],
-  '/instance': [
-    ['?search=GALLEY_OIDC_NAME', 'provider'],
-    ['?tab=checks'],
-    ['?tab=log&search=onerror', 'message', 'fact'],
-    ['?tab=backups'],
-    ['?tab=jobs'],
-    ['?tab=teams', 'team', 'provider'],
-  ],
-};
-
-const visits = paths.flatMap((path) => (VISITS[path] ?? [['']]).map((visit) => [path, ...visit] as const));
-
-/** A zoom of 200 %, and a narrow page beside the navigation. */
-const WIDTHS = [640, 768, 1024];
-
+/** The other views are tested in pages.all.test.ts. */
 describeInBrowser('every page', () => {
-  const dashboard = useDashboard({
-    oidc_issuer: 'https://provider.example',
-    oidc_client_id: 'galley',
-    oidc_client_secret: 'secret-of-the-client',
-    oidc_name: hostile('provider'),
-  });
-  let data: HostileData;
-  beforeAll(async () => {
-    data = await storeHostileTexts(dashboard());
-  });
+  const { dashboard, fill, testEach } = usePages();
 
   test('has data in the table of visits', () => {
     expect(Object.keys(VISITS).toSorted()).toEqual(paths.toSorted());
@@ -114,35 +31,10 @@ describeInBrowser('every page', () => {
     await page.close();
   });
 
-  /** The things that addresses name. */
-  const fill = (path: string) =>
-    path
-      .replace('$project', data.project)
-      .replace('$tenant', 'default')
-      .replace('$template', data.template)
-      .replace('$agentRequest', data.agentRequest);
-
-  const isOpenPage = (path: string) => ['/sign-in', '/link'].includes(path);
-
-  test.each(visits)(
-    '%s%s shows stored texts as texts, and has no barriers',
-    async (path, query, ...kinds) => {
-      await dashboard().useSession(isOpenPage(path) ? undefined : data.operator);
-      const page = await dashboard().visit(fill(path + query));
-      expect(await page.evaluate('document.querySelector("h1").textContent')).not.toBe(SHARED.errors.crashed);
-      for (const kind of kinds) await seeStored(page, hostile(kind));
-      for (const view of VIEWS) {
-        await setView(page, view);
-        expect([view, await findBarriers(page)]).toEqual([view, []]);
-      }
-      for (const width of WIDTHS) {
-        await setView(page, { width });
-        expect([width, await findOverflow(page)]).toEqual([width, 0]);
-      }
-      expect(await page.evaluate(INJECTED)).toEqual([]);
-      expect(dashboard().faults.splice(0).filter(isFault)).toEqual([]);
-    },
-  );
+  testEach('shows stored texts as texts, and has no barriers', async (page, kinds) => {
+    for (const kind of kinds) await seeStored(page, hostile(kind));
+    await expectNoBarriers(page, VIEWS.slice(0, 1));
+  });
 
   test('the main jobs need no pointer, and show where the focus is', async () => {
     await dashboard().useSession();
@@ -196,9 +88,6 @@ describeInBrowser('every page', () => {
 
 const seeHeading = (page: Page, text: string) =>
   page.waitForFunction(`document.querySelector('h1')?.textContent === ${JSON.stringify(text)}`);
-
-/** Pictures of mails are loaded on a click only; the policy of the frame refuses them before. */
-const isFault = (fault: string) => !fault.includes('https://pictures.example/');
 
 /** Waits until a text stands on the page, in a field, or in the mail that it shows. */
 async function seeStored(page: Page, text: string): Promise<void> {
