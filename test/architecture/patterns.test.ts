@@ -21,7 +21,7 @@ const BOUNDED: readonly [path: string, beginning: string, reason: string][] = [
     'repetitions of 200 at most, in an error of the AI provider',
   ],
   ['src/mail/starters/tags.ts', '', 'names of merge tags, cut to 100 characters'],
-  // test/mail/linear-time.test.ts measures the reader of prompts at twice the limit.
+  // test/mail/linear-time.all.test.ts measures the reader of prompts at twice the limit.
   ['src/mail/starters/facts/', '', 'prompts, of 20,000 characters at most, with bounded repetitions'],
   ['src/mail/render/compile.ts', 'font-family', 'repetitions of 200 at most'],
   ['src/mail/import/css/values.ts', '^(.{0,60}?)', 'values of 500 characters at most'],

@@ -9,6 +9,25 @@ export async function showWithAxe(viewer: MailViewer, html: string, view: View):
   return page;
 }
 
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** What a serious or critical rule finds, in words; rules for pages with navigation are moderate ones. */
+export async function findSerious(viewer: MailViewer, html: string, view: View, without: string[] = []) {
+  const page = await showWithAxe(viewer, html, view);
+  const options = JSON.stringify({
+    resultTypes: ['violations'],
+    rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),
+  });
+  const result = (await page.evaluate(`axe.run(document, ${options})`)) as { violations: Violation[] };
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.failureSummary} ${node.html}`));
+}
+
 /** What a rule of axe says of one element. */
 export interface Verdict {
   rule: string;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// On the disk of the data directory; `test/binary/failures.test.ts` takes the other engine away.
+// On the disk of the data directory; `test/binary/failures.all.test.ts` takes the other engine away.
 import { sqliteTest as test } from '../../support/engine.ts';
 import { isPossible, mount, sayIfLeftOut, unmount } from '../../support/small-disk.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';

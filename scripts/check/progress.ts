@@ -1,0 +1,77 @@
+/** On a terminal the line is written again and again; elsewhere a new one is written after this time. */
+const INTERVAL_MS = 20_000;
+
+const FILE_HEADER = /^(?:\.\/)?(test\/\S+\.test\.ts):$/;
+/** Tests that passed, and the summary, which is counted from the report. */
+const LEFT_OUT =
+  /^\((?:pass|skip)\) |^\s*\d+ (?:pass|fail|skip|filtered out|expect\(\) calls)$|^Ran \d+ tests |^bun test v/;
+const FAILED = /^\(fail\) /;
+
+const secondsSince = (started: number): string => `${Math.round((performance.now() - started) / 1000)} s`;
+
+/**
+ * Reads the output of `bun test`: passes on what belongs to a test that failed and what tests print, leaves out
+ * the tests that passed, and writes a line of progress: files done, tests failed, time.
+ */
+export class Progress {
+  readonly #files: number;
+  readonly #write: (text: string) => void;
+  readonly #isTerminal: boolean;
+  readonly #started = performance.now();
+  #written = this.#started;
+  #done = 0;
+  #failed = 0;
+  /** The header of a file that has printed nothing else yet. */
+  #header: string | undefined;
+
+  constructor(
+    files: number,
+    write: (text: string) => void = (text) => void process.stdout.write(text),
+    isTerminal = process.stdout.isTTY === true,
+  ) {
+    this.#files = files;
+    this.#write = write;
+    this.#isTerminal = isTerminal;
+  }
+
+  /** Reads one stream of the process until it ends. */
+  async read(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+    let rest = '';
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      const lines = `${rest}${text}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) this.#take(line);
+    }
+    if (rest !== '') this.#take(rest);
+  }
+
+  #take(line: string): void {
+    if (FILE_HEADER.test(line)) {
+      this.#header = line;
+      this.#done += 1;
+      this.#show();
+      return;
+    }
+    if (line.trim() === '' || LEFT_OUT.test(line)) return;
+    if (FAILED.test(line)) this.#failed += 1;
+    if (this.#isTerminal) this.#write('\r\x1b[K');
+    if (this.#header !== undefined) this.#write(`\n${this.#header}\n`);
+    this.#header = undefined;
+    this.#write(`${line}\n`);
+  }
+
+  #show(): void {
+    const now = performance.now();
+    const text = `tests: ${this.#done} of ${this.#files} files, ${this.#failed} failed, ${secondsSince(this.#started)}`;
+    if (this.#isTerminal) this.#write(`\r\x1b[K${text}`);
+    else if (now - this.#written >= INTERVAL_MS) {
+      this.#written = now;
+      this.#write(`${text}\n`);
+    }
+  }
+
+  /** Ends the line of progress. */
+  end(): void {
+    if (this.#isTerminal) this.#write('\r\x1b[K');
+  }
+}
