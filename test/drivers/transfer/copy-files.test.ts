@@ -27,11 +27,8 @@ beforeEach(async () => {
   s3.behave('well');
   serial += 1;
   local = new LocalFileStore(join(folder, `local-${serial}`));
-  bucket = new BucketFileStore(
-    { ...s3.settings, files_url: `s3://backups/copy-${serial}`, files_redirect: false },
-    log,
-    500,
-  );
+  const files_url = `s3://backups/copy-${serial}`;
+  bucket = new BucketFileStore({ ...s3.settings, files_url, files_redirect: false }, log);
   for (const key of KEYS) await put(local, key, `text of ${key}`);
 });
 
