@@ -187,7 +187,7 @@ describeInBrowser('brand and tenant', () => {
     await type(page, 'Type gone to confirm', 'gone');
     await page.keyboard.press('Enter');
     await seeText(page, TENANTS.deleted);
-    await page.waitForFunction('location.pathname.endsWith("/tenants")', { timeout: 15_000 });
+    await page.waitForFunction('location.pathname.endsWith("/tenants")');
     await press(page, TENANTS.views.trash, 'tab');
     await press(page, TENANTS.trash.restore);
     await page.waitForSelector('[role="dialog"] input[name="as"]');

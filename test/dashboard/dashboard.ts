@@ -94,6 +94,7 @@ export class Dashboard {
 
   async #newPage(): Promise<Page> {
     const page = await this.context.newPage();
+    page.setDefaultTimeout(START_MS);
     // The browser asks before a page with a typed form is left.
     page.on('dialog', (dialog) => void dialog.accept());
     page.on('pageerror', (error) => void this.faults.push(String(error)));
@@ -127,27 +128,27 @@ export async function setView(page: Page, { width = 1280, isDark = false }: View
 export async function settle(page: Page): Promise<void> {
   const isSettled =
     'document.querySelector("h1") !== null && document.querySelector(".skeleton, [aria-busy=true]") === null';
-  await page.waitForFunction(isSettled, { timeout: 15_000 });
+  await page.waitForFunction(isSettled);
 }
 
 /** Clicks the button, tab or menu item with this name. */
 export const press = (page: Page, name: string, role = 'button'): Promise<void> =>
-  page.locator(`aria/${name}[role="${role}"]`).setTimeout(15_000).click();
+  page.locator(`aria/${name}[role="${role}"]`).click();
 
 /** Types into the field with this label, over what is in it. */
 export const type = (page: Page, label: string, text: string): Promise<void> =>
-  page.locator(`aria/${label}[role="textbox"]`).setTimeout(15_000).fill(text);
+  page.locator(`aria/${label}[role="textbox"]`).fill(text);
 
 /** Empties the field with this label. */
 export async function clear(page: Page, label: string): Promise<void> {
-  await page.locator(`aria/${label}[role="textbox"]`).setTimeout(15_000).click({ count: 3 });
+  await page.locator(`aria/${label}[role="textbox"]`).click({ count: 3 });
   await page.keyboard.press('Backspace');
 }
 
 /** Waits until this text can be read somewhere on the page. */
 export async function seeText(page: Page, text: string): Promise<void> {
   const isThere = `document.body.innerText.includes(${JSON.stringify(text)})`;
-  await page.waitForFunction(isThere, { timeout: 15_000 }).catch(async (error) => {
+  await page.waitForFunction(isThere).catch(async (error) => {
     const shown = await page.evaluate('document.body.innerText');
     throw new Error(`"${text}" is not on the page, but: ${shown}`, { cause: error });
   });

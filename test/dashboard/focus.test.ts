@@ -188,7 +188,7 @@ describeInBrowser('the focus', () => {
     const page = await dashboard().visit(path.replace('$base', base).replace('$template', template));
     await act(new Keyboard(page), page);
     const isThere = `${PLACES}.includes(${JSON.stringify(place)})`;
-    await page.waitForFunction(isThere, { timeout: 5000 }).catch(async (error) => {
+    await page.waitForFunction(isThere).catch(async (error) => {
       throw new Error(`The focus is in ${JSON.stringify(await page.evaluate(PLACES))}`, { cause: error });
     });
   });

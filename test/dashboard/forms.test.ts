@@ -48,10 +48,7 @@ describeInBrowser('forms', () => {
     await type(page, BRAND.fields.company_name.label, 'Typed');
     await changeBrand({ company_name: 'Of another person', tone_of_voice: 'Friendly' });
     await page.evaluate('late = 60_000; dispatchEvent(new Event("visibilitychange"))');
-    await page.waitForFunction(
-      `document.querySelector('[name="brand.tone_of_voice"]').value === 'Friendly'`,
-      { timeout: 10_000 },
-    );
+    await page.waitForFunction(`document.querySelector('[name="brand.tone_of_voice"]').value === 'Friendly'`);
     expect(await readField(page, 'brand.company_name')).toBe('Typed');
     await page.close();
   });

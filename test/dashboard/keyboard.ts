@@ -51,6 +51,6 @@ export class Keyboard {
 
   /** Waits until the element with this name has the focus, as after a dialog has opened or closed. */
   async waitForFocus(name: string): Promise<void> {
-    await this.#page.waitForFunction(`${FOCUSED}.name === ${JSON.stringify(name)}`, { timeout: 15_000 });
+    await this.#page.waitForFunction(`${FOCUSED}.name === ${JSON.stringify(name)}`);
   }
 }

@@ -154,7 +154,6 @@ describeInBrowser('lists', () => {
     await press(page, TEMPLATE.templates, 'link');
     await page.waitForFunction(
       `[...document.querySelectorAll('article h2')].some(({ innerText }) => innerText === 'Fresh')`,
-      { timeout: 5_000 },
     );
     await page.close();
   });
@@ -179,7 +178,7 @@ describeInBrowser('lists', () => {
   test('are shown for an unknown tab in the address', async () => {
     await dashboard().useSession(operator);
     const page = await dashboard().visit('/activity?tab=nonsense');
-    await page.waitForSelector(`[role=table][aria-label="${ACTIVITY.tabs.changes}"]`, { timeout: 5_000 });
+    await page.waitForSelector(`[role=table][aria-label="${ACTIVITY.tabs.changes}"]`);
     expect(
       await page.$eval(
         '[aria-selected=true]',
@@ -192,7 +191,7 @@ describeInBrowser('lists', () => {
     await dashboard().useSession(operator);
     const page = await dashboard().visit('/instance?search=GALLEY_TLS');
     await press(page, INSTANCE.tabs.log, 'tab');
-    await page.waitForFunction('location.search === "?tab=log"', { timeout: 5_000 });
+    await page.waitForFunction('location.search === "?tab=log"');
   });
 
   test('fit a phone with very long names', async () => {

@@ -95,7 +95,7 @@ async function seeStored(page: Page, text: string): Promise<void> {
   const here = `document.body.innerText + [...document.querySelectorAll('input, textarea, option')]
     .map(({ value, textContent }) => value + textContent).join(' ')`;
   const isThere = `(${here}).includes(${JSON.stringify(text)})`;
-  await page.waitForFunction(isThere, { timeout: 15_000 }).catch(async (error) => {
+  await page.waitForFunction(isThere).catch(async (error) => {
     throw new Error(`${JSON.stringify(text)} is not on the page, but: ${await page.evaluate(here)}`, {
       cause: error,
     });

@@ -37,7 +37,7 @@ describeInBrowser('a team', () => {
     await type(hers, LINK.email, 'vera@example.com');
     await type(hers, LINK.password, PASSWORD);
     await hers.keyboard.press('Enter');
-    await hers.waitForFunction('location.pathname === "/dashboard"', { timeout: 15_000 });
+    await hers.waitForFunction('location.pathname === "/dashboard"');
     await settle(hers);
     const [session] = (await dashboard().context.cookies()).filter(({ name }) => name.includes('session'));
     await hers.goto(`${dashboard().origin}/dashboard/team`, { waitUntil: 'load' });

@@ -206,7 +206,7 @@ describeInBrowser('templates', () => {
       `[...document.querySelectorAll('li button')].findLast((button) => button.textContent === ${JSON.stringify(inComments.delete)}).click()`,
     );
     await press(page, inComments.deleteAction);
-    await page.waitForFunction('!document.body.innerText.includes("Too much")', { timeout: 15_000 });
+    await page.waitForFunction('!document.body.innerText.includes("Too much")');
     await press(page, 'Resolve');
     await seeText(page, 'Resolved by Anna Berger');
     await expectSound(dashboard(), page);

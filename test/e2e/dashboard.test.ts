@@ -82,7 +82,7 @@ describeInBrowser('the whole story of the dashboard', () => {
   }
 
   const seePath = (page: Page, path: string) =>
-    page.waitForFunction(`location.pathname.replace(/\\/$/, '') === '${path}'`, { timeout: 15_000 });
+    page.waitForFunction(`location.pathname.replace(/\\/$/, '') === '${path}'`);
 
   /** The text of the first element with this selector. */
   async function textOf(page: Page, selector: string): Promise<string> {

@@ -11,7 +11,6 @@ describeInBrowser('comments of the provider objects, live', () => {
   const page = useProviderPage();
   const until = (condition: string) =>
     page.page.waitForFunction(`(() => { const { one, two } = lab.editors; return ${condition}; })()`, {
-      timeout: 15_000,
       polling: 20,
     });
   const BOTH = 'lab.galleys.one.realtime.socketId && lab.galleys.two.realtime.socketId';

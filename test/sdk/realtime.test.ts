@@ -11,8 +11,7 @@ const asUser = (id: string, name: string) =>
 
 describeInBrowser('the realtime client', () => {
   const host = useHostPage();
-  const until = (expression: string) =>
-    host.page.waitForFunction(expression, { timeout: 15_000, polling: 20 });
+  const until = (expression: string) => host.page.waitForFunction(expression, { polling: 20 });
 
   /** A template with one and two in its room, both in this page. */
   const joinBoth = async () => {
