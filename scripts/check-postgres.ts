@@ -9,8 +9,8 @@ import { CHOSEN_FOR_SERVERS, ON_SERVERS } from './several-servers.ts';
 import { skipTestsWithout } from './test-tools.ts';
 
 /**
- * Runs tests on a temporary server of PostgreSQL: those below, as `bun run check` does, the given files and folders, or all of the suite with
- * `--all`. With `--servers`, three servers, as processes behind HAProxy, answer the requests of the tests, each request any of them: of those in
+ * Runs tests on a temporary server of PostgreSQL: those below, as `bun run check` does, the given files and folders, or with `--all`
+ * every test that stores something, as `bun run check --all` does. With `--servers`, three servers, as processes behind HAProxy, answer the requests of the tests, each request any of them: of those in
  * `scripts/several-servers.ts`, or of the given ones. With `--pooled` too, these reach the database through PgBouncer.
  */
 const root = resolve(import.meta.dir, '..');
@@ -29,16 +29,14 @@ const CHOSEN = [
   'test/drivers/otlp.test.ts',
 ];
 
-/**
- * Tests here start the executable with their own settings, some on PostgreSQL, whatever the engine of the other tests
- * is.
- */
-const OF_EXECUTABLE = 'test/binary/';
-
-/** Tests of the executable whose server uses the database of the other tests (`openInstallation`). */
-const WITH_INSTALLATION = ['mcp-comments', 'mcp-curl', 'mcp-story', 'server-client'].map(
-  (name) => `${OF_EXECUTABLE}${name}.test.ts`,
-);
+/** Tests whose outcome can depend on the engine. */
+const ALL = [
+  ...['cli', 'control', 'drivers', 'features', 'http', 'mcp', 'metrics', 'realtime'].map(
+    (folder) => `test/${folder}/`,
+  ),
+  // Tests of the executable whose server uses the database of the other tests (`openInstallation`).
+  ...['mcp-comments', 'mcp-curl', 'mcp-story', 'server-client'].map((name) => `test/binary/${name}.test.ts`),
+];
 
 if (findPostgres() === undefined) {
   skipTestsWithout('PostgreSQL');
@@ -52,6 +50,8 @@ const isChosen = !flags.all && !flags.servers && given.length === 0;
 // `bun run check` runs the other tests beside them.
 const runner = [
   ...['bun', 'test', '--no-isolate', '--only-failures', '--timeout', '180000'],
+  // These need no engine, or start one of their own.
+  '--path-ignore-patterns=**/*.all.test.ts',
   `--parallel=${isChosen ? 1 : 3}`,
 ];
 const server = await startPostgres();
@@ -63,7 +63,7 @@ const run = (paths: readonly string[], more: Record<string, string> = {}): Promi
   }).exited;
 let status = 0;
 if (flags.servers) status = await runOnServers(given.length > 0 ? given : ON_SERVERS, flags.pooled);
-else if (flags.all) status = await run(listAll());
+else if (flags.all) status = await run(ALL);
 else if (given.length > 0) status = await run(given);
 else status = (await run(CHOSEN)) || (await runOnServers(CHOSEN_FOR_SERVERS, findPgbouncer() !== undefined));
 await server.stop();
@@ -85,9 +85,4 @@ async function runOnServers(files: readonly string[], isPooled = false): Promise
   });
   await Promise.all([bucket.stop(), redis.stop(), pooler?.stop()]);
   return status;
-}
-
-function listAll(): string[] {
-  const all = [...new Bun.Glob('test/**/*.test.ts').scanSync({ cwd: root })].sort();
-  return all.filter((file) => !file.startsWith(OF_EXECUTABLE) || WITH_INSTALLATION.includes(file));
 }

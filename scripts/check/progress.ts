@@ -1,6 +1,9 @@
 /** On a terminal the line is written again and again; elsewhere a new one is written after this time. */
 const INTERVAL_MS = 20_000;
 
+/** Moves a terminal's cursor to the start of the line and erases it. */
+export const CLEAR_LINE = '\r\x1b[K';
+
 const FILE_HEADER = /^(?:\.\/)?(test\/\S+\.test\.ts):$/;
 /** Tests that passed, and the summary, which is counted from the report. */
 const LEFT_OUT =
@@ -54,7 +57,7 @@ export class Progress {
     }
     if (line.trim() === '' || LEFT_OUT.test(line)) return;
     if (FAILED.test(line)) this.#failed += 1;
-    if (this.#isTerminal) this.#write('\r\x1b[K');
+    if (this.#isTerminal) this.#write(CLEAR_LINE);
     if (this.#header !== undefined) this.#write(`\n${this.#header}\n`);
     this.#header = undefined;
     this.#write(`${line}\n`);
@@ -63,7 +66,7 @@ export class Progress {
   #show(): void {
     const now = performance.now();
     const text = `tests: ${this.#done} of ${this.#files} files, ${this.#failed} failed, ${secondsSince(this.#started)}`;
-    if (this.#isTerminal) this.#write(`\r\x1b[K${text}`);
+    if (this.#isTerminal) this.#write(`${CLEAR_LINE}${text}`);
     else if (now - this.#written >= INTERVAL_MS) {
       this.#written = now;
       this.#write(`${text}\n`);
@@ -72,6 +75,6 @@ export class Progress {
 
   /** Ends the line of progress. */
   end(): void {
-    if (this.#isTerminal) this.#write('\r\x1b[K');
+    if (this.#isTerminal) this.#write(CLEAR_LINE);
   }
 }
