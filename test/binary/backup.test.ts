@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawPng, writePdf } from '../features/media/library.ts';
-import { killBackups, killRestores } from '../kills/backup-kills.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
 import { startS3 } from '../support/s3-server.ts';
@@ -173,13 +172,6 @@ describe('a backup while people write', () => {
     expect(restored.stderr()).not.toContain('missing in the file store');
     await restored.stop();
   });
-
-  test('a kill leaves no file under the final name, or one that verifies', async () => {
-    const server = await startServer(place);
-    await fillTenant(await openTenant(server.url, first), server);
-    await server.stop();
-    expect(await killBackups(place, 2)).toMatchObject({ kills: 2, faults: [] });
-  });
 });
 
 describe('a restore', () => {
@@ -204,10 +196,6 @@ describe('a restore', () => {
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual([0, 1, 1]);
     expect((await runGalley(place, ['check', '--data', data])).status).toBe(0);
-  });
-
-  test('that is killed can be repeated, and what it left is not taken for an installation', async () => {
-    expect(await killRestores(place, backup, 2)).toMatchObject({ kills: 2, faults: [] });
   });
 });
 

@@ -1,4 +1,4 @@
-import { formOf, type Item } from '../features/media/library.ts';
+import { drawPng, formOf, type Item } from '../features/media/library.ts';
 import { type Answer, readAnswer } from '../support/test-app.ts';
 import type { Server, Tenant } from './support.ts';
 
@@ -20,4 +20,13 @@ export function mediaOf(server: Server, tenant: Tenant) {
     return items;
   };
   return { upload, list };
+}
+
+/** A photo: a JPEG with much in it. */
+export async function takePhoto(
+  seed: number,
+  width: number,
+  height: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Bun.Image(drawPng(seed, width, height)).jpeg().bytes());
 }
