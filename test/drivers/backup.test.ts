@@ -7,6 +7,7 @@ import { backUpDatabase } from '../../src/drivers/sqlite/backup.ts';
 import { openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { applyMigrations, MIGRATIONS } from '../../src/drivers/sqlite/migrate.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { NEXT_OF_SQLITE } from '../support/next-migration.ts';
 import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
@@ -25,15 +26,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A database of about so many bytes, as an older version left it. */
-function makeOlderDatabase(bytes = 0): void {
+/** A database of about so many bytes, as this version leaves it. */
+function makeDatabase(bytes = 0): void {
   const sqlite = new Database(join(folder, 'galley.db'));
-  applyMigrations(sqlite, clock, MIGRATIONS.slice(0, -1));
+  applyMigrations(sqlite, clock, MIGRATIONS);
   sqlite.query("INSERT INTO teams VALUES ('kept', ?, 1)").run('x'.repeat(bytes));
   sqlite.close();
 }
 
-const open = () => openDatabase(folder, { clock, log, allowEphemeral: true });
+/** Opens it as the next version. */
+const open = () =>
+  openDatabase(folder, { clock, log, allowEphemeral: true }, [...MIGRATIONS, NEXT_OF_SQLITE]);
 
 /** Backups of five former upgrades. */
 function makeFormerBackups(): string[] {
@@ -55,17 +58,16 @@ test('five backups are kept, the newest; other files beside them are left alone'
 });
 
 test('a backup can be read by its owner only', async () => {
-  makeOlderDatabase();
+  makeDatabase();
   await open().close();
   const [name] = readdirSync(backups) as [string];
   expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600);
 });
 
 test('a backup is kept although the clock was set back, and what failed backups left is removed', async () => {
-  makeOlderDatabase();
+  makeDatabase();
   const later = makeFormerBackups().map((name) => name.replace('2026', '2099'));
   for (const name of later) writeFileSync(join(backups, name), 'a backup');
-  for (const name of ['galley-2020-01-01.db', 'galley-2099-12-31.db']) writeFileSync(join(backups, name), '');
   for (const name of ['galley-1.db.unfinished', 'galley-1.db.unfinished-journal']) {
     writeFileSync(join(backups, name), 'x');
   }
@@ -86,7 +88,7 @@ describe('a backup that cannot be written', () => {
     expect(thrown).toMatchObject({ code, message: expect.stringMatching(reason) });
     const sqlite = new Database(join(folder, 'galley.db'), { readonly: true });
     expect(sqlite.query('SELECT count(*) AS n FROM schema_migrations').get()).toEqual({
-      n: MIGRATIONS.length - 1,
+      n: MIGRATIONS.length,
     });
     sqlite.close();
   }
@@ -95,7 +97,7 @@ describe('a backup that cannot be written', () => {
     expect(mount('size=512k,mode=0700', backups)).toBe(true);
     try {
       const former = makeFormerBackups();
-      makeOlderDatabase(1_000_000);
+      makeDatabase(1_000_000);
       for (let attempt = 0; attempt < 3; attempt += 1) {
         clock.advance(1000);
         expectRefusal('storage_full', /no disk space .*backups.*Nothing was changed/);
@@ -113,7 +115,7 @@ describe('a backup that cannot be written', () => {
   test('because a file has the name of the folder is explained', () => {
     rmSync(backups, { recursive: true });
     writeFileSync(backups, 'mine');
-    makeOlderDatabase();
+    makeDatabase();
     expectRefusal('conflict', /backups.*failed: .*Nothing was changed/);
   });
 });

@@ -13,6 +13,7 @@ import {
 } from '../../src/drivers/sqlite/migrate.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { NEXT_OF_SQLITE as NEXT } from '../support/next-migration.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
 const log = createLogger({ level: 'silent', format: 'json' });
@@ -73,8 +74,6 @@ test('a file where a directory is to be is named, and is not touched', () => {
   expect(readFileSync(file, 'utf8')).toBe('kept');
 });
 
-const NEW = { tag: '9999_new', sql: 'CREATE TABLE a (x);--> statement-breakpoint\nCREATE TABLE b (y);' };
-
 describe('migrating', () => {
   test('a new database gets every migration once, a second start none', async () => {
     await open().close();
@@ -90,12 +89,12 @@ describe('migrating', () => {
   test('a schema of a newer Galley is refused with a clear message, and the database is unchanged', async () => {
     await open().close();
     const sqlite = new Database(join(folder, 'galley.db'));
-    applyMigrations(sqlite, clock, [NEW]);
+    applyMigrations(sqlite, clock, [NEXT]);
     sqlite.close();
     const error = failureOf(open);
     expect(error.code).toBe('conflict');
     expect(error.message).toContain('newer Galley');
-    expect(error.message).toContain('9999_new');
+    expect(error.message).toContain(NEXT.tag);
     // The lock was given back: the failure did not leave the directory unusable.
     expect(failureOf(open).message).toContain('newer Galley');
   });
@@ -106,29 +105,15 @@ describe('migrating', () => {
     expect(findPendingMigrations(sqlite)).toEqual([...MIGRATIONS]);
     applyMigrations(sqlite, clock, MIGRATIONS);
     expect(isNewDatabase(sqlite)).toBe(false);
-    expect(findPendingMigrations(sqlite, [...MIGRATIONS, NEW])).toEqual([NEW]);
+    expect(findPendingMigrations(sqlite, [...MIGRATIONS, NEXT])).toEqual([NEXT]);
     const broken = { tag: '9999_z', sql: 'CREATE TABLE c (x);--> statement-breakpoint\nCREATE TABL d;' };
-    expect(() => applyMigrations(sqlite, clock, [NEW, broken])).toThrow();
-    expect(findPendingMigrations(sqlite, [...MIGRATIONS, NEW])).toEqual([NEW]);
-    expect(sqlite.query("SELECT name FROM sqlite_master WHERE name IN ('a','b','c')").all()).toEqual([]);
-    applyMigrations(sqlite, clock, [NEW]);
-    expect(findPendingMigrations(sqlite, [...MIGRATIONS, NEW])).toEqual([]);
-  });
-
-  test('an older database is copied before it is migrated', async () => {
-    const last = MIGRATIONS.at(-1)?.tag as string;
-    const sqlite = new Database(join(folder, 'galley.db'));
-    applyMigrations(sqlite, clock, MIGRATIONS.slice(0, -1));
-    sqlite.run("INSERT INTO teams VALUES ('kept', 'Kept', 1)");
-    sqlite.close();
-    await open().close();
-    const [copy] = readdirSync(join(folder, 'backups'));
-    expect(copy).toMatch(/^galley-2026-.*\.db$/);
-    const backup = new Database(join(folder, 'backups', copy as string), { readonly: true });
-    expect(backup.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    expect(findPendingMigrations(backup).map((migration) => migration.tag)).toEqual([last]);
-    expect(backup.query('SELECT name FROM teams').get()).toEqual({ name: 'Kept' });
-    backup.close();
+    expect(() => applyMigrations(sqlite, clock, [NEXT, broken])).toThrow();
+    expect(findPendingMigrations(sqlite, [...MIGRATIONS, NEXT])).toEqual([NEXT]);
+    expect(sqlite.query("SELECT name FROM sqlite_master WHERE name IN ('next_notes', 'c')").all()).toEqual(
+      [],
+    );
+    applyMigrations(sqlite, clock, [NEXT]);
+    expect(findPendingMigrations(sqlite, [...MIGRATIONS, NEXT])).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { skipTestsWithout } from '../../scripts/test-tools.ts';
 import { readMigrations } from '../../src/drivers/migrations.macro.ts';
 import { migrate, requireKnownSchema } from '../../src/drivers/postgres/migrate.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { NEXT_OF_POSTGRES as NEXT } from '../support/next-migration.ts';
 import { createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 
 setDefaultTimeout(60_000);
@@ -13,15 +14,7 @@ setDefaultTimeout(60_000);
 const isInstalled = findPostgres() !== undefined;
 if (!isInstalled) skipTestsWithout('PostgreSQL');
 
-/** What the next version could add. */
-const NEXT = {
-  tag: '9999_next_version',
-  sql: `ALTER TABLE templates ADD COLUMN next_note text;
-        ALTER TABLE templates ADD COLUMN next_count bigint NOT NULL DEFAULT 7;
-        ALTER TABLE contents ADD COLUMN next_flag boolean;
-        CREATE TABLE next_notes (id bigint PRIMARY KEY, template_id text REFERENCES templates (id) ON DELETE CASCADE);
-        CREATE INDEX next_index ON templates (next_count);`,
-};
+const MIGRATIONS = readMigrations('migrations/postgres');
 
 describe.skipIf(!isInstalled)('an upgrade beside a server of the former version', () => {
   let postgres: PostgresServer;
@@ -42,9 +35,9 @@ describe.skipIf(!isInstalled)('an upgrade beside a server of the former version'
     // The first of its statements could be applied.
     const failing = { tag: NEXT.tag, sql: `${NEXT.sql} CREATE TABLE templates (id text);` };
     const log = { info: (_facts: object, message: string) => expect(message).toBe('') };
-    await expect(
-      migrate(postgres.url, systemClock, log as never, [...readMigrations('migrations/postgres'), failing]),
-    ).rejects.toThrow('relation "templates" already exists');
+    await expect(migrate(postgres.url, systemClock, log as never, [...MIGRATIONS, failing])).rejects.toThrow(
+      /9999_next_version of the database failed: relation "templates" already exists\. Nothing was changed\. Start/,
+    );
     expect(await applied()).toEqual(before);
     const columns = await db.reader.all<{ name: string }>(
       sql`SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'templates'`,
@@ -55,6 +48,18 @@ describe.skipIf(!isInstalled)('an upgrade beside a server of the former version'
     expect(made.status).toBe(201);
   });
 
+  test('is done once by two servers that start at once', async () => {
+    const admin = new SQL(postgres.url, { max: 1 });
+    await admin.unsafe('CREATE DATABASE twice');
+    await admin.close();
+    const url = postgres.url.replace(/postgres$/, 'twice');
+    const said: string[] = [];
+    const log = { info: (_facts: object, message: string) => said.push(message) };
+    const start = () => migrate(url, systemClock, log as never, [...MIGRATIONS, NEXT]);
+    await Promise.all([start(), start()]);
+    expect(said).toEqual(['migrated the database']);
+  });
+
   test('may take longer than statements of the user otherwise', async () => {
     const admin = new SQL(postgres.url, { max: 1 });
     await admin.unsafe('CREATE DATABASE limited');
@@ -62,8 +67,7 @@ describe.skipIf(!isInstalled)('an upgrade beside a server of the former version'
     await admin.close();
     const url = postgres.url.replace(/postgres$/, 'limited');
     const log = { info: () => {} };
-    const migrations = readMigrations('migrations/postgres');
-    await migrate(url, systemClock, log, [...migrations, { tag: '9999_long', sql: 'SELECT pg_sleep(1.2)' }]);
+    await migrate(url, systemClock, log, [...MIGRATIONS, { tag: '9999_long', sql: 'SELECT pg_sleep(1.2)' }]);
   });
 
   test('waits for long readers, while the former version reads and changes without a fault', async () => {
@@ -77,7 +81,7 @@ describe.skipIf(!isInstalled)('an upgrade beside a server of the former version'
     await held.unsafe('SELECT count(*) FROM templates').simple();
 
     const said: string[] = [];
-    const migrations = [...readMigrations('migrations/postgres'), NEXT];
+    const migrations = [...MIGRATIONS, NEXT];
     const log = { info: (_facts: object, message: string) => said.push(message) };
     let isMigrated = false;
     let isReading = true;

@@ -1,134 +1,174 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, describe, expect } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'bun:test';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { extract } from 'tar-stream';
-import { STORED_TEXT, type StoredFacts } from '../../scripts/upgrade-fixture.ts';
+import { join } from 'node:path';
+import { countAllRows } from '../../src/drivers/sqlite/backup.ts';
 import { openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { MIGRATIONS } from '../../src/drivers/sqlite/migrate.ts';
-import { checkIntegrity } from '../../src/features/instance/operations/check-integrity.ts';
-import { sha256Hex } from '../../src/platform/crypto.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { perform } from '../../src/platform/operation.ts';
 // Data directories have the file of the embedded database; `postgres-upgrade.test.ts` is for the other engine.
 import { sqliteTest as test } from '../support/engine.ts';
+import { NEXT_OF_SQLITE as NEXT } from '../support/next-migration.ts';
 import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
-import { adminScope, createFakeClock, createTestApp } from '../support/test-app.ts';
-
-/** Data directories that earlier versions wrote, by date and commit; `bun scripts/upgrade-fixture.ts` makes them. */
-const FIXTURES = resolve(import.meta.dir, '../fixtures/upgrades');
-const NAMES = readdirSync(FIXTURES).sort();
+import { createFakeClock, createTestApp, smallContent } from '../support/test-app.ts';
 
 sayIfLeftOut();
 
 const root = mkdtempSync(join(tmpdir(), 'galley-upgrades-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Writes a data directory to `<into>/data`. */
-async function unpack(name: string, into: string): Promise<{ data: string; stored: StoredFacts }> {
-  const entries = extract();
-  entries.end(await Bun.zstdDecompress(readFileSync(join(FIXTURES, name))));
-  for await (const entry of entries) {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of entry) chunks.push(chunk as Uint8Array);
-    const file = join(into, entry.header.name);
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, Buffer.concat(chunks), { mode: 0o600 });
-  }
-  return { data: join(into, 'data'), stored: JSON.parse(readFileSync(join(into, 'stored.json'), 'utf8')) };
-}
+const NEXT_VERSION = [...MIGRATIONS, NEXT];
+const FAILING = [
+  ...MIGRATIONS,
+  { tag: NEXT.tag, sql: `${NEXT.sql}--> statement-breakpoint\nCREATE TABLE teams (x)` },
+];
 
-const openApp = ({ data, stored }: { data: string; stored: StoredFacts }) =>
-  createTestApp({ data }, {}, stored.first as never);
+const options = {
+  clock: createFakeClock(),
+  log: createLogger({ level: 'silent', format: 'json' }),
+  allowEphemeral: true,
+};
 
-/** What must be there after an upgrade. */
-async function expectStored(app: Awaited<ReturnType<typeof openApp>>, stored: StoredFacts): Promise<void> {
-  const tenant = await app.openTenant(stored.tenant);
-  const read = async (path: string) => {
-    const { status, body } = await tenant.request('GET', path);
-    return { status, data: body?.data };
-  };
-  const path = `/templates/${stored.template_id}`;
-  const { data: template } = await read(path);
-  expect([template.name, template.content.blocks[0].content]).toEqual(['Welcome', `<p>${STORED_TEXT}</p>`]);
-  const ids = async (list: string) => (await read(list)).data.map(({ id }: { id: string }) => id);
-  if (stored.snapshot_id) expect(await ids(`${path}/snapshots`)).toContain(stored.snapshot_id);
-  if (stored.comment_id) expect(await ids(`${path}/comments`)).toContain(stored.comment_id);
-  if (stored.media_id) expect(await ids('/media/browse')).toContain(stored.media_id);
-  const changed = await tenant.request('PUT', path, { body: { name: 'Welcome again' } });
-  expect(changed.status).toBe(200);
-}
-
-const sumOf = (data: string) => sha256Hex(readFileSync(join(data, 'galley.db')));
-
-describe.each(NAMES)('data of %s', (name) => {
-  test('is migrated, passes the check, and has what was stored', async () => {
-    const fixture = await unpack(name, join(root, name));
-    const app = await openApp(fixture);
-    try {
-      const { faults } = (await perform(checkIntegrity, app.deps, adminScope, {})) as { faults: unknown[] };
-      expect(faults).toEqual([]);
-      await expectStored(app, fixture.stored);
-    } finally {
-      await app.stop();
-    }
-  });
+/** A data directory of this version, and what is in it. */
+let stored: Awaited<ReturnType<typeof fill>>;
+beforeAll(async () => {
+  stored = await fill();
 });
 
-test('the fixtures are of several schemas, the oldest lacks most migrations', async () => {
-  const known = new Set<number>();
-  for (const name of NAMES) {
-    const { data } = await unpack(name, join(root, `count-${name}`));
-    const sqlite = new Database(join(data, 'galley.db'), { readonly: true });
-    known.add(sqlite.query('SELECT tag FROM schema_migrations').all().length);
+async function fill() {
+  const app = await createTestApp();
+  const tenant = await app.openTenant('acme');
+  const { body } = await tenant.request('POST', '/templates', {
+    body: { name: 'Welcome', content: smallContent('kept') },
+  });
+  const path = `/templates/${body.data.id}`;
+  await tenant.request('POST', `${path}/snapshots`, { body: { content: smallContent('snapshot') } });
+  await tenant.request('POST', '/saved-modules', {
+    body: { name: 'Footer', content: smallContent().blocks },
+  });
+  const data = join(root, 'stored');
+  mkdirSync(data);
+  await app.deps.db.copyTo(join(data, 'galley.db'));
+  await app.stop();
+  return { data, path, first: app.first };
+}
+
+let data: string;
+let file: string;
+beforeEach(() => {
+  data = mkdtempSync(join(root, 'data-'));
+  file = join(data, 'galley.db');
+  cpSync(stored.data, data, { recursive: true });
+});
+
+/** What a database has, without what the next version adds. */
+function describeDatabase(path: string) {
+  const sqlite = new Database(path, { readonly: true });
+  try {
+    const { next_notes, ...rows } = countAllRows(sqlite);
+    const templates = sqlite.query('SELECT id, name, content_id, version FROM templates').all();
+    const tags = sqlite.query<{ tag: string }, []>('SELECT tag FROM schema_migrations').all();
+    return { rows: { ...rows, schema_migrations: 0 }, templates, tags: tags.map(({ tag }) => tag) };
+  } finally {
     sqlite.close();
   }
-  expect(known.size).toBe(NAMES.length);
-  expect(Math.min(...known)).toBeLessThan(MIGRATIONS.length / 4);
+}
+
+/** The application of this version works with a copy of the directory. */
+async function expectStored(): Promise<void> {
+  const copy = mkdtempSync(join(root, 'copy-'));
+  cpSync(data, copy, { recursive: true });
+  const app = await createTestApp({ data: copy }, {}, stored.first);
+  const tenant = await app.openTenant('acme');
+  const { body } = await tenant.request('GET', stored.path);
+  expect([body.data.name, body.data.content]).toMatchObject(['Welcome', smallContent('kept')]);
+  expect((await tenant.request('GET', `${stored.path}/snapshots`)).body.data).not.toBeEmpty();
+  const changed = await tenant.request('PUT', stored.path, { body: { name: 'Welcome again' } });
+  expect(changed.status).toBe(200);
+  await app.stop();
+}
+
+test('the next version keeps all data, and leaves a backup with which this version goes on', async () => {
+  const before = describeDatabase(file);
+  const database = openDatabase(data, options, NEXT_VERSION);
+  expect(await database.findIntegrityFaults()).toEqual([]);
+  await database.close();
+  expect(describeDatabase(file)).toEqual({ ...before, tags: [...before.tags, NEXT.tag] });
+  await expect(createTestApp({ data }, {}, stored.first)).rejects.toThrow(
+    /newer Galley.*9999_next_version.*backups/,
+  );
+  const [copy, ...others] = readdirSync(join(data, 'backups')) as [string];
+  expect(others).toEqual([]);
+  expect(describeDatabase(join(data, 'backups', copy))).toEqual(before);
+  copyFileSync(join(data, 'backups', copy), file);
+  await expectStored();
+});
+
+test('two processes that start at once migrate once', async () => {
+  const src = join(import.meta.dir, '../../src');
+  const code = `
+    const { openDatabase } = await import(${JSON.stringify(`${src}/drivers/sqlite/index.ts`)});
+    const { createLogger } = await import(${JSON.stringify(`${src}/platform/log.ts`)});
+    const log = createLogger({ level: 'silent', format: 'json' });
+    const options = { clock: { now: Date.now }, log, allowEphemeral: true };
+    try {
+      await openDatabase(process.argv[1], options, JSON.parse(process.argv[2])).close();
+      console.log('opened');
+    } catch (error) {
+      console.log(error.message);
+    }`;
+  const start = async () => {
+    const child = Bun.spawn([process.execPath, '-e', code, data, JSON.stringify(NEXT_VERSION)], {
+      stdout: 'pipe',
+      stderr: 'inherit',
+    });
+    return (await new Response(child.stdout).text()).trim();
+  };
+  const said = await Promise.all([start(), start()]);
+  expect(said).toContain('opened');
+  for (const text of said) expect(text).toMatch(/^opened$|Another Galley is using/);
+  expect(describeDatabase(file).tags.filter((tag) => tag === NEXT.tag)).toHaveLength(1);
+  expect(readdirSync(join(data, 'backups'))).toHaveLength(1);
 });
 
 describe('a migration that fails', () => {
-  const options = {
-    clock: createFakeClock(),
-    log: createLogger({ level: 'silent', format: 'json' }),
-    allowEphemeral: true,
-  };
-
-  test('changes nothing: the former state is in place and in a backup, and a later start migrates it', async () => {
-    const fixture = await unpack(NAMES[2] as string, join(root, 'blocked'));
-    const { data } = fixture;
-    const block = new Database(join(data, 'galley.db'));
-    // One of the last migrations makes a table of this name.
-    block.run('CREATE TABLE proposals (x)');
-    const tags = () => block.query('SELECT tag FROM schema_migrations').all();
-    const before = tags();
-    expect(() => openDatabase(data, options)).toThrow();
-    expect(tags()).toEqual(before);
-    expect(block.query("SELECT name FROM sqlite_master WHERE name = 'backup_runs'").all()).toEqual([]);
-    expect(readdirSync(join(data, 'backups')).length).toBe(1);
-    block.run('DROP TABLE proposals');
-    block.close();
-    const app = await openApp(fixture);
-    await expectStored(app, fixture.stored);
-    await app.stop();
+  test('changes nothing and says what to do: this version goes on, and a later start migrates', async () => {
+    const before = describeDatabase(file);
+    expect(() => openDatabase(data, options, FAILING)).toThrow(
+      /9999_next_version of the database failed: table [`"]?teams.* already exists\. Nothing was changed\. Start the version that ran before/,
+    );
+    expect(describeDatabase(file)).toEqual(before);
+    expect(readdirSync(join(data, 'backups'))).toHaveLength(1);
+    await expectStored();
+    await openDatabase(data, options, NEXT_VERSION).close();
+    expect(describeDatabase(file).tags).toContain(NEXT.tag);
   });
 
   test.if(isPossible)('for want of disk space changes nothing either', async () => {
     const disk = join(root, 'disk');
     mkdirSync(disk);
-    mount('size=4m', disk);
+    mount('size=16m', disk);
     try {
-      const fixture = await unpack(NAMES[2] as string, disk);
-      const { bavail, bsize } = await import('node:fs').then(({ statfsSync }) => statfsSync(disk));
+      cpSync(data, join(disk, 'data'), { recursive: true });
+      data = join(disk, 'data');
+      file = join(data, 'galley.db');
+      const { bavail, bsize } = statfsSync(disk);
       writeFileSync(join(disk, 'ballast'), new Uint8Array((bavail - 20) * bsize));
-      const before = sumOf(fixture.data);
-      expect(() => openDatabase(fixture.data, options)).toThrow(/disk/);
-      expect(sumOf(fixture.data)).toBe(before);
+      const before = describeDatabase(file);
+      expect(() => openDatabase(data, options, NEXT_VERSION)).toThrow(/disk/);
+      expect(describeDatabase(file)).toEqual(before);
       rmSync(join(disk, 'ballast'));
-      const app = await openApp(fixture);
-      await expectStored(app, fixture.stored);
-      await app.stop();
+      await expectStored();
     } finally {
       unmount(disk);
     }

@@ -2,14 +2,10 @@ import type { SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
+import { type Migration, migrationFailed } from '../migration.ts';
 import { readMigrations } from '../migrations.macro.ts' with { type: 'macro' };
 import { lockNumber } from './lock-number.ts';
 import type { Runner } from './session.ts';
-
-interface Migration {
-  tag: string;
-  sql: string;
-}
 
 /** The embedded migrations, oldest first. */
 const MIGRATIONS: readonly Migration[] = readMigrations('migrations/postgres');
@@ -59,6 +55,9 @@ const PAUSE_MS = 2_000;
 
 /** Covers more time than any reader takes, including a copy of a large database. */
 const TRIES = 1_200;
+
+/** SQLSTATEs of a migration that does not fit the data or tables; not that of a missing right. */
+const NO_FIT = /^(22|23|42(?!501)|P0)/;
 
 /** The SQLSTATE after a lock timeout. */
 const NO_LOCK = '55P03';
@@ -111,7 +110,12 @@ export async function applyMigrations(
   await transaction.unsafe('SET LOCAL statement_timeout = 0');
   const pending = await findPending(transaction, migrations);
   for (const { tag, sql: text } of pending) {
-    await transaction.unsafe(text).simple();
+    await transaction
+      .unsafe(text)
+      .simple()
+      .catch((error: { errno?: unknown }) => {
+        throw NO_FIT.test(String(error.errno)) ? migrationFailed(tag, error) : error;
+      });
     const row = [tag, clock.now()];
     await transaction.unsafe('INSERT INTO schema_migrations (tag, applied_at) VALUES ($1, $2)', row);
   }

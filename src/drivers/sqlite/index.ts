@@ -7,6 +7,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Database, DatabaseSnapshot, DatabaseStats } from '../../platform/ports/database.ts';
 import type { Tracing } from '../../platform/ports/tracing.ts';
+import type { Migration } from '../migration.ts';
 import { backUpDatabase, stampOf } from './backup.ts';
 import { type OpenConnection, openReader, openWriter } from './connection.ts';
 import { copyDatabase, ONCE_CACHE_BYTES, verifyCopy } from './copies.ts';
@@ -16,7 +17,13 @@ import { probeDisk } from './disk-probe.ts';
 import { inspectDataLocation, refuseUnsafeLocation } from './filesystem.ts';
 import { type DataLock, dataDirLocked, tryLockDataDir } from './lock.ts';
 import { claimLog, databaseFile, releaseEmptyLog, releaseLog } from './log-owner.ts';
-import { applyMigrations, findPendingMigrations, isNewDatabase, requireThisSchema } from './migrate.ts';
+import {
+  applyMigrations,
+  findPendingMigrations,
+  isNewDatabase,
+  MIGRATIONS,
+  requireThisSchema,
+} from './migrate.ts';
 import { toBackupError, toOpeningError } from './storage-error.ts';
 import { traceStatements } from './trace-statements.ts';
 import { GroupCommitWriter } from './writer.ts';
@@ -49,14 +56,18 @@ export interface OpeningOptions {
  * Opens or creates the database of a data directory: checks the file system, takes the lock, makes a backup and applies
  * pending migrations. Throws `conflict`, with a message for the operator, if the directory cannot be used.
  */
-export function openDatabase(dataDir: string, options: OpeningOptions): Database {
+export function openDatabase(
+  dataDir: string,
+  options: OpeningOptions,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Database {
   refuseUnsafeLocation(inspectDataLocation(dataDir), options.allowEphemeral);
   return explainFailure(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const lock = tryLockDataDir(dataDir);
     if (lock === undefined) throw dataDirLocked(dataDir);
     try {
-      return openLocked(dataDir, lock, options);
+      return openLocked(dataDir, lock, options, migrations);
     } catch (error) {
       lock.release();
       throw error;
@@ -123,8 +134,10 @@ export function hasDatabase(dataDir: string): boolean {
 function openLocked(
   dataDir: string,
   lock: DataLock,
-  { clock, log, cacheBytes = DEFAULT_CACHE_BYTES, startNew, tracing }: OpeningOptions,
+  options: OpeningOptions,
+  migrations: readonly Migration[],
 ): Database {
+  const { clock, log, cacheBytes = DEFAULT_CACHE_BYTES, startNew, tracing } = options;
   requireWritableFiles(dataDir);
   const file = databaseFile(dataDir);
   if (startNew) replaceLostDatabase(dataDir, stampOf(clock));
@@ -136,7 +149,7 @@ function openLocked(
   try {
     refuseOldSqlite(writing.sqlite);
     releaseLog(dataDir);
-    migrate(writing.sqlite, dataDir, clock, log);
+    migrate(writing.sqlite, dataDir, options, migrations);
     chmodSync(file, 0o600);
     claimLog(writing.sqlite, dataDir);
     const damage = new DamageReporter({ clock, log });
@@ -149,8 +162,13 @@ function openLocked(
   }
 }
 
-function migrate(sqlite: Sqlite, dataDir: string, clock: Clock, log: Logger): void {
-  const pending = findPendingMigrations(sqlite);
+function migrate(
+  sqlite: Sqlite,
+  dataDir: string,
+  { clock, log }: OpeningOptions,
+  migrations: readonly Migration[],
+): void {
+  const pending = findPendingMigrations(sqlite, migrations);
   if (pending.length > 0 && !isNewDatabase(sqlite)) {
     const copy = backUp(sqlite, dataDir, clock);
     log.info({ copy, migrations: pending.map((migration) => migration.tag) }, 'migrating the database');

@@ -1,13 +1,8 @@
-import type { Database } from 'bun:sqlite';
+import type { Database, SQLiteError } from 'bun:sqlite';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { type Migration, migrationFailed } from '../migration.ts';
 import { readMigrations } from '../migrations.macro.ts' with { type: 'macro' };
-
-interface Migration {
-  /** Its sort order is the order of application, e.g. `0000_first_tables`. */
-  tag: string;
-  sql: string;
-}
 
 /** The embedded migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = readMigrations('migrations');
@@ -46,19 +41,29 @@ export function isNewDatabase(sqlite: Database): boolean {
   return readAppliedTags(sqlite).length === 0;
 }
 
-/** Applies migrations, all or none. */
+/** Applies migrations, all or none. Throws `conflict` if one does not fit the data. */
 export function applyMigrations(sqlite: Database, clock: Clock, pending: readonly Migration[]): void {
   if (pending.length === 0) return;
   sqlite
     .transaction(() => {
       for (const migration of pending) {
-        for (const statement of migration.sql.split(STATEMENT_BREAK)) sqlite.run(statement);
+        runStatements(sqlite, migration);
         sqlite
           .query('INSERT INTO schema_migrations (tag, applied_at) VALUES (?, ?)')
           .run(migration.tag, clock.now());
       }
     })
     .immediate();
+}
+
+function runStatements(sqlite: Database, { tag, sql }: Migration): void {
+  try {
+    for (const statement of sql.split(STATEMENT_BREAK)) sqlite.run(statement);
+  } catch (error) {
+    // Other errors, such as that of a full disk, are not about the migration.
+    if (!/^SQLITE_(ERROR|CONSTRAINT)/.test((error as SQLiteError).code ?? '')) throw error;
+    throw migrationFailed(tag, error);
+  }
 }
 
 function readAppliedTags(sqlite: Database): string[] {

@@ -10,7 +10,6 @@ import {
   test,
 } from 'bun:test';
 import fc from 'fast-check';
-import { applyMigrations, MIGRATIONS } from '../../../src/drivers/sqlite/migrate.ts';
 import { checkIntegrity } from '../../../src/features/instance/index.ts';
 import { toSequences } from '../../../src/features/media/browse/queries.ts';
 import { deleteTenant } from '../../../src/features/projects/index.ts';
@@ -19,7 +18,7 @@ import { perform } from '../../../src/platform/operation.ts';
 import { countRows } from '../../support/database-dump.ts';
 import { isPostgres } from '../../support/engine.ts';
 import { executeSql } from '../../support/execute-sql.ts';
-import { type Answer, adminScope, createFakeClock } from '../../support/test-app.ts';
+import { type Answer, adminScope } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Item, type Library, libraryOf, openLibrary } from './library.ts';
 import { cloneFiles } from './many-files.ts';
 
@@ -235,35 +234,4 @@ describe('the index', () => {
       expect.stringMatching(/search index of media libraries is wrong for 1 files/),
     ]);
   });
-});
-
-test('files from before the index are in it', () => {
-  const database = new Database(':memory:');
-  const at = MIGRATIONS.findIndex(({ tag }) => tag.endsWith('_media_search'));
-  applyMigrations(database, createFakeClock(), MIGRATIONS.slice(0, at));
-  database.run('PRAGMA foreign_keys = OFF');
-  for (const [id, tenant, name] of [
-    ['a', 1, 'SUMMER.PNG'],
-    ['b', 1, 'WINTER.PNG'],
-    ['c', 2, 'SUMMER.PNG'],
-  ]) {
-    database.run(
-      `INSERT INTO media_files (id, tenant_id, blob_id, token, filename, filename_folded, alt_text, alt_folded, category, size, created_at, updated_at)
-       VALUES (?, ?, 1, ?, ?, ?, '', 'HORSE', 'images', 5, 1, 1)`,
-      [id as string, tenant as number, id as string, name as string, name as string],
-    );
-  }
-  applyMigrations(database, createFakeClock(), MIGRATIONS.slice(at));
-  const find = (search: string) =>
-    database
-      .query(
-        'SELECT t.file_id AS id, t.id >> 28 AS tenant FROM media_search JOIN media_texts t ON t.id = media_search.rowid WHERE media_search MATCH ?',
-      )
-      .all(`"${search}"`);
-  expect(find('SUM')).toEqual([
-    { id: 'a', tenant: 1 },
-    { id: 'c', tenant: 2 },
-  ]);
-  expect(find('HOR')).toHaveLength(3);
-  database.close();
 });

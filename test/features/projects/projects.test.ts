@@ -1,7 +1,4 @@
-import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { sql } from 'drizzle-orm';
-import { applyMigrations, MIGRATIONS } from '../../../src/drivers/sqlite/migrate.ts';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { deleteProject } from '../../../src/features/instance/index.ts';
 import {
@@ -13,9 +10,8 @@ import {
 } from '../../../src/features/projects/index.ts';
 import { hmacSha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { connect, restart, seatOf } from '../../mcp/tool-client.ts';
+import { connect, seatOf } from '../../mcp/tool-client.ts';
 import { countRows } from '../../support/database-dump.ts';
-import { readRows } from '../../support/read-rows.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -124,42 +120,4 @@ describe('deleting a project', () => {
     const refusal = await refusalOf(perform(deleteProject, app.deps, adminScope, { project_id: 'x' }));
     expect(refusal).toMatchObject({ code: 'not_found' });
   });
-});
-
-test('names that the migration folded in ASCII only are folded at the next start', async () => {
-  const ids = [(await create('Café')).id, (await create('CAFÉ 2')).id];
-  await app.deps.db.transaction(async (db) => {
-    await db.run(sql`UPDATE projects SET name_folded = 'CAFé' WHERE id = ${ids[0]}`);
-    await db.run(sql`UPDATE projects SET name = 'CAFÉ', name_folded = 'CAFÉ' WHERE id = ${ids[1]}`);
-  });
-  const again = await restart(app);
-  app = Object.assign(app, { stop: again.stop, deps: again.deps });
-  const statement = `SELECT name, name_folded AS folded FROM projects WHERE name_folded LIKE 'CAF%' ORDER BY id`;
-  const end = `(${ids[0]?.slice(-8)})`;
-  expect(await readRows<object>(app, statement)).toEqual([
-    { name: `Café ${end}`, folded: `CAFÉ ${end.toUpperCase()}` },
-    { name: 'CAFÉ', folded: 'CAFÉ' },
-  ]);
-});
-
-test('migrating gives projects of one name different ones', () => {
-  const sqlite = new Database(':memory:', { strict: true });
-  const index = MIGRATIONS.findIndex(({ tag }) => tag.endsWith('_admin_actions'));
-  applyMigrations(sqlite, app.deps.clock, MIGRATIONS.slice(0, index));
-  sqlite.run("INSERT INTO teams VALUES ('t', 'T', 1), ('u', 'U', 1)");
-  const insert = sqlite.query(
-    "INSERT INTO projects (id, team_id, name, plan, client_id, signing_key, created_at) VALUES (?1, ?2, ?3, 'scale', ?1, 's', ?4)",
-  );
-  insert.run('aaaa-00000001', 't', 'Shop', 1);
-  insert.run('aaaa-00000002', 't', 'SHOP', 2);
-  insert.run('aaaa-00000003', 't', 'Shop', 2);
-  insert.run('aaaa-00000004', 'u', 'Shop', 3);
-  applyMigrations(sqlite, app.deps.clock, MIGRATIONS.slice(index));
-  expect(sqlite.query('SELECT name, name_folded FROM projects ORDER BY id').values()).toEqual([
-    ['Shop', 'SHOP'],
-    ['SHOP (00000002)', 'SHOP (00000002)'],
-    ['Shop (00000003)', 'SHOP (00000003)'],
-    ['Shop', 'SHOP'],
-  ]);
-  sqlite.close();
 });

@@ -1,1 +1,0 @@
-ALTER TABLE `tool_calls` ADD `result_bytes` integer;

@@ -1,1 +1,0 @@
-CREATE INDEX `comments_with_media` ON `comments` (`tenant_id`) WHERE instr("comments"."body", '/media/') > 0;

@@ -1,4 +1,0 @@
-CREATE TABLE `instance_facts` (
-	`name` text PRIMARY KEY NOT NULL,
-	`value` text NOT NULL
-);

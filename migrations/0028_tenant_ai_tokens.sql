@@ -1,1 +1,0 @@
-ALTER TABLE `tenant_usage` ADD `ai_tokens` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `account_links` ADD `creator_id` text;

@@ -1,1 +1,0 @@
-CREATE INDEX "proposals_undecided" ON "proposals" USING btree ("tenant_id") WHERE "proposals"."state" IN ('open', 'conflicting');

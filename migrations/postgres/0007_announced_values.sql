@@ -1,1 +1,0 @@
-ALTER TABLE "template_pages" ADD COLUMN "announced" "bytea";
