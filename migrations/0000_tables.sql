@@ -18,7 +18,7 @@ CREATE TABLE `schema_migrations` (
 CREATE TABLE `servers` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`address` text NOT NULL,
-	`settings` text
+	`settings` text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `shards` (
@@ -881,9 +881,9 @@ CREATE TABLE `templates` (
 	`name_folded` text NOT NULL,
 	`key` text,
 	`content_id` integer NOT NULL,
-	`content_by` text,
+	`content_by` text NOT NULL,
 	`content_by_name` text,
-	`content_at` integer,
+	`content_at` integer NOT NULL,
 	`version` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,

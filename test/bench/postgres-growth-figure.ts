@@ -76,9 +76,9 @@ async function seedPostgres(
       FROM generate_series(${from}::int, ${to}::int) n,
         LATERAL (SELECT '{"blocks":[{"id":"b' || n || '","type":"paragraph","content":"<p>Hello</p>"}],"settings":{}}' AS json) one`;
     await sql`
-      INSERT INTO templates (id, tenant_id, name, name_folded, content_id, version, created_at, updated_at)
+      INSERT INTO templates (id, tenant_id, name, name_folded, content_id, content_by, content_at, version, created_at, updated_at)
       SELECT '01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'), ${first}::int + n % ${tenants}::int,
-        'template ' || n, 'TEMPLATE ' || n, n + 1, 1, ${now}, ${now}
+        'template ' || n, 'TEMPLATE ' || n, n + 1, 'user:ada', ${now}, 1, ${now}, ${now}
       FROM generate_series(${from}::int, ${to}::int) n`;
   }
   await sql.unsafe('VACUUM ANALYZE tenants, contents, templates');

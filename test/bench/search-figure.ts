@@ -78,7 +78,8 @@ function seedTexts(directory: string, projectId: string, count: number): void {
   );
   const insertContent = sqlite.query('INSERT INTO contents (id, tenant_id, hash, json) VALUES (?, ?, ?, ?)');
   const insertTemplate = sqlite.query(
-    'INSERT INTO templates (id, tenant_id, name, name_folded, content_id, version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 1, ?, ?)',
+    `INSERT INTO templates (id, tenant_id, name, name_folded, content_id, content_by, content_at, version, created_at, updated_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, 'user:ada', ?6, 1, ?6, ?7)`,
   );
   sqlite.run('PRAGMA synchronous = OFF');
   sqlite.transaction(() => {

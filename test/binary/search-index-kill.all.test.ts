@@ -54,8 +54,8 @@ test('kills while the search index is being built do not lose or spoil any of it
   withDatabase((database) =>
     database.run(
       `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${COUNT})
-      INSERT INTO templates (id, tenant_id, name, name_folded, content_id, version, created_at, updated_at)
-      SELECT printf('copy%07d', n), tenant_id, 'copy ' || n, 'COPY ' || n, content_id, 1, created_at, updated_at
+      INSERT INTO templates (id, tenant_id, name, name_folded, content_id, content_by, content_at, version, created_at, updated_at)
+      SELECT printf('copy%07d', n), tenant_id, 'copy ' || n, 'COPY ' || n, content_id, content_by, content_at, 1, created_at, updated_at
       FROM templates, numbers WHERE templates.id = ?`,
       [body.data.id],
     ),

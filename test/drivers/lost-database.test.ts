@@ -246,24 +246,24 @@ describe('a backup that was copied over the database beside the log of a crash',
   });
 });
 
-test('the log of an older Galley is used, which restored a backup and crashed', async () => {
+test('the log of another program is used, which changed a restored backup and crashed', async () => {
   await makeInstallation();
-  const older = join(root, 'older.db');
+  const backup = join(root, 'backup.db');
   const sqlite = new Database(join(data, 'galley.db'));
-  sqlite.query('VACUUM INTO ?').run(older);
+  sqlite.query('VACUUM INTO ?').run(backup);
   sqlite.close();
   await open().close();
   const stopped = join(root, 'stopped');
   cpSync(data, stopped, { recursive: true });
   data = stopped;
-  copyFileSync(older, join(data, 'galley.db'));
-  // An older Galley does not know the mark of the log.
-  const olderGalley = new Database(join(data, 'galley.db'));
-  olderGalley.run('PRAGMA journal_mode = WAL');
-  olderGalley.run("INSERT INTO teams VALUES ('acknowledged', 'x', 1)");
+  copyFileSync(backup, join(data, 'galley.db'));
+  // Such as the command line of SQLite, which does not know the mark of the log.
+  const other = new Database(join(data, 'galley.db'));
+  other.run('PRAGMA journal_mode = WAL');
+  other.run("INSERT INTO teams VALUES ('acknowledged', 'x', 1)");
   const crashed = join(root, 'crashed');
   cpSync(data, crashed, { recursive: true });
-  olderGalley.close();
+  other.close();
   data = crashed;
   expect(await readTeams()).toEqual(['acknowledged', 'first']);
 });

@@ -3,7 +3,7 @@ import type { Fingerprint, OtherServer } from '../../platform/ports/homes.ts';
 /** A sentence for the operator about each server that has other settings than this one. */
 export function describeDifferences(own: Fingerprint, others: readonly OtherServer[]): string[] {
   return others.flatMap(({ address, settings }) => {
-    const names = settings === undefined ? [] : findDifferences(own, settings);
+    const names = findDifferences(own, settings);
     if (names.length === 0) return [];
     return [
       `This server and the one at ${address} differ in ${names.join(', ')}. Give all servers of the installation the same values, and start those again that you change.`,

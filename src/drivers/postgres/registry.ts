@@ -124,10 +124,10 @@ export class Registry {
   }
 }
 
-const toServer = (row: { id: unknown; address: string; settings: string | null }): OtherServer => ({
+const toServer = (row: { id: unknown; address: string; settings: string }): OtherServer => ({
   id: Number(row.id),
   address: row.address,
-  settings: row.settings === null ? undefined : JSON.parse(row.settings),
+  settings: JSON.parse(row.settings),
 });
 
 /** Shuffles, so that servers do not all try for the same shards. */

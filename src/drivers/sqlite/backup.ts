@@ -46,15 +46,12 @@ export function backUpDatabase(sqlite: Database, dataDir: string, clock: Clock):
   return file;
 }
 
-/** The automatic backups of a data directory, newest first. Older versions left empty files if a backup failed. */
+/** The automatic backups of a data directory, newest first. */
 export function listBackups(dataDir: string): string[] {
   const folder = join(dataDir, 'backups');
   try {
     const names = readdirSync(folder).filter((name) => BACKUP_NAME.test(name));
-    return names
-      .filter((name) => statSync(join(folder, name)).size > 0)
-      .sort()
-      .reverse();
+    return names.sort().reverse();
   } catch {
     return [];
   }
@@ -126,13 +123,11 @@ function findDifference(
   return [...one.keys(), ...other.keys()].find((name) => one.get(name) !== other.get(name));
 }
 
-/** Removes the oldest backups, but not `newest`, and empty files that failed backups of older versions left. */
+/** Removes the oldest backups, but not `newest`: the clock may have been set back. */
 function removeOldBackups(folder: string, newest: string): void {
   const names = readdirSync(folder).filter((name) => BACKUP_NAME.test(name) && name !== newest);
-  const isEmpty = (name: string) => statSync(join(folder, name)).size === 0;
-  const old = names.filter((name) => !isEmpty(name)).sort();
-  const surplus = old.slice(0, Math.max(0, old.length + 1 - BACKUPS_KEPT));
-  for (const name of [...names.filter(isEmpty), ...surplus]) rmSync(join(folder, name));
+  for (const name of names.sort().slice(0, Math.max(0, names.length + 1 - BACKUPS_KEPT)))
+    rmSync(join(folder, name));
 }
 
 /** Includes the journal that SQLite may have written beside it. */

@@ -65,8 +65,8 @@ export function releaseLog(dataDir: string): void {
 }
 
 /**
- * Removes the stored mark if the log is gone. To be called when the database is closed: an older Galley may restore a backup
- * and leave a log, which the mark would not fit.
+ * Removes the stored mark if the log is gone. To be called when the database is closed: another program may change a restored
+ * backup and leave a log, which the mark would not fit.
  */
 export function releaseEmptyLog(dataDir: string): void {
   if ((sizeOf(logFile(dataDir)) ?? 0) === 0) rmSync(ownerFile(dataDir), { force: true });

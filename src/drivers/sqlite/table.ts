@@ -32,8 +32,8 @@ export const servers = sqliteTable('servers', {
   id: integer('id').primaryKey(),
   /** Where other servers reach it. */
   address: text('address').notNull(),
-  /** JSON: see `Fingerprint`. null for servers of older versions. */
-  settings: text('settings'),
+  /** JSON: see `Fingerprint`. */
+  settings: text('settings').notNull(),
 });
 
 /** The parts of all tenants, and the server that works for each. */

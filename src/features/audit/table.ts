@@ -25,7 +25,7 @@ export const toolCalls = sqliteTable(
     versionBefore: integer('version_before'),
     versionAfter: integer('version_after'),
     durationMs: integer('duration_ms').notNull(),
-    /** Bytes of the result as JSON, which cost the model tokens. Null for calls before this column existed. */
+    /** Bytes of the result as JSON, which cost the model tokens. null: the call was refused before there was one. */
     resultBytes: integer('result_bytes'),
   },
   (table) => [

@@ -7,7 +7,15 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Extract, Header as TarHeader } from 'tar-stream';
 import { DomainError } from '../../platform/errors.ts';
-import { cutOff, damaged, encrypted, notEncrypted, notOurs, tooNew, wrongPassphrase } from './errors.ts';
+import {
+  cutOff,
+  damaged,
+  encrypted,
+  notEncrypted,
+  notOurs,
+  unknownFormat,
+  wrongPassphrase,
+} from './errors.ts';
 
 /*
  * A backup is a tar file compressed with zstd and, with a passphrase, encrypted with age: the tools "age", "zstd" and "tar"
@@ -17,16 +25,14 @@ import { cutOff, damaged, encrypted, notEncrypted, notOurs, tooNew, wrongPassphr
 export const HEADER_NAME = 'galley-backup.json';
 export const MANIFEST_NAME = 'manifest.json';
 
-/** Formats: of a backup in one file, and of a backup with its media files beside it. */
 const FORMAT = 1;
-const INCREMENTAL_FORMAT = 2;
 
 export const READ_BYTES = 256 * 1024;
 
 /** The content of the first part. */
 export const Header = Type.Object({
   product: Type.Literal('galley'),
-  format: Type.Integer({ minimum: 1 }),
+  format: Type.Integer(),
   program_version: Type.String(),
   created_at: Type.String(),
   /** Bytes of all parts between the header and the manifest. */
@@ -55,14 +61,9 @@ export const Manifest = Type.Object({
 });
 export type Manifest = Static<typeof Manifest>;
 
-export const newHeader = (
-  version: string,
-  createdAt: string,
-  bytes: number,
-  isIncremental = false,
-): Header => ({
+export const newHeader = (version: string, createdAt: string, bytes: number): Header => ({
   product: 'galley',
-  format: isIncremental ? INCREMENTAL_FORMAT : FORMAT,
+  format: FORMAT,
   program_version: version,
   created_at: createdAt,
   bytes,
@@ -148,7 +149,7 @@ async function readText(content: AsyncIterable<Uint8Array>, bytes: number): Prom
 function readHeader(text: string): Header {
   const header = parseJson(Header, text);
   if (header === undefined) throw notOurs();
-  if (header.format > INCREMENTAL_FORMAT) throw tooNew(header.program_version);
+  if (header.format !== FORMAT) throw unknownFormat(header.program_version);
   return header;
 }
 

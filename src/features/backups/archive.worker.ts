@@ -64,7 +64,7 @@ async function writeArchive(
   const textBytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const contentBytes = present.reduce((sum, file) => sum + file.bytes, textBytes);
   const archive = new ArchiveWriter(target, passphrase);
-  const header = newHeader(version, createdAt, contentBytes, media !== undefined);
+  const header = newHeader(version, createdAt, contentBytes);
   archive.addText(HEADER_NAME, JSON.stringify(header));
   const parts: Part[] = texts.map(({ name, text }) => archive.addText(name, text));
   const damaged: string[] = [];

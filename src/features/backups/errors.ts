@@ -27,9 +27,9 @@ export const wrongPassphrase = () =>
     'The passphrase is not that of this backup. Pass the file with the right one with --passphrase-file.',
   );
 
-export const tooNew = (version: string) =>
+export const unknownFormat = (version: string) =>
   unreadable(
-    `The backup was written by Galley ${version}, whose format this build does not know. Use that version or a newer one.`,
+    `The backup was written by Galley ${version}, in a format that this build does not know. Use that version or a newer one.`,
   );
 
 export const noSpaceFor = (bytes: number, free: number, folder: string) =>

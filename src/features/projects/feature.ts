@@ -38,7 +38,6 @@ import {
 import { getTenantUsage, getUsage } from './operations/usage.ts';
 import { OriginDirectory } from './origin-directory.ts';
 import { requireKnownPlans } from './plans.ts';
-import { refoldProjectNames } from './project.ts';
 import { refuseEndedAccess } from './tenant.ts';
 import { softLimitOf } from './usage.ts';
 import { UsageCounter } from './usage-counter.ts';
@@ -143,7 +142,6 @@ export const projects = defineFeature({
   },
   async prepare(deps) {
     await requireKnownPlans(deps);
-    await refoldProjectNames(deps);
     await deps.services.projects.origins.load(deps.db.reader);
   },
   background(deps) {

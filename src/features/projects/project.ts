@@ -11,10 +11,8 @@ import {
   insertTeam,
   type ProjectRow,
   selectProject,
-  selectProjects,
   selectTeams,
   type TeamRow,
-  updateProjectName,
 } from './queries.ts';
 
 export const CLIENT_SECRET_PREFIX = 'gly_cs_';
@@ -101,23 +99,6 @@ export async function addProject(
 /** The row of a client secret: its hash, without an expiry. */
 export function toSecretRow(projectId: string, secret: string, now: number) {
   return { id: createId(), projectId, hash: Buffer.from(sha256(secret)), expiresAt: null, createdAt: now };
-}
-
-/**
- * Updates stored folded names that differ from `foldName`: the migration to unique names used the `upper` of SQLite, which
- * changes ASCII letters only. If the name is then taken, the project's name gets the end of its id.
- */
-export async function refoldProjectNames({ db }: Deps): Promise<void> {
-  for (const project of await selectProjects(db.reader, undefined)) {
-    const { id, name } = project;
-    if (project.nameFolded === foldName(name)) continue;
-    await db.transaction(async (connection) => {
-      for (const candidate of [name, `${name.slice(0, 240)} (${id.slice(-8)})`]) {
-        const change = { name: candidate, nameFolded: foldName(candidate) };
-        if (await updateProjectName(connection, project, change)) return;
-      }
-    });
-  }
 }
 
 /** The id of the requested team, by default the first one. Throws `not_found`. */

@@ -150,9 +150,7 @@ export class RenderingCache {
 /** A rendering that cannot be read is rendered again. */
 function unpack(deps: Deps, packed: Uint8Array): Rendering | undefined {
   try {
-    const stored = JSON.parse(inflateRawSync(packed).toString()) as Partial<Rendering>;
-    // Renderings stored by earlier versions have no tokens.
-    return { mediaTokens: [], ...stored } as Rendering;
+    return JSON.parse(inflateRawSync(packed).toString()) as Rendering;
   } catch (error) {
     deps.log.warn({ err: error }, 'a rendering that was kept cannot be read');
     return undefined;

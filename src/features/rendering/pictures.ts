@@ -24,8 +24,8 @@ const POSTER_WIDTH = 1200;
 
 /** What every picture's address contains. */
 interface OwnedPicture {
-  /** For turns in drawing, see `ownerTagOf`. Absent in addresses of earlier versions. */
-  owner?: string;
+  /** For turns in drawing, see `ownerTagOf`. */
+  owner: string;
 }
 
 /** The data in a poster's address. */
@@ -89,16 +89,16 @@ function addressOf(deps: Deps, kind: 'countdown' | 'poster', source: object, ext
 }
 
 /** Data URLs and very long addresses are left out, because the mail would contain them twice. */
-function toPosterSource({ thumbnailUrl }: VideoBlock): PosterSource {
+function toPosterSource({ thumbnailUrl }: VideoBlock): Omit<PosterSource, 'owner'> {
   const isAddress = thumbnailUrl.length <= MAX_URL_LENGTH && /^https?:/i.test(thumbnailUrl);
   return { url: isAddress ? thumbnailUrl : '', width: POSTER_WIDTH };
 }
 
 /** The fields to draw, without defaults to keep the address short. */
-function toCountdownSource(block: CountdownBlock): CountdownSource {
+function toCountdownSource(block: CountdownBlock): Omit<CountdownSource, 'owner'> {
   const { id, type, styles, visibility, displayCondition, fontFamily, ...shown } = block;
   const differing = Object.entries(shown)
     .filter(([name, value]) => DEFAULTS.get(name) !== value)
     .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, MAX_URL_LENGTH) : value]);
-  return Object.fromEntries(differing) as unknown as CountdownSource;
+  return Object.fromEntries(differing) as unknown as CountdownOptions;
 }

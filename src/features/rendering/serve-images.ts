@@ -99,7 +99,7 @@ async function iconImage(deps: Deps, steps: readonly string[]): Promise<ServedIm
 /** `countdown/<signed>.gif`: the time left in this second. */
 async function countdownImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
   const source = readSource<CountdownSource>(deps, 'countdown', steps, '.gif');
-  const { expiredImageUrl = '', owner = '', ...options } = source;
+  const { expiredImageUrl = '', owner, ...options } = source;
   const second = Math.floor(deps.clock.now() / 1000);
   const step = { cacheSeconds: 0, freshUntil: (second + 1) * 1000 };
   const moment = targetMoment(options.targetDate, options.timezone ?? 'UTC');
@@ -115,7 +115,7 @@ async function countdownImage(deps: Deps, steps: readonly string[]): Promise<Ser
 
 /** `poster/<signed>.jpg`: the video's thumbnail with a play button, or a plain background if it cannot be fetched. */
 async function posterImage(deps: Deps, steps: readonly string[]): Promise<ServedImage> {
-  const { url, width, owner = '' } = readSource<PosterSource>(deps, 'poster', steps, '.jpg');
+  const { url, width, owner } = readSource<PosterSource>(deps, 'poster', steps, '.jpg');
   const image = url === '' ? undefined : await readThumbnail(deps, url);
   const drawn = await deps.services.rendering.pools.images.run(
     { kind: 'poster', request: { image, width } },

@@ -41,8 +41,8 @@ interface Recording {
 /** An automatic snapshot of the template's present content. */
 export function makeDraft(row: TemplateRow): SnapshotDraft {
   const { id, contentId, contentBy, contentByName, version } = row;
-  const colon = contentBy?.indexOf(':') ?? -1;
-  const isKnown = contentBy !== null && contentByName !== null;
+  const colon = contentBy.indexOf(':');
+  const isKnown = contentByName !== null;
   return {
     templateId: id,
     contentId,

@@ -45,7 +45,7 @@ async function recordReplaced(
     const recorded = await selectContentOfVersion(scope, db, before.id, before.version);
     if (recorded?.contentId === before.contentId) return newest;
   }
-  const writtenAt = before.contentAt ?? before.updatedAt;
+  const writtenAt = before.contentAt;
   const isOlder = newest !== undefined && newest.version === null && writtenAt <= newest.createdAt;
   const at = isOlder ? Math.min(writtenAt, newest.createdAt - 1) : notBefore(newest, writtenAt);
   const label = scope.actor.kind === 'agent' ? `Before changes by ${scope.actor.name}` : null;

@@ -46,11 +46,11 @@ export const templates = sqliteTable(
     contentId: integer('content_id')
       .notNull()
       .references(() => contents.id),
-    /** Author of the content, see `authorOf`, and time of writing; null if it was written before these columns existed. */
-    contentBy: text('content_by'),
+    /** Author of the content, see `authorOf`, and time of writing. */
+    contentBy: text('content_by').notNull(),
     /** The author's name at that time; null if unknown, or if the author's token named no user. */
     contentByName: text('content_by_name'),
-    contentAt: integer('content_at'),
+    contentAt: integer('content_at').notNull(),
     /** 1 at creation; each change adds 1. */
     version: integer('version').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -145,7 +145,7 @@ export const snapshots = sqliteTable(
     /** Automatic snapshots are thinned with age; manual ones are kept. */
     isAutosave: integer('is_autosave', { mode: 'boolean' }).notNull(),
     label: text('label'),
-    /** Who wrote the content: kind, id within that kind, and the name at that time. null: unknown, as in old rows. */
+    /** Who wrote the content: kind, id within that kind, and the name at that time. null: unknown. */
     authorKind: text('author_kind'),
     authorId: text('author_id'),
     authorName: text('author_name'),

@@ -11,8 +11,7 @@ export interface OtherServer {
   id: number;
   /** Its address for servers, without a trailing slash. */
   address: string;
-  /** Undefined for servers of older versions. */
-  settings?: Fingerprint | undefined;
+  settings: Fingerprint;
 }
 
 /**

@@ -206,8 +206,8 @@ describe('lists of many templates', () => {
        FROM templates WHERE id LIKE 'f%' AND (${condition})`;
     await executeSql(
       app,
-      `INSERT INTO templates (id, tenant_id, name, name_folded, content_id, version, created_at, updated_at, archived_at)
-       SELECT 'f' || (10000000 + value), tenant_id, 'n', 'N' || (10000000 + (value * 7919) % ${COUNT}), content_id, 1, value, value,
+      `INSERT INTO templates (id, tenant_id, name, name_folded, content_id, content_by, content_at, version, created_at, updated_at, archived_at)
+       SELECT 'f' || (10000000 + value), tenant_id, 'n', 'N' || (10000000 + (value * 7919) % ${COUNT}), content_id, content_by, content_at, 1, value, value,
          CASE WHEN value % 4 = 0 THEN 1 END
        FROM templates, (
          WITH RECURSIVE s(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM s WHERE value < ${COUNT}) SELECT value FROM s

@@ -41,7 +41,7 @@ interface Listing {
   limit: number;
 }
 
-/** Ids per tenant in `mediaTexts`, as in the trigger that fills it (migration 0009). */
+/** Ids per tenant in `mediaTexts`, as in the trigger that fills it. */
 const ROWS_PER_TENANT = 2 ** 28;
 
 /** Rows of a page, starting at its beginning: a backward page has its last row first. */

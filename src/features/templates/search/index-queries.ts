@@ -146,7 +146,7 @@ export async function storeTexts(db: Connection, row: TextsRow): Promise<void> {
   await textsReplacement(db).run({ ...row });
 }
 
-/** The virtual table that migration 0026 creates; drizzle cannot declare it. */
+/** The virtual table of the migrations; drizzle cannot declare it. */
 const searchIndex = sqliteTable('search_index', {
   rowid: integer('rowid').notNull(),
   grams: text('grams').notNull(),

@@ -12,7 +12,7 @@ import { prepareOnce } from '../../../platform/queries.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { type IndexedTexts, tenantTerm } from './terms.ts';
 
-/** Ids per tenant in `search_entries`, as in the triggers that fill it (migration 0026). */
+/** Ids per tenant in `search_entries`, as in the triggers that fill it. */
 const IDS_PER_TENANT = 2 ** 28;
 
 /** A condition for queries on `templates`. */
