@@ -12,24 +12,17 @@ async function firstColumns(page: string): Promise<string[][]> {
   return [...rows].map(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string));
 }
 
-test('docs/rest.md lists every request and path once, and no other', async () => {
+test('docs/rest.md lists every path that the OpenAPI document leaves out once, and no other', async () => {
   const app = await createTestApp();
   try {
     const listed = (await firstColumns('docs/rest.md')).flat();
-    const requests = listed.filter((code) => /^[A-Z]+ \//.test(code) || /^[A-Z]+ P\//.test(code));
-    const spelled = (path: string) => path.replace(TENANT, 'P').replace(/:(\w+)/g, '{$1}');
-    const routes = app.routes
-      .filter(({ path }) => !path.includes('/versions'))
-      .map(({ method, path }) => `${method} ${spelled(path)}`);
-    expect(requests.toSorted()).toEqual(routes.toSorted());
-
     const routesWithPath = [...app.routes, ...app.serverRoutes, ...app.adminRoutes];
     const isRoute = (path: string) =>
       path.startsWith(TENANT) || routesWithPath.some((one) => one.path === path);
     const { routes: all } = app.http as unknown as { routes: { method: string; path: string }[] };
     const others = all.filter(({ method, path }) => method !== 'OPTIONS' && !isRoute(path));
     expect(listed.filter((code) => code.startsWith('/')).toSorted()).toEqual(
-      [...new Set(others.map(({ path }) => spelled(path)))].toSorted(),
+      [...new Set(others.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')))].toSorted(),
     );
   } finally {
     await app.stop();
