@@ -19,6 +19,9 @@ export async function buildDashboard(): Promise<DashboardFiles> {
   return { ...scripts.entries, style: styleName, files: Object.fromEntries(files) };
 }
 
+/** Pages load again after a change: `bun run dev`. */
+const isReloading = Bun.env.DASHBOARD_RELOAD === 'true';
+
 /** The options that decide what the scripts contain. */
 export const SCRIPT_OPTIONS = {
   entrypoints: ['main.tsx', 'editor.ts', 'theme.ts', 'mail-frame.ts'].map((name) => join(source, name)),
@@ -27,7 +30,7 @@ export const SCRIPT_OPTIONS = {
   splitting: true,
   minify: true,
   naming: { entry: '[name]-[hash].js', chunk: 'part-[hash].js' },
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"', RELOADS: String(isReloading) },
   throw: false,
 } satisfies Bun.BuildConfig;
 
@@ -83,6 +86,9 @@ function compress(text: string): DashboardFile {
 const SOURCES = ['src/dashboard', 'src/platform/agent-configurations.ts'];
 
 /** The built dashboard as JSON. */
-const readOrBuild = () => keepBuild('dashboard', SOURCES, async () => JSON.stringify(await buildDashboard()));
+const readOrBuild = () =>
+  keepBuild(isReloading ? 'dashboard-reload' : 'dashboard', SOURCES, async () =>
+    JSON.stringify(await buildDashboard()),
+  );
 
 if (import.meta.main) process.stdout.write(await readOrBuild());

@@ -5,11 +5,17 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './data/queries.ts';
 import { DASHBOARD_PATH, SERVER_PATH } from './place.ts';
+import { reloadAfterChanges } from './reload.ts';
 import { router } from './router.ts';
+
+/** Set when the dashboard is built. */
+declare const RELOADS: boolean;
 
 // The server also serves the dashboard at `/`, where the router has no pages.
 if (location.pathname === SERVER_PATH)
   history.replaceState(null, '', DASHBOARD_PATH + location.search + location.hash);
+
+if (RELOADS) reloadAfterChanges();
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
