@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { version } from '../package.json';
 import { formatNotices } from '../src/cli/third-party.ts';
 import { sha256HexOf } from '../src/platform/crypto.ts';
+import { listChanges } from './changelog.ts';
 import { compile } from './compile.ts';
 import { buildDeb } from './packaging/deb.ts';
 import { createFormula } from './packaging/homebrew.ts';
@@ -46,6 +47,10 @@ function requireMatchingTag(): void {
     .filter((tag) => /^v\d/.test(tag));
   if (tags.length > 0 && !tags.includes(`v${version}`))
     throw new Error(`The commit has the tag ${tags[0]}, but package.json has the version ${version}.`);
+  if (tags.length > 0 && listChanges(resolve(import.meta.dir, '..')).length > 0)
+    throw new Error(
+      'CHANGELOG.md lacks what is in changes. Run "bun run changelog", commit it, and tag that commit.',
+    );
 }
 
 async function release(): Promise<void> {

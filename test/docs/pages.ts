@@ -8,6 +8,8 @@ export const PAGES: readonly string[] = [
   'README.md',
   'AGENTS.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'changes/README.md',
   'src/sdk/README.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
