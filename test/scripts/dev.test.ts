@@ -6,10 +6,10 @@ import { findFreePort } from '../../scripts/free-port.ts';
 import { describeInBrowser, openBrowserContext, START_MS } from '../browser/browser.ts';
 
 const root = resolve(import.meta.dir, '../..');
-const WAIT = { timeout: START_MS };
+const BUILD_MS = 2 * START_MS;
 
 describeInBrowser('bun run dev', () => {
-  setDefaultTimeout(2 * START_MS);
+  setDefaultTimeout(3 * BUILD_MS);
   let folder: string;
   let server: Bun.Subprocess;
   const port = findFreePort();
@@ -33,18 +33,16 @@ describeInBrowser('bun run dev', () => {
   test('shows a change of the dashboard in the open page', async () => {
     const context = await openBrowserContext();
     const page = await context.newPage();
+    // The dashboard is built twice, each time in a process that other tests slow down.
+    page.setDefaultTimeout(BUILD_MS);
     const url = `http://127.0.0.1:${port}/dashboard/sign-in`;
     while (!(await fetch(url).catch(() => undefined))?.ok) await Bun.sleep(100);
     await page.goto(url);
-    const shows = (words: string) =>
-      page.waitForFunction(`document.body.innerText.includes('${words}')`, WAIT);
+    const shows = (words: string) => page.waitForFunction(`document.body.innerText.includes('${words}')`);
     await shows('No account yet');
     const file = join(folder, 'src/dashboard/texts/sign-in.ts');
-    const text = readFileSync(file, 'utf8');
-    for (const words of ['Nobody is here', 'No account yet']) {
-      writeFileSync(file, text.replace('No account yet', words));
-      await shows(words);
-    }
+    writeFileSync(file, readFileSync(file, 'utf8').replace('No account yet', 'Nobody is here'));
+    await shows('Nobody is here');
     await context.close();
     expect(server.exitCode).toBeNull();
   });
