@@ -1,27 +1,19 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
 import { GUARD_MS } from '../binary/support.ts';
 import { type BinaryEndpoint, startBinaryEndpoint } from './binary-endpoint.ts';
 import { ENDPOINT, headersOf } from './caller.ts';
+import { baseline, expectChecks, expectCounted, expectPassed, hasPassed } from './expect-run.ts';
 import { startFixtureEndpoint } from './fixture-endpoint.ts';
 import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
 import { HEADER_CHECKS, REQUIRED_CHECKS } from './required-checks.ts';
-import { type Revision, readEntries, readRequired, runSuite, type SuiteRun } from './run-suite.ts';
+import { readRequired, runSuite } from './run-suite.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-const REVISIONS: Revision[] = ['2025-11-25', '2026-07-28'];
+/** Revision 2025-11-25 is tested in conformance.all.test.ts. */
+const REVISION = '2026-07-28';
 
-const baselinePath = (name: string) => join(import.meta.dir, `baseline.${name}.yaml`);
-
-const baseline = (name: string) => ['--expected-failures', baselinePath(name)];
-
-test.each([...REVISIONS, 'fixtures.2025-11-25'])('baseline %s names scenarios that count', (name) => {
-  const required = readRequired(name.replace('fixtures.', '') as Revision);
-  const scenarios = readEntries(baselinePath(name)).map((entry) => entry.split(':')[0] as string);
-  // The suite says nothing of an entry that fits no scenario.
-  expect(scenarios.filter((scenario) => !required.includes(scenario))).toEqual([]);
-});
+test('the baseline names scenarios that count', () => expectCounted(REVISION, REVISION));
 
 describe('the executable', () => {
   let endpoint: BinaryEndpoint;
@@ -36,11 +28,10 @@ describe('the executable', () => {
     await endpoint?.stop();
   });
 
-  test.each(REVISIONS)('passes what applies to it of revision %s', async (revision) => {
-    const args = ['--requirements', revision, ...baseline(revision)];
-    const run = await runSuite(proxy.url + ENDPOINT, args);
+  test('passes what applies to it', async () => {
+    const run = await runSuite(proxy.url + ENDPOINT, ['--requirements', REVISION, ...baseline(REVISION)]);
     expectPassed(run);
-    expectChecks(run, REQUIRED_CHECKS[revision]);
+    expectChecks(run, REQUIRED_CHECKS[REVISION]);
   });
 
   test('compares headers with the body', async () => {
@@ -58,10 +49,10 @@ describe('the endpoint with the tools the suite wants', () => {
   });
   afterAll(() => proxy?.stop());
 
-  test('passes all of revision 2026-07-28', async () => {
-    const run = await runSuite(proxy.url + ENDPOINT, ['--requirements', '2026-07-28']);
+  test('passes all of the revision', async () => {
+    const run = await runSuite(proxy.url + ENDPOINT, ['--requirements', REVISION]);
     expectPassed(run);
-    const required = readRequired('2026-07-28');
+    const required = readRequired(REVISION);
     expect(required).toHaveLength(37);
     const passed = required.filter((scenario) => hasPassed(run, scenario));
     expect(passed).toEqual(required);
@@ -69,30 +60,4 @@ describe('the endpoint with the tools the suite wants', () => {
       expect(hasPassed(run, pending), pending).toBeTrue();
     }
   });
-
-  test('passes what needs no session of revision 2025-11-25', async () => {
-    const args = ['--requirements', '2025-11-25', ...baseline('fixtures.2025-11-25')];
-    expectPassed(await runSuite(proxy.url + ENDPOINT, args));
-  });
 });
-
-/** Shows what the suite has printed if it has found anything. */
-function expectPassed({ status, output }: SuiteRun): void {
-  expect({ status, output: status === 0 ? '' : output }).toEqual({ status: 0, output: '' });
-}
-
-function hasPassed({ checks }: SuiteRun, scenario: string): boolean {
-  const found = checks.get(scenario) ?? [];
-  const isBad = found.some(({ status }) => status === 'FAILURE' || status === 'WARNING');
-  return !isBad && found.some(({ status }) => status === 'SUCCESS');
-}
-
-/** Every check that is named has been made, once or more, and has succeeded each time. */
-function expectChecks({ checks }: SuiteRun, required: Readonly<Record<string, readonly string[]>>): void {
-  const failed = Object.entries(required).flatMap(([scenario, ids]) =>
-    ids
-      .map((id) => ({ scenario, id, made: checks.get(scenario)?.filter((check) => check.id === id) ?? [] }))
-      .filter(({ made }) => made.length === 0 || made.some(({ status }) => status !== 'SUCCESS')),
-  );
-  expect(failed).toEqual([]);
-}

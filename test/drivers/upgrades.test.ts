@@ -16,7 +16,7 @@ import { countAllRows } from '../../src/drivers/sqlite/backup.ts';
 import { openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { MIGRATIONS } from '../../src/drivers/sqlite/migrate.ts';
 import { createLogger } from '../../src/platform/log.ts';
-// Data directories have the file of the embedded database; `postgres-upgrade.test.ts` is for the other engine.
+// Data directories have the file of the embedded database; `postgres-upgrade.all.test.ts` is for the other engine.
 import { sqliteTest as test } from '../support/engine.ts';
 import { NEXT_OF_SQLITE as NEXT } from '../support/next-migration.ts';
 import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
