@@ -42,10 +42,11 @@ function findChain(): Map<number, number> {
   return new Map();
 }
 
-const child = Bun.spawn(process.argv.slice(2), { stdio: ['inherit', 'inherit', 'inherit'] });
+// Before the command is started: it may be ready, and be stopped, before the next line runs.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 // Ends the server when the terminal is closed. A SIGHUP to the server itself would only reload its certificate.
 process.on('SIGHUP', () => child.kill('SIGTERM'));
+const child = Bun.spawn(process.argv.slice(2), { stdio: ['inherit', 'inherit', 'inherit'] });
 
 const chain = findChain();
 const check = () => {

@@ -84,7 +84,10 @@ describeInBrowser('several at one template', () => {
     await bob.click('[data-block-id=text]');
     await ada.until(bobHasIt);
     await bob.page.click('[data-block-id=text] p', { count: 2 });
-    await bob.page.waitForSelector('[data-block-id=text] [contenteditable=true]');
+    // The field is there a moment before it has the keyboard.
+    await bob.until(
+      `document.activeElement?.matches('[data-block-id=text] [contenteditable=true]') === true`,
+    );
     await bob.page.keyboard.press('End');
     await bob.page.keyboard.type(', dear Ada');
     // The text is taken over when the block is left; it stays selected.
