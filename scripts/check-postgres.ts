@@ -2,16 +2,17 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBucket } from './bucket-server.ts';
 import { findHaproxy } from './haproxy-server.ts';
-import { findPgbouncer, startPgbouncer } from './pgbouncer-server.ts';
+import { startPgbouncer } from './pgbouncer-server.ts';
 import { findPostgres, startPostgres } from './postgres-server.ts';
 import { findRedis, startRedis } from './redis-server.ts';
-import { CHOSEN_FOR_SERVERS, ON_SERVERS } from './several-servers.ts';
+import { ON_SERVERS } from './several-servers.ts';
 import { skipTestsWithout } from './test-tools.ts';
 
 /**
  * Runs tests on a temporary server of PostgreSQL: those below, as `bun run check` does, the given files and folders, or with `--all`
- * every test that stores something, as `bun run check --all` does. With `--servers`, three servers, as processes behind HAProxy, answer the requests of the tests, each request any of them: of those in
- * `scripts/several-servers.ts`, or of the given ones. With `--pooled` too, these reach the database through PgBouncer.
+ * every test that stores something, as `bun run check --all` does. With `--servers`, three servers, as processes behind HAProxy, answer
+ * the requests of the tests, each request any of them: of those in `scripts/several-servers.ts`, or of the given ones. With `--pooled`
+ * too, these reach the database through PgBouncer.
  */
 const root = resolve(import.meta.dir, '..');
 
@@ -65,7 +66,7 @@ let status = 0;
 if (flags.servers) status = await runOnServers(given.length > 0 ? given : ON_SERVERS, flags.pooled);
 else if (flags.all) status = await run(ALL);
 else if (given.length > 0) status = await run(given);
-else status = (await run(CHOSEN)) || (await runOnServers(CHOSEN_FOR_SERVERS, findPgbouncer() !== undefined));
+else status = await run(CHOSEN);
 await server.stop();
 process.exit(status);
 

@@ -67,7 +67,7 @@ const ON_POSTGRES: Step = { name: 'tests on PostgreSQL', command: ['bun', 'scrip
 /** One after the other, because some of them measure memory or kill processes. */
 const DRILLS: readonly Step[] = [
   { name: 'all tests on PostgreSQL', command: ['bun', 'scripts/check-postgres.ts', '--all'] },
-  { name: 'tests on three servers', command: ['bun', 'scripts/check-postgres.ts', '--servers'] },
+  { name: 'tests on three servers', command: ['bun', 'scripts/check-postgres.ts', '--servers', '--pooled'] },
   { name: 'soak', command: ['bun', 'test/soak/main.ts', '--minutes', '1'] },
   { name: 'kills of backups and restores', command: ['bun', 'test/kills/main.ts', '--kills', '5'] },
 ];

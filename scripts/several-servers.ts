@@ -1,4 +1,4 @@
-/** Files of tests that also run on several servers, each request on any of them (`bun run check-postgres --servers`). */
+/** Files of tests that also run on several servers, each request on any of them (`bun run check-postgres --servers`, and `bun run check --all`). */
 export const ON_SERVERS: readonly string[] = [
   ...['bad-body', 'bad-values', 'renamed-fields', 'server-matrix', 'tenancy-matrix', 'unknown-fields'].map(
     (name) => `test/http/${name}.test.ts`,
@@ -27,10 +27,4 @@ export const ON_SERVERS: readonly string[] = [
     ...['missed-changes', 'presence', 'spelling', 'tabs', 'unannounced-changes'],
     ...['cut-off-pages', 'busy-pages'],
   ].map((name) => `test/realtime/${name}.test.ts`),
-];
-
-/** The ones that `bun run check` also runs on several servers. */
-export const CHOSEN_FOR_SERVERS: readonly string[] = [
-  'test/features/comments/comment-list.test.ts',
-  'test/realtime/presence.test.ts',
 ];
