@@ -184,7 +184,10 @@ describe('an archive that was written whole and then changed', () => {
     const file = await write(passphrase);
     expect((await receive(file, passphrase)).outcome).toMatchObject({ bytes: 60_000 });
     const whole = readFileSync(file);
-    const places = [1, 21, 30, 200, 1_000, whole.length >> 1, whole.length - 20, whole.length - 1];
+    const { length } = whole;
+    // Each passphrase takes a second to derive its key.
+    const places =
+      passphrase === '' ? [1, 21, 30, 200, 1_000, length >> 1, length - 20, length - 1] : [200, length >> 1];
     for (const at of places) {
       const changed = Buffer.from(whole);
       changed[at] = (changed[at] as number) ^ 4;
@@ -193,7 +196,7 @@ describe('an archive that was written whole and then changed', () => {
         writeFileSync(file, bytes);
         const { outcome } = await receive(file, passphrase);
         // Padding and times at the end of the tar file may differ: every part was compared with its hash.
-        if (at > whole.length - 30 && outcome.bytes === 60_000) continue;
+        if (at > length - 30 && outcome.bytes === 60_000) continue;
         expect({ at, code: outcome.code }).toEqual({ at, code: 'validation_failed' });
       }
     }
