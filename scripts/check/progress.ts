@@ -14,7 +14,7 @@ const secondsSince = (started: number): string => `${Math.round((performance.now
 
 /**
  * Reads the output of `bun test`: passes on what belongs to a test that failed and what tests print, leaves out
- * the tests that passed, and writes a line of progress: files done, tests failed, time.
+ * the tests that passed, and writes a line of progress: files begun, tests failed, time.
  */
 export class Progress {
   readonly #files: number;
@@ -22,7 +22,7 @@ export class Progress {
   readonly #isTerminal: boolean;
   readonly #started = performance.now();
   #written = this.#started;
-  #done = 0;
+  readonly #seen = new Set<string>();
   #failed = 0;
   /** The header of a file that has printed nothing else yet. */
   #header: string | undefined;
@@ -50,8 +50,9 @@ export class Progress {
 
   #take(line: string): void {
     if (FILE_HEADER.test(line)) {
+      // Files that run at the same time take turns.
+      this.#seen.add(line);
       this.#header = line;
-      this.#done += 1;
       this.#show();
       return;
     }
@@ -65,7 +66,7 @@ export class Progress {
 
   #show(): void {
     const now = performance.now();
-    const text = `tests: ${this.#done} of ${this.#files} files, ${this.#failed} failed, ${secondsSince(this.#started)}`;
+    const text = `tests: ${this.#seen.size} of ${this.#files} files, ${this.#failed} failed, ${secondsSince(this.#started)}`;
     if (this.#isTerminal) this.#write(`${CLEAR_LINE}${text}`);
     else if (now - this.#written >= INTERVAL_MS) {
       this.#written = now;

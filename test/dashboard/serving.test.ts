@@ -92,7 +92,6 @@ describe('the files', () => {
     const { main, style, theme } = DASHBOARD_FILES;
     const names = [...withImports(main), style, theme];
     const bytes = names.reduce((sum, name) => sum + sizeOf(name), 0);
-    process.stdout.write(`dashboard: ${bytes} bytes compressed for the first load\n`);
     expect(bytes).toBeLessThan(MAX_FIRST_LOAD);
   });
 

@@ -13,6 +13,9 @@ error: expect(received).toBe(expected)
       at <anonymous> (test/b.test.ts:3:1)
 (fail) two > fails [3.00ms]
 
+test/a.test.ts:
+(pass) one > passes again [1.77ms]
+
 test/c.test.ts:
 (pass) three [0.10ms]
 
@@ -59,6 +62,7 @@ test('on a terminal, one line says how far the tests are', async () => {
   expect(states).toEqual([
     'tests: 1 of 3 files, 0 failed',
     'tests: 2 of 3 files, 0 failed',
+    'tests: 2 of 3 files, 1 failed',
     'tests: 3 of 3 files, 1 failed',
   ]);
   expect(shown).toEndWith(CLEAR_LINE);

@@ -99,14 +99,14 @@ describe('whatever a mail holds', () => {
     PATIENCE_MS,
   );
 
-  test.each([{ seed: 609720976 }, { seed: 1 }, {}])(
-    'a fix is accepted, removes its finding and adds none %p',
-    (from) => {
+  test.each([609720976, 1, undefined])(
+    'a fix is accepted, removes its finding and adds none (seed %p)',
+    (seed) => {
       fc.assert(
         fc.property(arbitraryMail, subject, (content, about) => {
           expect(faultsOfFixes(content, { subject: about })).toEqual([]);
         }),
-        { numRuns: runs(60), ...from },
+        { numRuns: runs(60), ...(seed && { seed }) },
       );
     },
     PATIENCE_MS,
