@@ -22,11 +22,10 @@ const CHOSEN = [
     (file) => `test/features/templates/${file}`,
   ),
   'test/features/comments/comments.test.ts',
-  ...['saved-modules', 'proposals', 'members', 'data-jobs'].map((folder) => `test/features/${folder}/`),
+  ...['saved-modules', 'proposals', 'members'].map((folder) => `test/features/${folder}/`),
   'test/features/snapshots/save-history.test.ts',
   'test/features/trash/trash-kinds.test.ts',
   'test/features/access/token-exchange.test.ts',
-  'test/http/tenancy-matrix.test.ts',
   'test/drivers/otlp.test.ts',
 ];
 

@@ -9,6 +9,8 @@ const FILE_HEADER = /^(?:\.\/)?(test\/\S+\.test\.ts):$/;
 const LEFT_OUT =
   /^\((?:pass|skip)\) |^\s*\d+ (?:pass|fail|skip|filtered out|expect\(\) calls)$|^Ran \d+ tests |^bun test v/;
 const FAILED = /^\(fail\) /;
+/** The name of a test can have several lines; the time follows the last one. */
+const UNFINISHED = /^\(pass\) .*(?<!ms\])$/;
 
 const secondsSince = (started: number): string => `${Math.round((performance.now() - started) / 1000)} s`;
 
@@ -26,6 +28,7 @@ export class Progress {
   #failed = 0;
   /** The header of a file that has printed nothing else yet. */
   #header: string | undefined;
+  #isInName = false;
 
   constructor(
     files: number,
@@ -56,7 +59,12 @@ export class Progress {
       this.#show();
       return;
     }
+    if (line.startsWith('(')) this.#isInName = UNFINISHED.test(line);
     if (line.trim() === '' || LEFT_OUT.test(line)) return;
+    if (this.#isInName) {
+      this.#isInName = !line.endsWith('ms]');
+      return;
+    }
     if (FAILED.test(line)) this.#failed += 1;
     if (this.#isTerminal) this.#write(CLEAR_LINE);
     if (this.#header !== undefined) this.#write(`\n${this.#header}\n`);

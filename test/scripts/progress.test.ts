@@ -5,6 +5,8 @@ const OUTPUT = `bun test v1.4.5 (a7733435c) 4x PARALLEL
 
 test/a.test.ts:
 (pass) one > passes [1.77ms]
+(pass) has a name
+of two lines [0.40ms]
 (skip) one > is left out
 
 test/b.test.ts:
