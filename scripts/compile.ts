@@ -8,15 +8,19 @@ const LAUNCHER = resolve(source, 'platform/workers/launch.ts');
 
 /**
  * Compiles the service into one executable; `target` undefined: for this machine. Throws with the bundler's
- * messages. `folder` holds `main.ts` and, at any depth, the workers, `*.worker.ts`.
+ * messages. `folder` holds `main.ts` and, at any depth, the workers, `*.worker.ts`. `version` replaces that of package.json,
+ * for tests of updates.
  */
 export async function compile(
   outfile: string,
   target?: Bun.Build.CompileTarget,
   folder = source,
+  version?: string,
 ): Promise<void> {
+  const options = bundleOptions(folder);
   const result = await Bun.build({
-    ...bundleOptions(folder),
+    ...options,
+    ...(version && { define: { ...options.define, BUILD_VERSION: JSON.stringify(version) } }),
     compile: {
       outfile: resolve(root, outfile),
       // Otherwise the executable would load configuration files from the directory in which it is started.
@@ -48,8 +52,8 @@ export function bundleOptions(folder: string) {
       'process.env.MJML_BROWSER': '"1"',
       BUILD_COMMIT: JSON.stringify(readCommit()),
       BUILD_DATE: JSON.stringify(readBuildDate()),
-      // The list that `galley update --check` asks, for example https://api.github.com/repos/OWNER/galley/releases.
-      BUILD_RELEASES_URL: JSON.stringify(process.env.RELEASES_URL ?? ''),
+      // Where `galley update` finds releases, for example https://github.com/OWNER/galley/releases.
+      BUILD_RELEASE_URL: JSON.stringify(process.env.RELEASE_URL ?? ''),
     },
     throw: false,
   } as const satisfies Partial<Bun.BuildConfig>;

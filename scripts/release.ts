@@ -7,13 +7,16 @@ import { listChanges } from './changelog.ts';
 import { compile } from './compile.ts';
 import { buildDeb } from './packaging/deb.ts';
 import { createFormula } from './packaging/homebrew.ts';
+import { writeReleaseFiles, writeSums } from './packaging/release-files.ts';
 import { createSbom } from './packaging/sbom.ts';
 import { collectThirdParty } from './third-party/collect.ts';
 
 /**
  * Builds a release in dist/release: executables, packages for Debian, the notices of third parties, a list of what is in
- * the executables (SBOM) and checksums. `bun run release`. With RELEASE_URL, the address of the folder where these files
- * will be, it writes a formula for Homebrew too. A tag of the commit must name the version of package.json.
+ * the executables (SBOM), what `galley update` and install.sh read, and checksums. `bun run release`. RELEASE_URL is where
+ * releases are, such as https://github.com/OWNER/galley/releases: these files will be in `download/vVERSION` below it. With it,
+ * a formula for Homebrew is written too. RELEASE_SIGNING_KEY is the private key that signs the checksums. A tag of the commit
+ * must name the version of package.json.
  */
 
 /** Platforms of a release: Bun's name and ours. */
@@ -84,13 +87,14 @@ async function release(): Promise<void> {
   const sbom = await createSbom({ version, commit: git('rev-parse', 'HEAD'), time, thirdParty });
   await Bun.write(pathOf('galley.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
   await list('galley.cdx.json');
-  const url = Bun.env.RELEASE_URL;
-  if (url) {
-    await Bun.write(pathOf('galley.rb'), createFormula({ version, url, hashes }));
+  const url = (Bun.env.RELEASE_URL ?? '').replace(/\/$/, '');
+  if (url !== '') {
+    const formula = createFormula({ version, url: `${url}/download/v${version}`, hashes });
+    await Bun.write(pathOf('galley.rb'), formula);
     await list('galley.rb');
   }
-  const sums = [...hashes].map(([name, hash]) => `${hash}  ${name}\n`);
-  await Bun.write(pathOf('SHA256SUMS'), sums.join(''));
+  for (const name of writeReleaseFiles({ folder, version, day: time.slice(0, 10), url })) await list(name);
+  writeSums(folder, hashes, { pem: Bun.env.RELEASE_SIGNING_KEY });
 }
 
 if (import.meta.main) await release();

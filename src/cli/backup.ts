@@ -168,7 +168,7 @@ async function findPoint(target: BackupTarget, { point }: Flags): Promise<string
 }
 
 /** Ends with a slash, which marks a directory. */
-function toAddress(text: string): string {
+export function toAddress(text: string): string {
   if (text.startsWith('s3://')) return text;
   return resolve(text) + (text.endsWith('/') ? '/' : '');
 }

@@ -58,6 +58,7 @@ Examples:
                                              write everything a tenant has to a zip file
   galley person erase USER --project ID      replace a user by a pseudonym everywhere
   galley update --check                      ask whether there is a newer version
+  galley update --data /var/lib/galley       update the executable and the running server
   galley licenses --full                     print the licenses of the third-party parts
 
 Commands work while a server runs on the same data directory: they go through it.

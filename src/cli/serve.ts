@@ -13,12 +13,9 @@ import {
   type Settings,
 } from '../config/index.ts';
 import { connectControl } from '../control/client.ts';
-import { serveControl } from '../control/server.ts';
 import { checkMediaBaseUrl, findSeparateFiles, initializeInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
 import { type HeldPorts, type Listeners, listen } from '../http/listen.ts';
-import { ADMIN_OPERATIONS } from '../operations.ts';
-import { DomainError } from '../platform/errors.ts';
 import { releaseMemoryWhenIdle } from '../platform/idle-memory.ts';
 import { createLogger } from '../platform/log.ts';
 import { perform } from '../platform/operation.ts';
@@ -29,7 +26,7 @@ import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
 import { closePorts, listenAddresses, replaceServer } from './replace-server.ts';
 import type { Flags } from './session.ts';
-import { stopServer } from './stop-server.ts';
+import { stopOnRequest } from './stop-on-request.ts';
 import { openWhenFree, REPLACING_STEPS } from './wait-for-data.ts';
 
 export function addServeCommand(program: Command): void {
@@ -183,35 +180,4 @@ async function setUpIfNew({ deps }: App, flags: Flags): Promise<void> {
   if (items.length > 0) return;
   const credentials = loadFirstRunCredentials(processEnvironment);
   printResult(flags, await perform(initializeInstance, deps, scope, credentials), describeFirstRun);
-}
-
-const alreadyStopping = () =>
-  new DomainError(
-    'conflict',
-    'The running server is stopping already. Another server may take its place; try again once it runs.',
-  );
-
-/** Stops on a signal, or when another server replaces this one. */
-function stopOnRequest(app: App, listeners: Listeners): void {
-  const { log } = app.deps;
-  let isStopping = false;
-  const stop = async (facts: { signal: string } | { replaced: true }) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info(facts, 'stopping: finishing requests under way');
-    try {
-      await stopServer({ app, listeners, control }, 'replaced' in facts);
-      process.exit(0);
-    } catch (error) {
-      log.error({ err: error }, 'stopping failed; what was acknowledged is safe');
-      process.exit(1);
-    }
-  };
-  const replace = () => {
-    if (isStopping) throw alreadyStopping();
-    void stop({ replaced: true });
-  };
-  const control = serveControl(app.deps, ADMIN_OPERATIONS, replace);
-  process.on('SIGHUP', listeners.reloadCertificate);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop({ signal }));
 }

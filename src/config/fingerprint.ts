@@ -25,7 +25,15 @@ const OWN: ReadonlySet<string> = new Set<keyof Settings>([
   ...(['log_level', 'log_format', 'log_requests', 'metrics_token'] as const),
   ...(['otel_endpoint', 'otel_traces_endpoint', 'otel_headers', 'otel_service_name'] as const),
   ...(['otel_resource_attributes', 'otel_sampler', 'otel_sampler_ratio', 'otel_disabled'] as const),
-  ...(['cache_mb', 'answers_mb', 'realtime_sockets', 'chromium', 'demo_editor', 'releases_url'] as const),
+  ...([
+    'cache_mb',
+    'answers_mb',
+    'realtime_sockets',
+    'chromium',
+    'demo_editor',
+    'release_url',
+    'release_keys',
+  ] as const),
   // Its contents are compared.
   'plans_file',
 ]);

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { RELEASE_URL } from '../platform/version.ts';
 import { aiSettings } from './ai-settings.ts';
 import { backupSettings } from './backup-settings.ts';
 import { databaseSettings } from './database-settings.ts';
@@ -241,15 +242,22 @@ export const Settings = Type.Object({
         'Megabytes of memory for all caches together, an eighth of them for pages of the database. More speeds up reads of more templates than fit. Agents that read the cached templates can double their share, and unsaved contents of open editors take up to half as much.',
     }),
   ),
-  releases_url: setting(
-    'GALLEY_RELEASES_URL',
+  release_url: setting(
+    'GALLEY_RELEASE_URL',
     Type.String({
-      default: '',
-      pattern: '^($|https?://[^\\s#]+$)',
-      'x-expected': 'an address such as https://api.github.com/repos/OWNER/galley/releases',
+      default: RELEASE_URL,
+      pattern: '^https?://[^\\s?#]+$',
+      'x-expected': 'an address such as https://github.com/OWNER/galley/releases',
       description:
-        'List of releases that `galley update --check` asks, as GitHub and Forgejo make it. Default: that of the published executables. Nothing else asks it.',
+        'Where `galley update` finds releases: `latest/download/latest.json` and `download/vVERSION/FILE` below it, as at GitHub. Nothing else asks it. The default is a placeholder until the project has an address.',
     }),
+  ),
+  release_keys: setting(
+    'GALLEY_RELEASE_KEYS',
+    list(
+      'Public keys (Ed25519) of releases, separated by commas, in base64 as `openssl pkey -pubout` prints them. Default: those of the project, of which there are none yet.',
+      [],
+    ),
   ),
   allow_ephemeral: setting(
     'GALLEY_ALLOW_EPHEMERAL',

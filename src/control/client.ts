@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DomainError } from '../platform/errors.ts';
 import { VERSION } from '../platform/version.ts';
+import { INFO, type ServerInfo } from './server.ts';
 import { enterControlSocket } from './socket-path.ts';
 
 /** Performs an operator's operation in the server that holds the data. */
@@ -43,4 +44,23 @@ export async function connectControl(dataDir: string): Promise<ControlCall | und
     if (error !== undefined) throw new DomainError(error.code, error.message, error.details);
     return output;
   };
+}
+
+/** Longest wait for a server that starts or hangs. */
+const INFO_MS = 5_000;
+
+/**
+ * The server of a data directory; undefined if none runs there. Throws `unavailable` if it cannot read and write, or does
+ * not answer.
+ */
+export async function findServer(dataDir: string): Promise<ServerInfo | undefined> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new DomainError('unavailable', 'The running server does not answer. Read its log.'));
+  }, INFO_MS);
+  const ask = async () => {
+    const call = await connectControl(dataDir);
+    return (await call?.(INFO, {})) as ServerInfo | undefined;
+  };
+  return Promise.race([ask(), late.promise]).finally(() => clearTimeout(timer));
 }

@@ -13,6 +13,28 @@ const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 /** The request of a server that is to take the place of this one. */
 export const REPLACE = 'replace';
 
+/** Asks which server this is: `ServerInfo`. */
+export const INFO = 'info';
+
+/** Asks the server to let another version take its place: `HandOverInput`. */
+export const HAND_OVER = 'hand-over';
+
+/** What a server says of itself once it is ready. */
+export interface ServerInfo {
+  version: string;
+  pid: number;
+  /** The path of the file it was started from, and which file that is, even if it was replaced since. */
+  executable: string;
+  file: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Whether its database is on a server of its own, which others may use too. */
+  isRemote: boolean;
+}
+
+/** Requests about the server itself, by name. */
+export type ServerRequests = Readonly<Record<string, (input: unknown) => unknown>>;
+
 export interface ControlServer {
   countPendingRequests(): number;
   stop(): Promise<void>;
@@ -21,14 +43,13 @@ export interface ControlServer {
 /**
  * Listens on a socket in the data directory, which only its owner can reach, and performs the operator's operations:
  * `POST /<operation name>` with the input as JSON → `{output}` or `{error: {code, message, details}}`. When the command
- * closes the connection, the operation's signal aborts. `POST /replace` calls `onReplace`, which throws if it may not:
- * another server waits for the data. Call it while holding the directory's lock: the socket of a killed server is
- * replaced.
+ * closes the connection, the operation's signal aborts. Other names are those of `requests`. Call it while holding the
+ * directory's lock: the socket of a killed server is replaced.
  */
 export function serveControl(
   deps: Deps,
   operations: readonly AnyOperation[],
-  onReplace: () => void,
+  requests: ServerRequests,
 ): ControlServer {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const file = controlSocketFile(deps.dataDir);
@@ -43,14 +64,12 @@ export function serveControl(
       server.timeout(request, 0);
       const name = new URL(request.url).pathname.slice(1);
       const operation = byName.get(name);
-      if (operation === undefined && name !== REPLACE) return new Response(null, { status: 404 });
+      const answer = Object.hasOwn(requests, name) ? requests[name] : undefined;
+      if (operation === undefined && answer === undefined) return new Response(null, { status: 404 });
       const { signal } = request;
       try {
-        if (operation === undefined) {
-          onReplace();
-          return Response.json({ output: {} });
-        }
         const input = parseJsonBody(await request.bytes());
+        if (operation === undefined) return Response.json({ output: (await answer?.(input)) ?? {} });
         const output = await perform(operation, deps, createAdminScope('command line'), input, { signal });
         return new Response(await readJson({ output }));
       } catch (thrown) {

@@ -1,12 +1,13 @@
 import { version } from '../../package.json';
 
 /** Set by `scripts/compile.ts` in executables. */
+declare const BUILD_VERSION: string;
 declare const BUILD_COMMIT: string;
 declare const BUILD_DATE: string;
-declare const BUILD_RELEASES_URL: string;
+declare const BUILD_RELEASE_URL: string;
 
 /** The version of this build. */
-export const VERSION: string = version;
+export const VERSION: string = typeof BUILD_VERSION === 'undefined' ? version : BUILD_VERSION;
 
 interface BuildFacts {
   /** The Git commit, with `-dirty` if files were changed; `unknown` from source. */
@@ -15,8 +16,9 @@ interface BuildFacts {
   date: string;
 }
 
-/** Where the releases of this build are listed; empty: unknown. */
-export const RELEASES_URL: string = typeof BUILD_RELEASES_URL === 'undefined' ? '' : BUILD_RELEASES_URL;
+/** Where the releases of this build are; a placeholder until the project has an address. */
+export const RELEASE_URL: string =
+  (typeof BUILD_RELEASE_URL === 'undefined' ? '' : BUILD_RELEASE_URL) || 'https://releases.galley.example';
 
 export const BUILD: BuildFacts = {
   commit: typeof BUILD_COMMIT === 'undefined' ? 'unknown' : BUILD_COMMIT,

@@ -127,7 +127,8 @@ describe('settings', () => {
       otel_sampler_ratio: '1',
       otel_disabled: false,
       cache_mb: 64,
-      releases_url: '',
+      release_url: 'https://releases.galley.example',
+      release_keys: [],
       allow_ephemeral: false,
     } as Settings);
   });

@@ -13,7 +13,7 @@ let call: ControlCall;
 beforeEach(async () => {
   provider = await startFakeProvider();
   app = await createTestApp({ ai_provider: 'openai-compatible', ai_base_url: provider.url, ai_model: 'm' });
-  server = serveControl(app.deps, ADMIN_OPERATIONS, () => {});
+  server = serveControl(app.deps, ADMIN_OPERATIONS, {});
   call = (await connectControl(app.deps.dataDir)) as ControlCall;
 });
 afterEach(async () => {

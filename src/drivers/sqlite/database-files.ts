@@ -42,10 +42,17 @@ export function replaceLostDatabase(dataDir: string, stamp: string): void {
     );
   }
   if (findLostDatabase(dataDir) === undefined) return;
+  moveDatabaseAside(dataDir, stamp);
+}
+
+/** Renames the database and its log. Returns the new path of the database. */
+export function moveDatabaseAside(dataDir: string, stamp: string): string {
+  const aside = join(dataDir, `replaced-${stamp}.db`);
   for (const ending of ['-wal', '-shm', '-wal-owner', '']) {
     const file = databaseFile(dataDir) + ending;
-    if (sizeOf(file) !== undefined) renameSync(file, join(dataDir, `replaced-${stamp}.db${ending}`));
+    if (sizeOf(file) !== undefined) renameSync(file, aside + ending);
   }
+  return aside;
 }
 
 /** Returns an error if the database is missing or empty although the directory has files of a former one. */

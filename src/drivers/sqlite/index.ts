@@ -37,6 +37,7 @@ export { databaseFile } from './log-owner.ts';
 export { MOVING, makeEmptyDataDir, restoreDataDir } from './restore.ts';
 export { migrateDatabaseFile, useStoppedDatabase } from './stopped.ts';
 export { toDamageError } from './storage-error.ts';
+export { type UndoneMigration, undoMigration } from './undo-migration.ts';
 
 /** Default size of the page caches in bytes. */
 const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
