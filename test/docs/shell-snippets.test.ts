@@ -25,6 +25,7 @@ const LEFT_OUT: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^galley .*s3:\/\//, 'test/binary/backup.test.ts runs them against a bucket'],
   [/^GALLEY_BACKUP_/, 'settings, not commands'],
   [/^(sha256sum|gh) /, 'needs the files of a release'],
+  [/^curl .*install\.sh/, 'test/binary/install.test.ts runs the script'],
   [/^(litestream|rclone) /, 'test/binary/litestream.all.test.ts replicates and restores'],
   [/^galley .*\/srv\/galley/, 'the data directory that they restore'],
   [/^galley serve .*--acme/, 'test/features/certificates/acme.test.ts gets certificates from an authority'],
