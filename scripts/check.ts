@@ -114,6 +114,7 @@ function chooseFiles(isOfAll: (file: string) => boolean): string[] {
 
 /** Many tests wait, so there are two processes more than cores. */
 async function runTests(files: readonly string[]): Promise<Outcome> {
+  const started = performance.now();
   const report = resolve(root, REPORT);
   if (await Bun.file(report).exists()) await Bun.file(report).delete();
   const child = Bun.spawn(
@@ -130,7 +131,9 @@ async function runTests(files: readonly string[]): Promise<Outcome> {
   const progress = new Progress(files.length);
   await Promise.all([progress.read(child.stdout), progress.read(child.stderr)]);
   progress.end();
-  return count(files, await readReport(report), await child.exited);
+  const outcome = count(files, await readReport(report), await child.exited);
+  print(`tests: ${outcome.failed === 0 ? 'passed' : 'FAILED'} after ${secondsSince(started)}`);
+  return outcome;
 }
 
 function count(files: readonly string[], report: ReadonlyMap<string, FileCounts>, status: number): Outcome {
