@@ -45,5 +45,5 @@ export async function replaceServer(settings: Settings, log: Logger): Promise<He
 }
 
 export async function closePorts(held: HeldPorts | undefined): Promise<void> {
-  await Promise.all([held?.plain.close(), held?.tls?.close()]);
+  await Promise.all([...(held?.plain ?? []), ...(held?.tls ?? [])].map((port) => port.close()));
 }

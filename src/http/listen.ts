@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Clock } from '../platform/clock.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
@@ -12,6 +13,7 @@ import { type AnyServer, TlsListener } from './tls-listener.ts';
 import { type Handlers, type Routes, redirectToTls, STRICT_TRANSPORT, withHeader } from './tls-only.ts';
 
 interface ListenOptions {
+  /** An address, or a name. `localhost`: both addresses of this machine, see `addressesOf`. */
   host: string;
   port: number;
   tls?: {
@@ -31,9 +33,11 @@ interface ListenOptions {
   log: Logger;
 }
 
+/** The ports, open at each of the addresses. */
 export interface HeldPorts {
-  plain: HeldPort;
-  tls: HeldPort | undefined;
+  plain: HeldPort[];
+  /** Empty without a certificate. */
+  tls: HeldPort[];
 }
 
 export interface Listeners {
@@ -61,11 +65,11 @@ export interface Listeners {
  * opened and `validation_failed` for a certificate that cannot be used.
  */
 export function listen(http: ReturnType<typeof createHttpServer>, options: ListenOptions): Listeners {
-  const { host, port, websocket, held, log } = options;
+  const { port, websocket, held, log } = options;
   // Checked before a port is opened.
   const certificate = options.tls && readCertificate(options.tls.files);
   let tls: TlsListener | undefined;
-  const listener = { hostname: host, port, ...listenerOptions(port, log) };
+  const common = listenerOptions(port, log);
   const only = options.tls?.only;
   const toTlsUrl = (name: string) => only?.baseUrl || `https://${name}:${tls?.port}`;
   // Elysia passes its server to the runtime's router as well.
@@ -73,31 +77,40 @@ export function listen(http: ReturnType<typeof createHttpServer>, options: Liste
   const plain: Handlers = only
     ? { routes: {}, fetch: redirectToTls({ toTlsUrl, fetch: http.fetch, log }) }
     : handlers;
-  // Elysia asks its server for the addresses of clients, including those of the TLS listener.
-  if (held !== undefined) http.server = held.plain.serve({ ...listener, ...plain, websocket });
-  else
-    bind(host, port, '--port', () => {
-      if (only === undefined) http.listen({ ...listener, websocket });
-      else http.server = Bun.serve({ ...listener, ...plain, websocket });
-    });
+  // Elysia asks its server for the addresses of clients, including those of the other listeners.
+  const [first, ...others] = addressesOf(options).map((hostname, index): AnyServer => {
+    const listener = { hostname, port, ...common };
+    const complete = { ...listener, ...plain, websocket };
+    const server =
+      held?.plain[index]?.serve(complete) ??
+      bind(hostname, port, '--port', () => {
+        if (index > 0 || only !== undefined) return Bun.serve(complete);
+        http.listen({ ...listener, websocket });
+        return http.server as AnyServer;
+      });
+    if (index === 0) http.server = server;
+    return server;
+  });
   const secure = only ? withHeader(handlers, STRICT_TRANSPORT) : handlers;
   if (options.tls && certificate) tls = listenWithTls({ ...options, tls: options.tls }, certificate, secure);
+  const plainServers = () => (http.server ? [http.server, ...others] : []);
   const tlsServers = () => tls?.servers() ?? [];
+  const servers = () => [...plainServers(), ...tlsServers()];
   return {
-    port: http.server?.port ?? port,
+    port: first?.port ?? port,
     tlsPort: tls?.port,
     isCertifiedFor: (name) => tls?.isCertifiedFor(name) ?? true,
-    servers: () => [...(http.server ? [http.server] : []), ...tlsServers()],
+    servers,
     reloadCertificate: () => tls?.reload(),
-    countPendingRequests: () =>
-      tlsServers().reduce((sum, server) => sum + server.pendingRequests, http.server?.pendingRequests ?? 0),
+    countPendingRequests: () => servers().reduce((sum, server) => sum + server.pendingRequests, 0),
     endConnections() {
-      http.server?.reload({ ...listener, ...withHeader(plain, END_CONNECTION), websocket } as AnyOptions);
-      for (const server of tlsServers())
-        server.reload({ ...listener, ...withHeader(secure, END_CONNECTION), websocket } as AnyOptions);
+      const end = (server: AnyServer, ended: Handlers) =>
+        server.reload({ ...common, ...withHeader(ended, END_CONNECTION), websocket } as AnyOptions);
+      for (const server of plainServers()) end(server, plain);
+      for (const server of tlsServers()) end(server, secure);
     },
     async stop(force = false) {
-      await Promise.all([http.server?.stop(force), tls?.stop(force)]);
+      await Promise.all([...plainServers().map((server) => server.stop(force)), tls?.stop(force)]);
     },
   };
 }
@@ -107,25 +120,33 @@ export function listen(http: ReturnType<typeof createHttpServer>, options: Liste
  * until it stops, the system gives each new connection to one of the two.
  */
 export function holdPorts(
-  { host, port, tls, log }: Pick<ListenOptions, 'host' | 'port' | 'tls' | 'log'>,
+  options: Pick<ListenOptions, 'host' | 'port' | 'tls' | 'log'>,
   refusal: SocketRefusal,
 ): HeldPorts {
+  const { port, tls, log } = options;
   const certificate = tls && readCertificate(tls.files);
   const hold = (at: number, flag: string, secrets: object) =>
-    bind(
-      host,
-      at,
-      flag,
-      () => {
-        const options = { hostname: host, port: at, ...secrets, ...listenerOptions(at, log) };
-        return new HeldPort((handlers) => Bun.serve({ ...options, ...handlers }), refusal);
-      },
-      true,
-    );
+    addressesOf(options).map((hostname) => {
+      const listener = { hostname, port: at, ...secrets, ...listenerOptions(at, log) };
+      const open = () => new HeldPort((handlers) => Bun.serve({ ...listener, ...handlers }), refusal);
+      return bind(hostname, at, flag, open, true);
+    });
   const plain = hold(port, '--port', {});
-  if (tls === undefined || certificate === undefined) return { plain, tls: undefined };
+  if (tls === undefined || certificate === undefined) return { plain, tls: [] };
   const { cert, key } = certificate;
   return { plain, tls: hold(tls.port, '--tls-port', { tls: { cert, key } }) };
+}
+
+/**
+ * The addresses of a host. Browsers and other clients try one address of `localhost` after the other, so both must lead here. A
+ * port that the system chooses is free at one of them only.
+ */
+function addressesOf({ host, port, tls }: Pick<ListenOptions, 'host' | 'port' | 'tls'>): string[] {
+  if (host !== 'localhost') return [host];
+  const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address }) => address === '::1'),
+  );
+  return hasIpv6 && port !== 0 && tls?.port !== 0 ? ['127.0.0.1', '::1'] : ['127.0.0.1'];
 }
 
 const END_CONNECTION = ['connection', 'close'] as const;
@@ -138,16 +159,18 @@ function listenWithTls(
   certificate: Certificate,
   handlers: Handlers,
 ): TlsListener {
-  const { host, tls, websocket, clock, log } = options;
+  const { tls, websocket, clock, log } = options;
   let held = options.held?.tls;
-  const open = ({ cert, key }: Certificate, hostname: string, port: number): AnyServer => {
-    const listener = { hostname, port, tls: { cert, key }, ...handlers, websocket };
-    const complete = { ...listener, ...listenerOptions(port, log) };
-    const server = held?.serve(complete) ?? bind(hostname, port, '--tls-port', () => Bun.serve(complete));
+  const open = ({ cert, key }: Certificate, port: number): AnyServer[] => {
+    const servers = addressesOf(options).map((hostname, index) => {
+      const listener = { hostname, port, tls: { cert, key }, ...handlers, websocket };
+      const complete = { ...listener, ...listenerOptions(port, log) };
+      return held?.[index]?.serve(complete) ?? bind(hostname, port, '--tls-port', () => Bun.serve(complete));
+    });
     held = undefined;
-    return server;
+    return servers;
   };
-  return new TlsListener({ host, port: tls.port, files: tls.files, open, clock, log }, certificate);
+  return new TlsListener({ port: tls.port, files: tls.files, open, clock, log }, certificate);
 }
 
 /** A terabyte, above every other limit. Our limits answer with JSON, while the runtime's only closes the connection. */
@@ -199,7 +222,8 @@ function bind<Result>(
     return open();
   } catch (error) {
     const reason = describeFailure(error, host, flag);
-    throw new DomainError('conflict', `Cannot listen on ${host}:${port}: ${reason}`);
+    const name = host.includes(':') ? `[${host}]` : host;
+    throw new DomainError('conflict', `Cannot listen on ${name}:${port}: ${reason}`);
   }
 }
 

@@ -12,23 +12,22 @@ const SOON_MS = 7 * DAY_MS;
 
 interface TlsListenerOptions {
   files: CertificateFiles;
-  host: string;
   port: number;
-  /** Opens a server with a certificate. */
-  open(certificate: Certificate, host: string, port: number): AnyServer;
+  /** Opens a server with a certificate at each of the addresses. */
+  open(certificate: Certificate, port: number): AnyServer[];
   clock: Clock;
   log: Logger;
 }
 
 /**
- * A TLS listener whose certificate can change. Bun cannot change the certificate of a listener, so it is closed and
+ * A TLS listener, at one address or several, whose certificate can change. Bun cannot change the certificate of a listener, so it is closed and
  * another is opened on the same port in the same tick. Requests and websockets of the old one continue until they end.
  */
 export class TlsListener {
   readonly port: number;
   private readonly options: TlsListenerOptions;
   private certificate: Certificate;
-  private current: AnyServer;
+  private current: AnyServer[];
   /** Servers that accept no more connections, until their last connection has ended. */
   private readonly retiring = new Set<AnyServer>();
   private fingerprint: string;
@@ -38,8 +37,8 @@ export class TlsListener {
     this.options = options;
     this.certificate = certificate;
     this.fingerprint = certificate.fingerprint;
-    this.current = options.open(certificate, options.host, options.port);
-    this.port = this.current.port as number;
+    this.current = options.open(certificate, options.port);
+    this.port = this.current[0]?.port as number;
     this.timer = setInterval(() => this.reload(), CERTIFICATE_CHECK_MS);
     this.timer.unref();
     this.warnOfDates();
@@ -52,7 +51,7 @@ export class TlsListener {
 
   /** Every server that may have connections. */
   servers(): AnyServer[] {
-    return [this.current, ...this.retiring];
+    return [...this.current, ...this.retiring];
   }
 
   /** Reloads the certificate's files if they have changed. */
@@ -74,22 +73,20 @@ export class TlsListener {
     await Promise.all(this.servers().map((server) => server.stop(force)));
   }
 
-  private retire(server: AnyServer): void {
-    this.retiring.add(server);
-    void server.stop().finally(() => this.retiring.delete(server));
-  }
-
-  /** Opens another server on the port in the same tick in which the last one closes. */
+  /** Opens other servers on the port in the same tick in which the last ones close. */
   private replace(certificate: Certificate): void {
-    this.retire(this.current);
-    this.current = this.options.open(certificate, this.options.host, this.port);
+    for (const server of this.current) {
+      this.retiring.add(server);
+      void server.stop().finally(() => this.retiring.delete(server));
+    }
+    this.current = this.options.open(certificate, this.port);
   }
 
   private exchange(next: Certificate): void {
     try {
       this.replace(next);
     } catch (error) {
-      this.current = this.options.open(this.certificate, this.options.host, this.port);
+      this.current = this.options.open(this.certificate, this.port);
       throw error;
     }
     this.certificate = next;
