@@ -6,8 +6,8 @@ import { printResult } from './output.ts';
 
 const TIMEOUT_MS = 4_000;
 
-/** Addresses that stand for all addresses of the machine. */
-const ANY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+/** Hosts that stand for several addresses of the machine. */
+const ONE_ADDRESS: Record<string, string> = { localhost: '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 export function addHealthCommand(program: Command): void {
   addCommonFlags(program.command('health'))
@@ -15,12 +15,12 @@ export function addHealthCommand(program: Command): void {
     .description(
       'Asks the server on this machine over plain HTTP whether it can read and write. Exit status 1 if it cannot, or does not answer.',
     )
-    .option('--host <address>', 'address of the server (env GALLEY_HOST; default 127.0.0.1)')
+    .option('--host <address>', 'address of the server (env GALLEY_HOST; default localhost)')
     .option('--port <number>', 'its port (env GALLEY_PORT; default 4100)')
     .action(
       runAction(async (flags) => {
         const { host, port } = loadSettings(flags, processEnvironment);
-        const address = ANY_ADDRESS[host] ?? host;
+        const address = ONE_ADDRESS[host] ?? host;
         const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/v1/ready`;
         printResult(flags, await askReadiness(url), ({ status }) => status);
       }),

@@ -30,7 +30,7 @@ import { addVersionCommand } from './version.ts';
 
 const EXAMPLES = `
 Examples:
-  galley                                     serve ./galley-data on 127.0.0.1:4100
+  galley                                     serve ./galley-data on localhost:4100
   galley serve --data /srv/galley --port 80  serve another directory on another port
   galley serve --demo                        an editor to try in the browser
   galley init --json                         set up without serving, for automation

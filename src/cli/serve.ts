@@ -35,7 +35,7 @@ export function addServeCommand(program: Command): void {
     .description(
       'Runs the server until it gets SIGINT or SIGTERM. The first run creates the data directory and prints the first credentials.',
     )
-    .option('--host <address>', 'address to listen on (env GALLEY_HOST; default 127.0.0.1)')
+    .option('--host <address>', 'address to listen on (env GALLEY_HOST; default localhost)')
     .option('--port <number>', 'port to listen on (env GALLEY_PORT; default 4100)')
     .option('--tls-cert <file>', 'PEM file with certificate and chain, to serve HTTPS (env GALLEY_TLS_CERT)')
     .option(

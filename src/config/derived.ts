@@ -57,13 +57,16 @@ export function readDomain(entry: string): string {
   throw invalidField('acme', `names "${entry}": ${reason}.`);
 }
 
+/** Addresses of this machine, which is called `localhost`: passkeys, cookies and pictures belong to one name. */
+const SHOWN_AS_LOCALHOST = new Set(['127.0.0.1', '0.0.0.0', '::']);
+
 /** The address for clients: the setting, or else that of the listening socket, with TLS if there is a certificate. */
 export function findBaseUrl(settings: Settings): string {
   const { acme, base_url, host, port, tls_port } = settings;
   if (base_url !== '') return base_url.replace(/(?<!\/)\/+$/, '');
   if (acme.length > 0) return `https://${acme[0]}${tls_port === 443 ? '' : `:${tls_port}`}`;
   const name = host.includes(':') ? `[${host}]` : host;
-  const shown = name === '0.0.0.0' || name === '[::]' ? 'localhost' : name;
+  const shown = SHOWN_AS_LOCALHOST.has(host) ? 'localhost' : name;
   return findCertificateFiles(settings) === undefined
     ? `http://${shown}:${port}`
     : `https://${shown}:${tls_port}`;
@@ -81,7 +84,7 @@ export function findServerAddress({ host, server_address }: Settings, port: numb
   const own = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal);
-  const name = isForAll ? (own?.address ?? '127.0.0.1') : host;
+  const name = isForAll ? (own?.address ?? '127.0.0.1') : host === 'localhost' ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 

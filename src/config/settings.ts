@@ -34,7 +34,11 @@ export const Settings = Type.Object({
   ...filesSettings,
   host: setting(
     'GALLEY_HOST',
-    Type.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on (`--host`).' }),
+    Type.String({
+      minLength: 1,
+      default: 'localhost',
+      description: 'Address to listen on (`--host`). `localhost`: `127.0.0.1` and, with IPv6, `::1`.',
+    }),
   ),
   port: setting(
     'GALLEY_PORT',

@@ -1,7 +1,10 @@
 /**
  * Runs in the frame that shows a mail (`ui/mail-view.tsx`). The frame has an opaque origin, and its policy blocks scripts
- * of the mail. It sends the page the height of the mail.
+ * of the mail. It sends the page the height of the mail, and whether the policy has blocked a picture.
  */
+addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+  if (effectiveDirective === 'img-src') parent.postMessage({ hasBlockedPicture: true }, '*');
+});
 addEventListener('message', ({ source, data }: MessageEvent<{ html?: unknown }>) => {
   if (source !== parent || typeof data.html !== 'string') return;
   const mail = new DOMParser().parseFromString(data.html, 'text/html');

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type DemoProject, openDemoProject } from '../features/projects/index.ts';
 import type { Endpoint } from '../http/endpoints.ts';
+import { isProxied } from '../http/own-name.ts';
 import { randomBytes } from '../platform/crypto.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError, notFound } from '../platform/errors.ts';
@@ -59,6 +60,7 @@ export function createDemo(
   return [
     {
       path: '/demo',
+      isPage: true,
       isForOwnPages: true,
       handle: guard(async (request) =>
         answerPage(request, {
@@ -177,10 +179,7 @@ async function answerAgents(
 function requireLocal(request: Request): void {
   const host = `http://${request.headers.get('host') ?? ''}`;
   const isLocal = URL.canParse(host) && LOCAL_NAMES.has(new URL(host).hostname);
-  const isForwarded = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'].some((name) =>
-    request.headers.has(name),
-  );
-  if (isLocal && !isForwarded) return;
+  if (isLocal && !isProxied(request.headers)) return;
   throw new DomainError(
     'forbidden',
     'The demo is open to this machine only. Start Galley with --demo public to open it to everybody.',

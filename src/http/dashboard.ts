@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
+import type { Deps } from '../platform/deps.ts';
 import { notFound, requireGet } from '../platform/errors.ts';
 import { urlOf } from '../platform/request-url.ts';
 import { VERSION } from '../platform/version.ts';
@@ -34,15 +35,11 @@ const PLACES = [
   ['/api/v1/health', 'Health'],
 ] as const;
 
-/**
- * The dashboard at `/` and `/dashboard`. `load` is called at the first request of a browser. `mediaUrl`: address of the
- * CDN for pictures of libraries; empty without one.
- */
-export function dashboardEndpoints(load: () => Promise<DashboardFiles>, mediaUrl: string): Endpoint[] {
-  const pictures = mediaUrl === '' ? '' : ` ${new URL(mediaUrl).origin}`;
+/** The dashboard at `/` and `/dashboard`. `load` is called at the first request of a browser. */
+export function dashboardEndpoints(load: () => Promise<DashboardFiles>, server: PictureServer): Endpoint[] {
   let loaded: Promise<LoadedDashboard> | undefined;
   const read = () => {
-    loaded ??= load().then((files) => new LoadedDashboard(files, pictures));
+    loaded ??= load().then((files) => new LoadedDashboard(files, pictureSources(server)));
     return loaded;
   };
   const answerPage = async (request: Request) => {
@@ -52,13 +49,14 @@ export function dashboardEndpoints(load: () => Promise<DashboardFiles>, mediaUrl
   return [
     {
       path: '/',
+      isPage: true,
       handle: (request) => {
         requireGet(request);
         return request.headers.get('accept')?.includes('text/html') ? answerPage(request) : answerPlaces();
       },
     },
-    { path: '/dashboard', isForOwnPages: true, handle: answerPage },
-    { path: '/dashboard/*', isForOwnPages: true, handle: answerPage },
+    { path: '/dashboard', isForOwnPages: true, isPage: true, handle: answerPage },
+    { path: '/dashboard/*', isForOwnPages: true, isPage: true, handle: answerPage },
     {
       path: '/dashboard/files/*',
       isForOwnPages: true,
@@ -69,6 +67,7 @@ export function dashboardEndpoints(load: () => Promise<DashboardFiles>, mediaUrl
     },
     {
       path: '/dashboard/editor',
+      isPage: true,
       isForOwnPages: true,
       handle: async (request) => {
         requireGet(request);
@@ -84,6 +83,19 @@ export function dashboardEndpoints(load: () => Promise<DashboardFiles>, mediaUrl
       },
     },
   ];
+}
+
+type PictureServer = Pick<Deps, 'baseUrl' | 'mediaUrl'>;
+
+/**
+ * Further sources of the server's own pictures, each with a leading space: the CDN, and the base URL, which may differ from the
+ * address of the page. Templates made at one name of this machine are also shown at the other.
+ */
+function pictureSources({ baseUrl, mediaUrl }: PictureServer): string {
+  const bases = mediaUrl === '' ? [baseUrl] : [baseUrl, mediaUrl];
+  const { origin, hostname } = new URL(baseUrl);
+  if (hostname === 'localhost') bases.push(origin.replace('//localhost', '//127.0.0.1'));
+  return bases.map((base) => ` ${new URL(base).origin}`).join('');
 }
 
 function answerPlaces(): Response {

@@ -21,7 +21,11 @@ export function documentationEndpoints(
     return document;
   };
   return [
-    { path: '/openapi', handle: (request) => answerGet(request, () => answerPage(VIEWER_PAGE)) },
+    {
+      path: '/openapi',
+      isPage: true,
+      handle: (request) => answerGet(request, () => answerPage(VIEWER_PAGE)),
+    },
     { path: '/openapi/json', handle: (request) => answerGet(request, () => answerJson(readDocument())) },
     { path: '/openapi/*', isForAnybody: true, handle: createPublicFiles(loadViewer) },
   ];

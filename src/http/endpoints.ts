@@ -1,8 +1,10 @@
+import type { Deps } from '../platform/deps.ts';
 import type { Logger } from '../platform/log.ts';
 import { withRequestId } from './answer.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint, type EndpointAudience } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
 import type { Forwarder } from './forward.ts';
+import { redirectToOwnName } from './own-name.ts';
 import { type ReadClientAddress, unmapIpv4 } from './proxies.ts';
 import type { RequestLog } from './request-log.ts';
 import type { AnyServer } from './tls-listener.ts';
@@ -19,6 +21,8 @@ export interface Endpoint extends EndpointAudience {
     readAddress: () => string,
     readPeer?: () => string | undefined,
   ): Response | Promise<Response>;
+  /** A page to read: see `redirectToOwnName`. */
+  isPage?: boolean;
   /** It sets all headers of its answers and answers preflight requests: see `nativeRoutes`. */
   isNative?: boolean;
 }
@@ -38,6 +42,7 @@ export interface SocketEndpoint {
 }
 
 interface EndpointContext {
+  deps: Deps;
   forwarder: Forwarder;
   cors: CorsPolicy;
   readClientAddress: ReadClientAddress;
@@ -67,11 +72,14 @@ function answerCommonly(context: EndpointContext, endpoint: Endpoint): Answer {
   return async (request, server) => {
     const cors = corsHeadersOfEndpoint(context.cors, endpoint, request);
     if (request.method === 'OPTIONS') return answerPreflight(cors);
-    const response = await endpoint.handle(
-      request,
-      addressReader(context, request, server),
-      peerReader(context, request, server),
-    );
+    const redirect = endpoint.isPage ? redirectToOwnName(context.deps, request) : undefined;
+    const response =
+      redirect ??
+      (await endpoint.handle(
+        request,
+        addressReader(context, request, server),
+        peerReader(context, request, server),
+      ));
     // The endpoint's own answer may vary by another header.
     for (const [name, value] of Object.entries(withRequestId(cors, request))) {
       if (name === 'vary') response.headers.append(name, value);

@@ -122,7 +122,7 @@ test('any free port: what the first run prints names the port it got', async () 
 test('the address of the first run is the one asked for', async () => {
   const port = findFreePort();
   const server = await startServer(place, ['--port', String(port), '--json']);
-  expect(JSON.parse(server.stdout()).base_url).toBe(`http://127.0.0.1:${port}`);
+  expect(JSON.parse(server.stdout()).base_url).toBe(`http://localhost:${port}`);
   await server.stop();
 });
 
@@ -162,4 +162,25 @@ test('makes a data directory that lies deep, with or without a final slash', asy
   expect(existsSync(join(data, 'galley.db'))).toBe(true);
   expect((await runGalley(place, ['check', '--data', data])).status).toBe(0);
   expect((await runGalley(place, ['check'], { GALLEY_DATA: data })).status).toBe(0);
+});
+
+test('everything that is printed names one host, without settings', async () => {
+  const printed = [
+    (await runGalley(place, ['init'])).stdout,
+    (await runGalley(place, ['key', 'create', '--name', 'Agent'])).stdout,
+    (await runGalley(place, ['admin', 'link'])).stdout,
+    (await runGalley(place, ['--help'])).stdout,
+  ];
+  const server = await startServer(place, ['--demo']);
+  printed.push(
+    (await runGalley(place, ['key', 'create', '--name', 'Another'])).stdout,
+    (await runGalley(place, ['admin', 'link'])).stdout,
+    (await runGalley(place, ['doctor'])).stdout,
+    server.stderr(),
+  );
+  await server.stop();
+  const text = printed.join('\n');
+  const names = [...text.matchAll(/https?:\/\/([^:/\s"']+|\[[^\]]+\])(?=[:/])/g)].map(([, name]) => name);
+  expect([...new Set(names)]).toEqual(['localhost']);
+  expect(text).not.toMatch(/127\.0\.0\.1:|\[::1\]/);
 });

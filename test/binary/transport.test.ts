@@ -48,8 +48,8 @@ test(
   'HTTPS beside HTTP, a certificate that is renewed, and an end',
   async () => {
     const server = await startServer(place, placeCertificate('first'));
-    const port = Number(/"tls_address":"127\.0\.0\.1:(\d+)"/.exec(server.stderr())?.[1]);
-    expect(server.stderr()).toContain(`"base_url":"https://127.0.0.1:${port}"`);
+    const port = Number(/"tls_address":"localhost:(\d+)"/.exec(server.stderr())?.[1]);
+    expect(server.stderr()).toContain(`"base_url":"https://localhost:${port}"`);
     const tls = { tls: { rejectUnauthorized: false } };
     const health = await fetch(`https://127.0.0.1:${port}/api/v1/health`, tls);
     expect(await health.json()).toMatchObject({
@@ -72,11 +72,11 @@ test(
   'with --tls-only plain HTTP redirects, and without a certificate it does not start',
   async () => {
     const server = await startServer(place, [...placeCertificate('first'), '--tls-only']);
-    const port = Number(/"tls_address":"127\.0\.0\.1:(\d+)"/.exec(server.stderr())?.[1]);
+    const port = Number(/"tls_address":"localhost:(\d+)"/.exec(server.stderr())?.[1]);
     const answer = await fetch(`${server.url}/openapi`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([
       308,
-      `https://127.0.0.1:${port}/openapi`,
+      `https://localhost:${port}/openapi`,
     ]);
     expect((await fetch(`${server.url}/api/v1/health`)).status).toBe(200);
     const tls = { tls: { rejectUnauthorized: false } };

@@ -32,7 +32,7 @@ describe('settings', () => {
       files_url: '',
       files_redirect: false,
       data: './galley-data',
-      host: '127.0.0.1',
+      host: 'localhost',
       port: 4100,
       base_url: '',
       tls_cert: '',

@@ -9,11 +9,19 @@ import { LINK } from '../../src/dashboard/texts/link.ts';
 import { PAGE_TITLES } from '../../src/dashboard/texts/page-titles.ts';
 import { PROJECT } from '../../src/dashboard/texts/project.ts';
 import { PROJECTS } from '../../src/dashboard/texts/projects.ts';
+import { SHARED } from '../../src/dashboard/texts/shared.ts';
 import { ROLES, TEAM } from '../../src/dashboard/texts/team.ts';
 import { TEMPLATE } from '../../src/dashboard/texts/template.ts';
 import { TENANTS } from '../../src/dashboard/texts/tenants.ts';
 import { callTool, FLAVOURS, type Flavour, type McpClient } from '../binary/mcp-clients.ts';
-import { createPlace, GUARD_MS, type Place, type Server, startServer } from '../binary/support.ts';
+import {
+  createPlace,
+  GUARD_MS,
+  openTenant,
+  type Place,
+  type Server,
+  startServer,
+} from '../binary/support.ts';
 import { describeInBrowser, openBrowserContext } from '../browser/browser.ts';
 import { press, seeText, settle, type } from '../dashboard/dashboard.ts';
 import { addPasskeyDevice } from '../dashboard/sign-in-devices.ts';
@@ -39,7 +47,6 @@ describeInBrowser('the whole story of the dashboard', () => {
 
   beforeAll(async () => {
     const port = findFreePort();
-    // Passkeys belong to a name, not to an IP address.
     origin = `http://localhost:${port}`;
     const callback = `${origin}/api/v1/account/single-sign-on/callback`;
     const script = join(import.meta.dir, '../features/accounts/provider.mjs');
@@ -47,7 +54,6 @@ describeInBrowser('the whole story of the dashboard', () => {
     const { value } = await provider.stdout.getReader().read();
     place = createPlace();
     server = await startServer(place, ['--port', String(port)], {
-      GALLEY_BASE_URL: origin,
       GALLEY_FETCH_PRIVATE: '127.0.0.1',
       GALLEY_OIDC_ISSUER: new TextDecoder().decode(value).trim(),
       GALLEY_OIDC_CLIENT_ID: 'galley',
@@ -103,6 +109,40 @@ describeInBrowser('the whole story of the dashboard', () => {
     await press(anna, LINK.createPasskey);
     await seePath(anna, '/dashboard');
     await seeText(anna, 'anna@example.com');
+  });
+
+  test('the operator signs in with the passkey, also at an IP address of this machine, which leads to its name', async () => {
+    const { port } = new URL(origin);
+    await anna.locator('aria/Your account: Anna anna@example.com').click();
+    await press(anna, 'Sign out', 'menuitem');
+    await seePath(anna, '/dashboard/sign-in');
+    await anna.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'load' });
+    expect(new URL(anna.url()).origin).toBe(origin);
+    await press(anna, 'Sign in with a passkey');
+    await seeText(anna, 'anna@example.com');
+    await anna.goto(`http://127.0.0.1:${port}/dashboard/account`, { waitUntil: 'load' });
+    await seeText(anna, ACCOUNT.passkeys.title);
+  });
+
+  test('the pictures of a starter are those of this server, also if it was made at the IP address', async () => {
+    const read = (name: string) => new RegExp(`^ *${name} +(\\S+)$`, 'm').exec(server.stdout())?.[1] ?? '';
+    const credentials = { client_id: read('client id'), client_secret: read('client secret') };
+    const tenant = await openTenant(server.url, credentials);
+    const made = await tenant.call('POST', '/templates', { body: { starter: 'welcome' } });
+    const { id, content } = made.body.data;
+    expect(JSON.stringify(content)).toContain(`${origin}/api/v1/images/drawing/`);
+    const moved = JSON.parse(
+      JSON.stringify(content).replaceAll(origin, origin.replace('localhost', '127.0.0.1')),
+    );
+    const other = await tenant.call('POST', '/templates', { body: { name: 'Moved', content: moved } });
+    for (const template of [id, other.body.data.id]) {
+      await go(anna, `/projects/${read('project id')}/tenants/default/templates/${template}?tab=preview`);
+      const frame = await (await anna.waitForSelector('iframe[title]'))?.contentFrame();
+      await frame?.waitForFunction(
+        'document.images.length > 0 && [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)',
+      );
+      expect(await anna.evaluate('document.body.innerText')).not.toContain(SHARED.mail.remoteImages);
+    }
   });
 
   test('a colleague is invited, joins with a password, and gets another role', async () => {

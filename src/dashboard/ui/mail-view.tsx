@@ -13,11 +13,12 @@ interface MailViewProps {
   title?: string;
 }
 
-const PICTURES = /(?:(?:src|background)\s*=\s*|url\(\s*)["']?(https?:[^"'\s)>]+)/gi;
-
-/** Whether a mail has pictures of other servers. */
-const hasRemotePicture = (html: string): boolean =>
-  [...html.matchAll(PICTURES)].some(([, url = '']) => URL.parse(url)?.origin !== location.origin);
+/** What the frame says. */
+interface FrameMessage {
+  mailHeight?: number;
+  isMailFrameReady?: boolean;
+  hasBlockedPicture?: boolean;
+}
 
 /**
  * Shows the HTML of a mail in a frame with an opaque origin, so that the mail cannot reach the page. Pictures of other
@@ -26,11 +27,13 @@ const hasRemotePicture = (html: string): boolean =>
 export function MailView({ html, width, isDark = false, title = SHARED.mail.frame }: MailViewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(320);
+  const [hasBlockedPicture, setHasBlockedPicture] = useState(false);
   const [loadsImages, setLoadsImages] = useState(false);
   const [readyFrames, setReadyFrames] = useState(0);
   useEffect(() => {
-    const receive = ({ source, data }: MessageEvent<{ mailHeight?: number; isMailFrameReady?: boolean }>) => {
+    const receive = ({ source, data }: MessageEvent<FrameMessage>) => {
       if (source !== frame.current?.contentWindow) return;
+      if (data.hasBlockedPicture) setHasBlockedPicture(true);
       if (data.isMailFrameReady) setReadyFrames((count) => count + 1);
       if (typeof data.mailHeight === 'number') setHeight(Math.min(20_000, Math.max(40, data.mailHeight)));
     };
@@ -38,12 +41,13 @@ export function MailView({ html, width, isDark = false, title = SHARED.mail.fram
     return () => removeEventListener('message', receive);
   }, []);
   useEffect(() => {
+    setHasBlockedPicture(false);
     // The frame has no origin that could be named here.
     if (readyFrames > 0) frame.current?.contentWindow?.postMessage({ html }, '*');
   }, [html, readyFrames]);
   return (
     <div className="flex flex-col gap-2">
-      {!loadsImages && hasRemotePicture(html) && (
+      {hasBlockedPicture && !loadsImages && (
         <Notice
           kind="info"
           action={

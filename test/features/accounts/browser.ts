@@ -25,7 +25,7 @@ export class Browser {
     this.#app = app;
     this.#from = from;
     // Passkeys belong to a name, not to an IP address.
-    this.origin = new URL(app.deps.baseUrl).origin.replace('127.0.0.1', 'localhost');
+    this.origin = new URL(app.deps.baseUrl).origin;
   }
 
   async send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer> {
