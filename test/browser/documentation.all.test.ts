@@ -29,7 +29,7 @@ describeInBrowser('the pages of the server', () => {
         if (message.type() === 'error') faults.push(message.text());
       });
       page.on('pageerror', (error) => void faults.push(String(error)));
-      await page.goto(`http://127.0.0.1:${port}/openapi`, { waitUntil: 'load' });
+      await page.goto(`http://localhost:${port}/openapi`, { waitUntil: 'load' });
       const { body } = await app.request('GET', '/openapi/json');
       const operations = Object.values<object>(body.paths).flatMap((path) => Object.values(path));
       const groups = new Set(operations.flatMap(({ tags }) => tags as string[]));
@@ -53,7 +53,7 @@ describeInBrowser('the pages of the server', () => {
       await page.waitForSelector('.opblock-get', { timeout: GUARD_MS / 2 });
       await page.click('.opblock-get .opblock-summary');
       await page.waitForSelector('.opblock-body .responses-table', { timeout: GUARD_MS / 2 });
-      const own = `http://127.0.0.1:${port}/`;
+      const own = `http://localhost:${port}/`;
       const foreign = requested.filter((url) => !url.startsWith(own) && !url.startsWith('data:'));
       expect({ foreign, faults }).toEqual({ foreign: [], faults: [] });
     },

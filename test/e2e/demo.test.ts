@@ -177,7 +177,7 @@ async function answerForCdn(page: Page): Promise<void> {
       });
       return;
     }
-    const isHere = ['127.0.0.1', ''].includes(new URL(request.url()).hostname);
+    const isHere = ['localhost', ''].includes(new URL(request.url()).hostname);
     await (isHere ? request.continue() : request.abort());
   });
 }

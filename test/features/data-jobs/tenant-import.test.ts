@@ -77,7 +77,7 @@ describe('an import into another server', () => {
       const without = (list: object[]) =>
         JSON.parse(
           JSON.stringify(list)
-            .replaceAll('http://127.0.0.1:4100', 'https://other.example')
+            .replaceAll('http://localhost:4100', 'https://other.example')
             .replace(/"content_id":\d+/g, '"content_id":0'),
         );
       expect(without(rows(kind))).toEqual(without(readRowsOf(file, kind)));
@@ -89,7 +89,7 @@ describe('an import into another server', () => {
     const shown = await other.http.handle(
       new Request(src.replace('https://other.example', 'http://localhost')),
     );
-    const original = filled.picture.url.replace('http://127.0.0.1:4100', 'http://localhost');
+    const original = filled.picture.url.replace('http://localhost:4100', 'http://localhost');
     const before = await app.http.handle(new Request(original));
     expect(sha256Hex(await shown.bytes())).toBe(sha256Hex(await before.bytes()));
     expect(await perform(checkIntegrity, other.deps, adminScope, {})).toMatchObject({ ok: true });
@@ -100,7 +100,7 @@ test('drawings of starters are drawn by the new server, and what looks like one 
   const drawn = await app.openTenant('drawn');
   const made = await drawn.request('POST', '/templates', { body: { starter: 'welcome' } });
   const forged = (text: string) =>
-    `http://127.0.0.1:4100/api/v1/images/drawing/${Buffer.from(`0123456789abcdef${text}`).toString('base64url')}.png`;
+    `http://localhost:4100/api/v1/images/drawing/${Buffer.from(`0123456789abcdef${text}`).toString('base64url')}.png`;
   const sources = [
     made.body.data.content.blocks.find(
       (block: { children?: { type: string }[][] }) => block.children?.[0]?.[0]?.type === 'image',
