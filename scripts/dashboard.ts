@@ -67,7 +67,12 @@ function listImports(
 async function compileStyle(): Promise<string> {
   const path = join(source, 'style.css');
   const compiler = await compile(readFileSync(path, 'utf8'), { base: source, onDependency: () => {} });
-  const scanner = new Scanner({ sources: [{ base: source, pattern: '**/*.{ts,tsx}', negated: false }] });
+  const sources = [source, join(root, 'src/docs')].map((base) => ({
+    base,
+    pattern: '**/*.{ts,tsx}',
+    negated: false,
+  }));
+  const scanner = new Scanner({ sources });
   return optimize(compiler.build(scanner.scan()), { minify: true }).code;
 }
 
@@ -83,7 +88,7 @@ function compress(text: string): DashboardFile {
 }
 
 /** Files and folders from which the scripts are built. */
-const SOURCES = ['src/dashboard', 'src/platform/agent-configurations.ts'];
+const SOURCES = ['src/dashboard', 'src/docs', 'src/platform/agent-configurations.ts'];
 
 /** The built dashboard as JSON. */
 const readOrBuild = () =>

@@ -15,6 +15,7 @@ import {
   type Settings,
 } from './config/index.ts';
 import { createDemo } from './demo/demo.ts';
+import { docsEndpoints } from './docs/endpoints.ts';
 import { type OpeningMode, openDatabase } from './drivers/database.ts';
 import { openFiles } from './drivers/files.ts';
 import { openScreenshots, openTracing } from './drivers/optional.ts';
@@ -231,6 +232,7 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides,
       ...toolServers(deps, settings, overrides.mcpServerFactory, metrics, forwarder),
       ...(metrics ? [metricsEndpoint(metrics, settings.metrics_token)] : []),
       ...dashboardEndpoints(loadDashboard, deps),
+      ...docsEndpoints(loadDocs, deps),
       { path: '/sdk/*', isForAnybody: true, handle: createPublicFiles(loadSdk) },
       ...createDemo(deps, settings, (request) => http.handle(request)),
     ],
@@ -263,6 +265,12 @@ const loadSdk = async () => (await import('./sdk/bundle.ts')).SDK_FILES;
 
 /** The same for the dashboard. */
 const loadDashboard = async () => (await import('./dashboard/bundle.ts')).DASHBOARD_FILES;
+
+/** The documentation, in the look of the dashboard. */
+const loadDocs = async () => ({
+  files: (await import('./docs/files.ts')).readDocs(),
+  look: await loadDashboard(),
+});
 
 /** Undefined if no token for metrics is set. The library is loaded only here. */
 async function openMetrics(deps: Deps, settings: Settings): Promise<Metrics | undefined> {

@@ -40,6 +40,8 @@ Your backend exchanges the credentials for a 10-minute token of one tenant:
     -H 'Content-Type: application/json' \\
     -d ${quote(body)}
 
+The documentation is at ${first.base_url}/docs.
+
 AI agents connect with the API key; add this to their MCP configuration:
 
 ${indent(configuration)}

@@ -62,7 +62,7 @@ Examples:
   galley licenses --full                     print the licenses of the third-party parts
 
 Commands work while a server runs on the same data directory: they go through it.
-Settings come from flags, then from GALLEY_* variables. docs/settings.md lists them.
+Settings come from flags, then from GALLEY_* variables. A running server has its documentation at /docs.
 `;
 
 /**

@@ -28,6 +28,7 @@ const ABOUT = 'A self-hosted service for email templates: the backend of an emai
 /** The paths that programs are told at `/`, with descriptions. */
 const PLACES = [
   ['/dashboard', 'The dashboard, for browsers'],
+  ['/docs', 'The documentation; /llms.txt lists its pages'],
   ['/openapi', 'API documentation, to read and to try'],
   ['/openapi/json', 'The same as an OpenAPI document'],
   ['/sdk/galley.js', 'The client for browsers, an ES module'],
@@ -198,7 +199,7 @@ ${preloads.map((part) => `<link rel="modulepreload" href="${files}/${part}">\n`)
 </head>
 <body>
 <div id="root"></div>
-<noscript>The dashboard needs JavaScript. The API is described at <a href="${'../'.repeat(depth)}openapi">/openapi</a>.</noscript>
+<noscript>The dashboard needs JavaScript. <a href="${'../'.repeat(depth)}docs">/docs</a> describes Galley.</noscript>
 </body>
 </html>
 `,

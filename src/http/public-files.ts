@@ -6,7 +6,7 @@ import { VERSION } from '../platform/version.ts';
 /** Texts that every page may load, by file name. */
 type Texts = Readonly<Record<string, string>>;
 
-interface PublicFile {
+export interface PublicFile {
   type: string;
   etag: string;
   /** Blobs, because otherwise the runtime copies the bytes for each client that reads slowly. */
@@ -35,31 +35,46 @@ export function createPublicFiles(load: () => Promise<Texts>) {
     const url = urlOf(request);
     const file = (await files).get(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
     if (file === undefined || !['GET', 'HEAD'].includes(request.method)) throw notFound('File');
-    const headers: Record<string, string> = {
-      'content-type': file.type,
-      etag: file.etag,
+    return answerPublicFile(request, file, {
       'cache-control': url.searchParams.get('v') === VERSION ? FOREVER : ASK_AGAIN,
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
-      'x-content-type-options': 'nosniff',
-      vary: 'Accept-Encoding',
-    };
-    const known = request.headers.get('if-none-match') ?? '';
-    if (known.includes(file.etag)) return new Response(null, { status: 304, headers });
-    const isGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
-    if (isGzip) headers['content-encoding'] = 'gzip';
-    return new Response(isGzip ? file.gzip : file.plain, { headers });
+    });
   };
+}
+
+/** Answers with a file, compressed if the client can read it, or that the client has it already. */
+export function answerPublicFile(
+  request: Request,
+  file: PublicFile,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  const headers: Record<string, string> = {
+    'content-type': file.type,
+    etag: file.etag,
+    'cache-control': ASK_AGAIN,
+    'x-content-type-options': 'nosniff',
+    vary: 'Accept-Encoding',
+    ...more,
+  };
+  const known = request.headers.get('if-none-match') ?? '';
+  if (known.includes(file.etag)) return new Response(null, { status: 304, headers });
+  const isGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
+  if (isGzip) headers['content-encoding'] = 'gzip';
+  return new Response(isGzip ? file.gzip : file.plain, { headers });
+}
+
+export function preparePublicFile(type: string, content: string | Buffer): PublicFile {
+  const plain = Buffer.from(content as string);
+  // A weak ETag, because the same text is sent compressed and plain.
+  const etag = `W/"${sha256Hex(plain).slice(0, 32)}"`;
+  return { type, etag, plain: new Blob([plain]), gzip: new Blob([Bun.gzipSync(plain)]) };
 }
 
 function prepareFiles(texts: Texts): ReadonlyMap<string, PublicFile> {
   const entries = Object.entries(texts).map(([name, text]): [string, PublicFile] => {
-    const plain = new TextEncoder().encode(text);
-    const hash = sha256Hex(plain).slice(0, 32);
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
-    // A weak ETag, because the same text is sent compressed and plain.
-    const gzip = new Blob([Bun.gzipSync(plain)]);
-    return [name, { type, etag: `W/"${hash}"`, plain: new Blob([plain]), gzip }];
+    return [name, preparePublicFile(type, text)];
   });
   return new Map(entries);
 }

@@ -41,6 +41,7 @@ export const ENDPOINT_BOUNDS: Readonly<Record<'none' | 'form' | 'message', reado
   none: [
     ...['/', '/api/*', '/openapi', '/openapi/*', '/openapi/json', '/sdk/*', '/app/:key'],
     ...['/dashboard', '/dashboard/*', '/dashboard/editor', '/dashboard/files/*', '/dashboard/mail-frame'],
+    ...['/docs', '/docs/*', '/llms.txt'],
     ...['/demo', '/demo/agents', '/demo/editor/*', '/demo/token'],
     ...['/health/live', '/health/ready', '/health/proxy', '/media/*', '/api/v1/images/*'],
     '/.well-known/oauth-authorization-server/oauth',

@@ -114,6 +114,7 @@ describeInBrowser('the whole story of the dashboard', () => {
   test('the operator signs in with the passkey, also at an IP address of this machine, which leads to its name', async () => {
     const { port } = new URL(origin);
     await anna.locator('aria/Your account: Anna anna@example.com').click();
+    expect(await textOf(anna, '[role=menu] a[href="/docs"]')).toBe('Documentation');
     await press(anna, 'Sign out', 'menuitem');
     await seePath(anna, '/dashboard/sign-in');
     await anna.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'load' });

@@ -57,7 +57,6 @@ describe('not redirected', () => {
     '/openapi/json',
     '/dashboard/files/x.js',
     '/dashboard/mail-frame',
-    '/docs/install.md',
     '/llms.txt',
     '/app/x',
     '/nowhere',

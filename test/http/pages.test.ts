@@ -37,7 +37,7 @@ test('every answer with markup says what it may run, load and be framed by', asy
     expect([path, response.headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
   }
   const dashboard = ['/', '/dashboard', '/dashboard/editor', '/dashboard/mail-frame', '/dashboard/x'];
-  expect(found.sort()).toEqual([...dashboard, '/demo', '/openapi', picture].sort());
+  expect(found.sort()).toEqual([...dashboard, '/demo', '/docs', '/docs/x', '/openapi', picture].sort());
 });
 
 test('the scripts of the demo have a nonce, which is new in every answer', async () => {

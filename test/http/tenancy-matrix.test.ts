@@ -40,6 +40,9 @@ const PUBLIC_ROUTES = ['GET /api/v1/health', 'GET /api/v1/ready', 'POST /api/v1/
 const MOUNTED_BESIDE = [
   'ALL /',
   'ALL /api/v1/account/*',
+  'ALL /docs',
+  'ALL /docs/*',
+  'ALL /llms.txt',
   'ALL /dashboard',
   'ALL /dashboard/*',
   'ALL /dashboard/files/*',

@@ -8,6 +8,7 @@ export const SHARED = {
     skip: 'Skip to content',
     home: 'Home',
     account: 'Your account',
+    documentation: 'Documentation',
     signOut: 'Sign out',
     project: 'Project',
     instance: 'Administration',

@@ -1,14 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router';
-import { ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
+import { BookOpen, ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAction } from '../data/queries.ts';
 import { type ProjectEntry, useCurrentProject, useProjects } from '../data/scope.ts';
 import { sessionQuery, signOut } from '../data/session.ts';
 import { useMe } from '../data/teams.ts';
 import { GENERAL_ITEMS, INSTANCE_ITEMS, type NavigationItem, projectItems } from '../navigation.tsx';
-import { DASHBOARD_PATH } from '../place.ts';
+import { DASHBOARD_PATH, pathOf } from '../place.ts';
 import { SHARED } from '../texts/shared.ts';
 import { Announcer } from './announcer.tsx';
 import { IconButton } from './button.tsx';
@@ -267,6 +267,11 @@ function AccountMenu() {
         {
           items: [
             { label: T.account, icon: <UserRound size={15} aria-hidden="true" />, link: { to: '/account' } },
+            {
+              label: T.documentation,
+              icon: <BookOpen size={15} aria-hidden="true" />,
+              link: pathOf('docs'),
+            },
             {
               label: T.signOut,
               icon: <LogOut size={15} aria-hidden="true" />,

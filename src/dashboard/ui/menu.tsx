@@ -11,7 +11,8 @@ export interface MenuItem {
   icon?: ReactNode;
   /** An item runs a function or opens a page. */
   run?: () => void;
-  link?: LinkProps;
+  /** A page of the dashboard, or the address of another one. */
+  link?: LinkProps | string;
   isDangerous?: boolean;
   isCurrent?: boolean;
 }
@@ -75,12 +76,14 @@ function Item({ item }: { item: MenuItem }) {
       <span className="min-w-0 flex-1 truncate">{label}</span>
     </>
   );
-  if (link !== undefined)
+  if (link !== undefined) {
+    const target = typeof link === 'string' ? <a href={link}>{label}</a> : <Link {...link} />;
     return (
-      <BaseMenu.LinkItem closeOnClick className={className} render={<Link {...link} />}>
+      <BaseMenu.LinkItem closeOnClick className={className} render={target}>
         {content}
       </BaseMenu.LinkItem>
     );
+  }
   return (
     <BaseMenu.Item className={className} aria-current={isCurrent || undefined} onClick={() => run?.()}>
       {content}
