@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import type { Static } from '@sinclair/typebox';
+import { openPromise } from 'yauzl';
 import { createApiKey } from '../../../src/features/access/index.ts';
 import { exportTenant, getDataJob } from '../../../src/features/data-jobs/index.ts';
 import type { DataJob } from '../../../src/features/data-jobs/schema.ts';
@@ -21,14 +22,20 @@ export async function runJob(app: TestApp, operation: AnyOperation, input: objec
 
 export const fileOf = (app: TestApp, { id }: { id: string }) => app.deps.services.dataJobs.fileOf(id);
 
-/** A part of a zip file, read by another program. */
-export const readPart = (file: string, name: string): string =>
-  execFileSync('python3', ['-c', PYTHON, file, name], { maxBuffer: 1 << 28 }).toString();
+/** The text of a part of a zip file. */
+export async function readPart(file: string, name: string): Promise<string> {
+  const zip = await openPromise(file, { autoClose: false });
+  try {
+    for await (const entry of zip.eachEntry())
+      if (entry.fileName === name) return await text(await zip.openReadStreamPromise(entry));
+    throw new Error(`${file} has no ${name}`);
+  } finally {
+    zip.close();
+  }
+}
 
-const PYTHON = 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))';
-
-export const readRowsOf = (file: string, kind: string) =>
-  readPart(file, `rows/${kind}.jsonl`)
+export const readRowsOf = async (file: string, kind: string) =>
+  (await readPart(file, `rows/${kind}.jsonl`))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
@@ -37,7 +44,7 @@ export const readRowsOf = (file: string, kind: string) =>
 export async function describeExport(target: TestApp, tenant: string) {
   const job = await runJob(target, exportTenant, { tenant });
   const rows = (kind: string) => readRowsOf(fileOf(target, job), kind);
-  return { rows, counts: JSON.parse(readPart(fileOf(target, job), 'manifest.json')).counts };
+  return { rows, counts: JSON.parse(await readPart(fileOf(target, job), 'manifest.json')).counts };
 }
 
 /** Texts that no other test data contains. */

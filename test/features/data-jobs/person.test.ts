@@ -53,10 +53,10 @@ describe('a user of a project', () => {
   test('is exported from all tenants', async () => {
     const job = await runJob(app, exportPerson, { user_id: PERSON.id });
     expect(job).toMatchObject({ state: 'done', error: null, tenant: null });
-    const comments = readPart(fileOf(app, job), 'rows/comments.author_id.jsonl');
+    const comments = await readPart(fileOf(app, job), 'rows/comments.author_id.jsonl');
     expect(comments.match(/Secret comment/g)).toHaveLength(2);
     expect(comments).not.toContain('Grace');
-    expect(JSON.parse(readPart(fileOf(app, job), 'person.json'))).toMatchObject({ user_id: PERSON.id });
+    expect(JSON.parse(await readPart(fileOf(app, job), 'person.json'))).toMatchObject({ user_id: PERSON.id });
     expect((await findTraces(PERSON.id)).filter((place) => place.startsWith('data_jobs'))).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ describe('an import into another server', () => {
     const job = await importInto(other, 'moved');
     expect(job).toMatchObject({ state: 'done', error: null, result: { ids: 'kept' } });
     const { rows, counts } = await describeExport(other, 'moved');
-    expect(counts).toEqual(JSON.parse(readPart(file, 'manifest.json')).counts);
+    expect(counts).toEqual(JSON.parse(await readPart(file, 'manifest.json')).counts);
     for (const kind of [
       'templates',
       'snapshots',
@@ -80,7 +80,7 @@ describe('an import into another server', () => {
             .replaceAll('http://localhost:4100', 'https://other.example')
             .replace(/"content_id":\d+/g, '"content_id":0'),
         );
-      expect(without(rows(kind))).toEqual(without(readRowsOf(file, kind)));
+      expect(without(await rows(kind))).toEqual(without(await readRowsOf(file, kind)));
     }
     const tenant = await other.openTenant('moved');
     const template = (await tenant.request('GET', `/templates/${filled.template}`)).body.data;
@@ -190,7 +190,7 @@ test('an import that the end of the server cuts off goes on after the next start
     });
     expect(items).toMatchObject([{ state: 'done', error: null }]);
     const { counts } = await describeExport(target, 't');
-    expect(counts).toEqual(JSON.parse(readPart(file, 'manifest.json')).counts);
+    expect(counts).toEqual(JSON.parse(await readPart(file, 'manifest.json')).counts);
     expect(await perform(checkIntegrity, target.deps, adminScope, {})).toMatchObject({ ok: true });
     expect(await readRows<{ slug: string }>(target, 'SELECT slug FROM tenants ORDER BY slug')).toEqual([
       { slug: 'default' },
@@ -254,7 +254,7 @@ describe('a wrong file', () => {
       }).catch(() => undefined);
       if (job?.state !== 'done') continue;
       const { counts } = await describeExport(other, 'bit');
-      expect(counts).toEqual(JSON.parse(readPart(file, 'manifest.json')).counts);
+      expect(counts).toEqual(JSON.parse(await readPart(file, 'manifest.json')).counts);
       await perform(eraseTenant, other.deps, adminScope, {
         project_id: other.first.project_id,
         tenant: 'bit',

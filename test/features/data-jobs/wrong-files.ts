@@ -34,9 +34,10 @@ export async function changeRow(
   kind: string,
   change: object,
 ): Promise<string> {
-  const { counts, parts } = JSON.parse(readPart(exported, 'manifest.json'));
+  const { counts, parts } = JSON.parse(await readPart(exported, 'manifest.json'));
   const names: string[] = parts.map(({ name }: { name: string }) => name);
-  const texts = Object.fromEntries(names.map((name) => [name, readPart(exported, name)]));
+  const texts: Record<string, string> = {};
+  for (const name of names) texts[name] = await readPart(exported, name);
   const rows = `rows/${kind}.jsonl`;
   const [first = ''] = (texts[rows] ?? '').split('\n');
   texts[rows] = `${JSON.stringify({ ...JSON.parse(first), ...change })}\n`;
