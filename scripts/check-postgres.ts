@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBucket } from './bucket-server.ts';
-import { findHaproxy } from './haproxy-server.ts';
 import { startPgbouncer } from './pgbouncer-server.ts';
-import { findPostgres, startPostgres } from './postgres-server.ts';
-import { findRedis, startRedis } from './redis-server.ts';
+import { startPostgres } from './postgres-server.ts';
+import { startRedis } from './redis-server.ts';
 import { ON_SERVERS } from './several-servers.ts';
-import { skipTestsWithout } from './test-tools.ts';
+import { isAvailable } from './test-tools.ts';
 
 /**
  * Runs tests on a temporary server of PostgreSQL: those below, as `bun run check` does, the given files and folders, or with `--all`
@@ -38,10 +37,7 @@ const ALL = [
   ...['mcp-comments', 'mcp-curl', 'mcp-story', 'server-client'].map((name) => `test/binary/${name}.test.ts`),
 ];
 
-if (findPostgres() === undefined) {
-  skipTestsWithout('PostgreSQL');
-  process.exit(0);
-}
+if (!isAvailable('PostgreSQL')) process.exit(0);
 const { values: flags, positionals: given } = parseArgs({
   options: { all: { type: 'boolean' }, servers: { type: 'boolean' }, pooled: { type: 'boolean' } },
   allowPositionals: true,
@@ -71,10 +67,7 @@ process.exit(status);
 
 /** `isPooled`: the servers reach the database through PgBouncer. */
 async function runOnServers(files: readonly string[], isPooled = false): Promise<number> {
-  if (findRedis() === undefined || findHaproxy() === undefined) {
-    skipTestsWithout('Redis or HAProxy');
-    return 0;
-  }
+  if (!isAvailable('Redis', 'HAProxy')) return 0;
   const [redis, bucket] = await Promise.all([startRedis(), startBucket()]);
   const pooler = isPooled ? await startPgbouncer(server.port) : undefined;
   const status = await run(files, {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAvailable, mount, unmount } from '../../scripts/test-tools.ts';
 import { drawPng, writePdf } from '../features/media/library.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import { dumpDatabase } from '../support/database-dump.ts';
 import { startS3 } from '../support/s3-server.ts';
-import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
 import { mediaOf } from './media-uploads.ts';
 import {
   askGalley,
@@ -22,8 +22,6 @@ import {
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
-sayIfLeftOut();
-
 let place: Place;
 let first: FirstRun;
 let backup: string;
@@ -199,7 +197,7 @@ describe('a restore', () => {
   });
 });
 
-test.if(isPossible)('a full disk leaves nothing behind', async () => {
+test.skipIf(!isAvailable('the right to mount'))('a full disk leaves nothing behind', async () => {
   const server = await startServer(place);
   await fillTenant(await openTenant(server.url, first), server);
   const small = join(place.dir, 'small');

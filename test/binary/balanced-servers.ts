@@ -1,9 +1,7 @@
 import { expect } from 'bun:test';
 import { findFreePort } from '../../scripts/free-port.ts';
-import { type Balancer, findHaproxy, startHaproxy } from '../../scripts/haproxy-server.ts';
-import { findPostgres } from '../../scripts/postgres-server.ts';
-import { findRedis } from '../../scripts/redis-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type Balancer, startHaproxy } from '../../scripts/haproxy-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { smallContent } from '../support/test-app.ts';
 import {
   askGalley,
@@ -19,11 +17,7 @@ import {
 } from './support.ts';
 
 /** Whether all that several servers need is installed. Tests without it are skipped. */
-export function mayBalance(): boolean {
-  const isInstalled = [findPostgres(), findRedis(), findHaproxy()].every((one) => one !== undefined);
-  if (!isInstalled) skipTestsWithout('Redis, PostgreSQL or HAProxy');
-  return isInstalled;
-}
+export const mayBalance = (): boolean => isAvailable('PostgreSQL', 'Redis', 'HAProxy');
 
 /** Servers of one installation, as processes behind a balancer that gives each request to the next one. */
 export class BalancedServers {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAvailable, mount } from '../../scripts/test-tools.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
-import { isPossible, mount, sayIfLeftOut } from '../support/small-disk.ts';
 import {
   askGalley,
   type Credentials,
@@ -18,8 +18,6 @@ import {
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
-sayIfLeftOut();
-
 const KB = 1024;
 const DISK = '24m';
 
@@ -73,7 +71,7 @@ async function expectKept(): Promise<void> {
   expect(listed).toEqual(new Set(kept.keys()));
 }
 
-describe.if(isPossible)('a full disk', () => {
+describe.skipIf(!isAvailable('the right to mount'))('a full disk', () => {
   beforeAll(async () => {
     place = createPlace();
     disk = join(place.dir, 'galley-data');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAvailable, mount } from '../../scripts/test-tools.ts';
 import { drawPng, type Item, writePdf } from '../features/media/library.ts';
-import { isPossible, mount, sayIfLeftOut } from '../support/small-disk.ts';
 import { mediaOf } from './media-uploads.ts';
 import {
   askGalley,
@@ -16,11 +16,9 @@ import {
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
-sayIfLeftOut();
-
 const MB = 1_048_576;
 
-describe.if(isPossible)('uploads to a full disk', () => {
+describe.skipIf(!isAvailable('the right to mount'))('uploads to a full disk', () => {
   let place: Place;
   let server: Server;
   let tenant: Tenant;

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { resolve } from 'node:path';
 import { findFreePort } from '../../scripts/free-port.ts';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { createPlace, GUARD_MS, type Place, runGalley, startServer } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
 
-const isInstalled = findPostgres() !== undefined && findRedis() !== undefined;
-if (!isInstalled) skipTestsWithout('Redis or PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL', 'Redis');
 
 /** For localhost, signed by itself, and trusted only where a setting names it. */
 const CERTIFICATE = resolve(import.meta.dir, '../fixtures/tls/first.crt');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { findFreePort } from '../../scripts/free-port.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import type { Block, TemplateContent } from '../../src/mail/model/index.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
 import {
@@ -84,10 +85,13 @@ describe('the first run', () => {
     expect(types.size).toBe(14);
   });
 
-  test('shows credentials and a command that really returns a token', async () => {
+  test('shows credentials', () => {
     credentials = { client_id: readField('client id'), client_secret: readField('client secret') };
     expect(readField('signing key').length).toBeGreaterThanOrEqual(32);
     expect(readField('api key').length).toBeGreaterThanOrEqual(32);
+  });
+
+  test.skipIf(!isAvailable('curl'))('shows a command that really returns a token', () => {
     const child = Bun.spawnSync(['bash', '-c', readCurlCommand()], { cwd: place.dir, env: place.env });
     const answer = JSON.parse(child.stdout.toString());
     const names = ['expiresAt', 'expires_at', 'projectId', 'project_id', 'tenant', 'token'];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'puppeteer-core';
-import { findChromium, skipTestsWithout } from '../../scripts/test-tools.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { openBrowserContext } from './chromium.ts';
 import { drawPicture } from './pictures.ts';
 
@@ -15,11 +15,10 @@ export interface View {
   isDark?: boolean;
 }
 
-const executablePath = findChromium();
-if (executablePath === undefined) skipTestsWithout('Chromium');
+const isInstalled = isAvailable('Chromium');
 
 /** Left out where there is no browser. */
-export const describeInBrowser = executablePath === undefined ? describe.skip : describe;
+export const describeInBrowser = describe.skipIf(!isInstalled);
 
 /** Tools that run in the page, as the global `seen`. */
 const inPage = await Bun.file(join(import.meta.dir, 'in-page.js')).text();
@@ -36,7 +35,7 @@ export function useBrowser(): MailViewer {
   let context: BrowserContext | undefined;
   let page: Page | undefined;
   beforeAll(async () => {
-    if (executablePath === undefined) return;
+    if (!isInstalled) return;
     context = await openBrowserContext();
     page = await context.newPage();
     await answerRequests(page);

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SQL } from 'bun';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { holdServerLock } from '../../src/drivers/postgres/server-lock.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { fillTenant } from '../features/data-jobs/jobs.ts';
@@ -16,8 +16,7 @@ const GUARD_MS = 120_000;
 const { GALLEY_TEST_WORKERS: executable } = Bun.env;
 const PROGRAM = executable === undefined ? ['bun', resolve('src/main.ts')] : [executable];
 const log = createLogger({ level: 'silent', format: 'json' });
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL');
 
 let server: PostgresServer;
 let folder: string;

@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../scripts/free-port.ts';
-import { findProgram, skipTestsWithout } from '../../scripts/test-tools.ts';
+import { findProgram, isAvailable } from '../../scripts/test-tools.ts';
 import { startRig, stopRig } from '../realtime/rig.ts';
 import { listSnippets, PAGES, readPage, root } from './pages.ts';
 
 setDefaultTimeout(60_000);
 
 const nginx = findProgram('nginx');
-if (nginx === undefined) skipTestsWithout('nginx');
 
 async function listSites(): Promise<string[]> {
   const texts = await Promise.all(PAGES.map(readPage));
@@ -23,7 +22,7 @@ test('the documentation has one configuration for nginx', async () => {
   expect(await listSites()).toHaveLength(1);
 });
 
-describe.skipIf(nginx === undefined)('nginx with the configuration of the documentation', () => {
+describe.skipIf(!isAvailable('nginx'))('nginx with the configuration of the documentation', () => {
   let rig: Awaited<ReturnType<typeof startRig>>;
   let folder: string;
   let port: number;

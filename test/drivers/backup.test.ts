@@ -3,15 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { isAvailable, mount, unmount } from '../../scripts/test-tools.ts';
 import { backUpDatabase } from '../../src/drivers/sqlite/backup.ts';
 import { openDatabase } from '../../src/drivers/sqlite/index.ts';
 import { applyMigrations, MIGRATIONS } from '../../src/drivers/sqlite/migrate.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { NEXT_OF_SQLITE } from '../support/next-migration.ts';
-import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
 import { createFakeClock } from '../support/test-app.ts';
-
-sayIfLeftOut();
 
 const log = createLogger({ level: 'silent', format: 'json' });
 
@@ -93,24 +91,27 @@ describe('a backup that cannot be written', () => {
     sqlite.close();
   }
 
-  test.if(isPossible)('because the disk is full leaves nothing, and evicts none of the others', async () => {
-    expect(mount('size=512k,mode=0700', backups)).toBe(true);
-    try {
-      const former = makeFormerBackups();
-      makeDatabase(1_000_000);
-      for (let attempt = 0; attempt < 3; attempt += 1) {
-        clock.advance(1000);
-        expectRefusal('storage_full', /no disk space .*backups.*Nothing was changed/);
-        expect(readdirSync(backups).sort()).toEqual(former);
+  test.skipIf(!isAvailable('the right to mount'))(
+    'because the disk is full leaves nothing, and evicts none of the others',
+    async () => {
+      expect(mount('size=512k,mode=0700', backups)).toBe(true);
+      try {
+        const former = makeFormerBackups();
+        makeDatabase(1_000_000);
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          clock.advance(1000);
+          expectRefusal('storage_full', /no disk space .*backups.*Nothing was changed/);
+          expect(readdirSync(backups).sort()).toEqual(former);
+        }
+        expect(mount('remount,size=8m', backups)).toBe(true);
+        await open().close();
+        expect(readdirSync(backups).sort().slice(0, 4)).toEqual(former.slice(1));
+        expect(readdirSync(backups)).toHaveLength(5);
+      } finally {
+        unmount(backups);
       }
-      expect(mount('remount,size=8m', backups)).toBe(true);
-      await open().close();
-      expect(readdirSync(backups).sort().slice(0, 4)).toEqual(former.slice(1));
-      expect(readdirSync(backups)).toHaveLength(5);
-    } finally {
-      unmount(backups);
-    }
-  });
+    },
+  );
 
   test('because a file has the name of the folder is explained', () => {
     rmSync(backups, { recursive: true });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { findChromium, skipTestsWithout } from '../../scripts/test-tools.ts';
+import { findChromium, isAvailable } from '../../scripts/test-tools.ts';
 import { ChromiumScreenshots } from '../../src/drivers/chromium/index.ts';
 import type { ScreenshotRequest } from '../../src/platform/ports/mail-screenshots.ts';
 import { drawPng } from '../features/media/library.ts';
@@ -12,7 +12,6 @@ import { createTestApp } from '../support/test-app.ts';
 /** Pictures of mails by the Chromium of this machine. */
 
 const executable = findChromium();
-if (executable === undefined) skipTestsWithout('Chromium');
 
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('galley-chromium-')).length;
 const RED = [255, 0, 0];
@@ -20,7 +19,7 @@ const box = (color: string, height = 40) => `<div style="height:${height}px;back
 const page = (body: string, head = '') =>
   `<html><head>${head}</head><body style="margin:0">${body}</body></html>`;
 
-describe.skipIf(executable === undefined)('Chromium', () => {
+describe.skipIf(!isAvailable('Chromium'))('Chromium', () => {
   let screenshots: ChromiumScreenshots;
   let secrets: Bun.Server<undefined>;
   const reached: string[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { tmpdir } from 'node:os';
 import { SQL } from 'bun';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { openDatabase } from '../../src/drivers/database.ts';
 import { ShardTerms } from '../../src/drivers/postgres/shard-terms.ts';
 import { openShared } from '../../src/drivers/shared.ts';
@@ -11,8 +11,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { until } from '../support/until.ts';
 
-const isInstalled = findPostgres() !== undefined && findRedis() !== undefined;
-if (!isInstalled) skipTestsWithout('Redis or PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL', 'Redis');
 
 describe.skipIf(!isInstalled)('installations on one Redis', () => {
   let postgres: PostgresServer;

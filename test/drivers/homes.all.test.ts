@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { InProcessBus } from '../../src/drivers/in-process/bus.ts';
 import { PostgresHomes } from '../../src/drivers/postgres/homes.ts';
 import { PostgresLocks } from '../../src/drivers/postgres/locks.ts';
@@ -12,8 +12,7 @@ import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { until } from '../support/until.ts';
 
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL');
 
 const TENANTS = Array.from({ length: SHARDS }, (_, number) => number);
 

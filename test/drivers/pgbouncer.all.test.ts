@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
-import { findPgbouncer, type Pooler, startPgbouncer } from '../../scripts/pgbouncer-server.ts';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type Pooler, startPgbouncer } from '../../scripts/pgbouncer-server.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import type { Connection, Database } from '../../src/platform/ports/database.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
-const isInstalled = findPostgres() !== undefined && findPgbouncer() !== undefined;
-if (!isInstalled) skipTestsWithout('PgBouncer');
+const isInstalled = isAvailable('PostgreSQL', 'PgBouncer');
 
 let server: PostgresServer;
 let pooler: Pooler;

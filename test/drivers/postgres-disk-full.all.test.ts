@@ -3,27 +3,18 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import {
-  chooseUser,
-  findPostgres,
-  type PostgresServer,
-  startPostgres,
-} from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { chooseUser, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable, mount, unmount } from '../../scripts/test-tools.ts';
 import { checkIntegrity } from '../../src/features/instance/index.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
-sayIfLeftOut();
-
+const isInstalled = isAvailable('PostgreSQL', 'the right to mount');
 const KB = 1024;
 const isFull = { message: expect.stringContaining('disk space'), code: 'storage_full' };
 
 /** A database whose files are on a small disk. */
-describe.if(isInstalled && isPossible)('a full disk of the database', () => {
+describe.skipIf(!isInstalled)('a full disk of the database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galley-tablespace-'));
   const disk = join(folder, 'disk');
   let server: PostgresServer;

@@ -2,14 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { resolve } from 'node:path';
 import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { createFakeClock } from '../support/test-app.ts';
 
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL');
 
 /** It signs itself, for localhost and 127.0.0.1. */
 const CERTIFICATE = resolve(import.meta.dir, '../fixtures/tls/first.crt');

@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { PostgresLocks } from '../../src/drivers/postgres/locks.ts';
 import { Leader } from '../../src/platform/leader.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { testLocks } from './locks-cases.ts';
 
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL');
 
 describe.skipIf(!isInstalled)('postgres', () => {
   let server: PostgresServer;

@@ -3,24 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import {
-  chooseUser,
-  findPostgres,
-  type PostgresServer,
-  startPostgres,
-} from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { chooseUser, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable, mount, unmount } from '../../scripts/test-tools.ts';
 import { diagnoseInstance } from '../../src/features/instance/index.ts';
 import { perform } from '../../src/platform/operation.ts';
-import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../support/test-app.ts';
 
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
-sayIfLeftOut();
-
+const isInstalled = isAvailable('PostgreSQL', 'the right to mount');
 /** PostgreSQL ends when it cannot write its log, and cannot start again before there is room. */
-describe.if(isInstalled && isPossible)('a full disk of the log of the database', () => {
+describe.skipIf(!isInstalled)('a full disk of the log of the database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galley-log-'));
   const disk = join(folder, 'disk');
   const filler = join(disk, 'filler');

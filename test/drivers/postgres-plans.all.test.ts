@@ -2,15 +2,14 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { connect, PLENTY } from '../mcp/tool-client.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { type Filled, fillDatabase } from './fill-postgres.ts';
 
 setDefaultTimeout(120_000);
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL');
 
 /** Tables that grow with what customers do. */
 const BIG = new Set([

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { readMigrations } from '../../src/drivers/migrations.macro.ts';
 import { migrate, requireKnownSchema } from '../../src/drivers/postgres/migrate.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -11,8 +11,7 @@ import { createTestApp, smallContent, type TestApp } from '../support/test-app.t
 
 setDefaultTimeout(60_000);
 
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL');
 
 const MIGRATIONS = readMigrations('migrations/postgres');
 

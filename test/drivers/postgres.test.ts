@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { openPostgres } from '../../src/drivers/postgres/index.ts';
 import { ShardTerms } from '../../src/drivers/postgres/shard-terms.ts';
 import { TransactionPool } from '../../src/drivers/postgres/transactions.ts';
@@ -11,8 +11,7 @@ import type { Connection, Database } from '../../src/platform/ports/database.ts'
 import { createFakeClock, createTestApp } from '../support/test-app.ts';
 import { testDatabase } from './database-cases.ts';
 
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL');
 
 const lines: string[] = [];
 const log = createLogger({ level: 'warn', format: 'json', write: (line) => lines.push(line) });

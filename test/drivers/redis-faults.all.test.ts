@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Socket } from 'bun';
 import { findFreePort } from '../../scripts/free-port.ts';
-import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { openRedis } from '../../src/drivers/redis/index.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { CERTIFICATE, KEY } from '../support/certificate.ts';
 
-const isInstalled = findRedis() !== undefined;
-if (!isInstalled) skipTestsWithout('Redis');
+const isInstalled = isAvailable('Redis');
 
 /** Of a server that is not the first one. */
 const db = {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { RedisBus } from '../../src/drivers/redis/bus.ts';
 import { RedisConnection } from '../../src/drivers/redis/connection.ts';
 import { RedisRateLimits } from '../../src/drivers/redis/rate-limits.ts';
@@ -17,8 +17,7 @@ import { until } from '../support/until.ts';
 import { testBus } from './bus-cases.ts';
 import { testRateLimits } from './rate-limits-cases.ts';
 
-const isInstalled = findRedis() !== undefined;
-if (!isInstalled) skipTestsWithout('Redis');
+const isInstalled = isAvailable('Redis');
 
 const MINUTE: RateLimit[] = [{ limit: 3, windowMs: 60_000 }];
 

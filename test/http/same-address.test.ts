@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { diagnoseInstance } from '../../src/features/instance/index.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { adminScope, createTestApp, type TestApp } from '../support/test-app.ts';
 import { until } from '../support/until.ts';
 
-const isInstalled = findPostgres() !== undefined && findRedis() !== undefined;
-if (!isInstalled) skipTestsWithout('Redis or PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL', 'Redis');
 
 describe.skipIf(!isInstalled)('two servers with the same address', () => {
   let postgres: PostgresServer;

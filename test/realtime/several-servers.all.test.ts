@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { findPostgres, type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { findRedis, type RedisServer, startRedis } from '../../scripts/redis-server.ts';
-import { skipTestsWithout } from '../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
+import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
+import { isAvailable } from '../../scripts/test-tools.ts';
 import { rebaseMedia } from '../../src/features/instance/index.ts';
 import { MINUTE_MS } from '../../src/platform/clock.ts';
 import { perform } from '../../src/platform/operation.ts';
@@ -15,8 +15,7 @@ import { channelOf, dataOf, openSocket, openTemplate } from './rig.ts';
 // A guard against hanging on a slow machine, not an expectation.
 setDefaultTimeout(60_000);
 
-const isInstalled = findPostgres() !== undefined && findRedis() !== undefined;
-if (!isInstalled) skipTestsWithout('Redis or PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL', 'Redis');
 
 /** Each request and each socket is that of the next server. */
 describe.skipIf(!isInstalled)('editors on two servers', () => {

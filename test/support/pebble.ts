@@ -22,14 +22,14 @@ interface PebbleOptions {
   externalAccounts?: Record<string, string>;
 }
 
-/** Starts pebble, which requests challenges at `httpPort`. Undefined if it is not installed. */
+/** Starts pebble, which requests challenges at `httpPort`. */
 export async function startPebble(
   httpPort: number,
   { externalAccounts }: PebbleOptions = {},
-): Promise<Pebble | undefined> {
+): Promise<Pebble> {
   const program = findProgram('pebble');
   const nameServer = findProgram('pebble-challtestsrv');
-  if (program === undefined || nameServer === undefined) return undefined;
+  if (program === undefined || nameServer === undefined) throw new Error('pebble is not installed');
   const [port, dnsPort, managementPort] = [findFreePort(), findFreePort(), findFreePort()];
   const dir = mkdtempSync(join(tmpdir(), 'galley-pebble-'));
   const config = {

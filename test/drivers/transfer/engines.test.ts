@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { findPostgres, type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
-import { skipTestsWithout } from '../../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
+import { isAvailable } from '../../../scripts/test-tools.ts';
 import { migrate } from '../../../src/drivers/postgres/migrate.ts';
 import { migrateDatabaseFile } from '../../../src/drivers/sqlite/index.ts';
 import { copyToPostgres } from '../../../src/drivers/transfer/to-postgres.ts';
@@ -13,8 +13,7 @@ import { copyToSqlite } from '../../../src/drivers/transfer/to-sqlite.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLogger } from '../../../src/platform/log.ts';
 
-const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) skipTestsWithout('PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL');
 
 const options = { clock: systemClock, log: createLogger({ level: 'silent', format: 'json' }) };
 const ACTION =

@@ -2,15 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAvailable, mount, unmount } from '../../../scripts/test-tools.ts';
 import { createBackup, openTarget, receiveBackup } from '../../../src/features/backups/index.ts';
 import { sweepFiles } from '../../../src/features/media/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { createAdminScope } from '../../../src/platform/scope.ts';
-import { isPossible, mount, sayIfLeftOut, unmount } from '../../support/small-disk.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { drawPng, GUARD_MS, type Library, openLibrary } from '../media/library.ts';
-
-sayIfLeftOut();
 
 let app: TestApp;
 let library: Library;
@@ -90,13 +88,18 @@ test('a command that is interrupted ends the backup and leaves nothing', async (
   expect(await deps.services.media.removals.isHeld()).toBe(false);
 });
 
-test.if(isPossible)('without room for a copy of the database: it is told where', async () => {
-  const { deps } = app;
-  await mkdir(deps.incomingDir, { recursive: true });
-  expect(mount('size=64k', deps.incomingDir)).toBe(true);
-  const input = { file: join(deps.dataDir, 'no-room.tar.zst'), passphrase: '' };
-  const made = perform(createBackup, deps, createAdminScope('command line'), input);
-  const failure = await made.catch((error) => error).finally(() => unmount(deps.incomingDir));
-  expect(failure.code).toBe('storage_full');
-  expect(failure.message).toContain(`no disk space left in ${deps.incomingDir}, where a backup first makes`);
-});
+test.skipIf(!isAvailable('the right to mount'))(
+  'without room for a copy of the database: it is told where',
+  async () => {
+    const { deps } = app;
+    await mkdir(deps.incomingDir, { recursive: true });
+    expect(mount('size=64k', deps.incomingDir)).toBe(true);
+    const input = { file: join(deps.dataDir, 'no-room.tar.zst'), passphrase: '' };
+    const made = perform(createBackup, deps, createAdminScope('command line'), input);
+    const failure = await made.catch((error) => error).finally(() => unmount(deps.incomingDir));
+    expect(failure.code).toBe('storage_full');
+    expect(failure.message).toContain(
+      `no disk space left in ${deps.incomingDir}, where a backup first makes`,
+    );
+  },
+);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { findFreePort } from '../../../scripts/free-port.ts';
-import { skipTestsWithout } from '../../../scripts/test-tools.ts';
+import { isAvailable } from '../../../scripts/test-tools.ts';
 import { findAcmeDirectory, findCertificateFiles } from '../../../src/config/index.ts';
 import { proveByDns, proveByHttp } from '../../../src/features/certificates/proof.ts';
 import { CertificateRenewal, type RenewalOptions } from '../../../src/features/certificates/renewal.ts';
@@ -14,17 +14,18 @@ import { createFakeClock, createTestApp, type TestApp } from '../../support/test
 
 const DOMAINS = ['mail.example.test', 'www.example.test'];
 const port = findFreePort();
-const pebble = (await startPebble(port)) as Pebble;
-if (pebble === undefined) skipTestsWithout('pebble');
+const isInstalled = isAvailable('pebble');
 
 /** With the time of the machine, which the authority has. */
 const clock = createFakeClock(Date.now());
 const signal = new AbortController().signal;
 
+let pebble: Pebble;
 let app: TestApp;
 let listeners: Listeners;
 beforeAll(async () => {
-  if (pebble === undefined) return;
+  if (!isInstalled) return;
+  pebble = await startPebble(port);
   const settings = { acme: DOMAINS, acme_directory: pebble.directory, acme_ca: PEBBLE_CA, tls_only: true };
   app = await createTestApp({ ...settings, metrics_token: 'a token of metrics' }, { clock });
   const files = { cert: certificateFile(), key: certificateFile() };
@@ -95,7 +96,7 @@ const readMetric = async (name: string) => {
   return Number(new RegExp(`^galley_${name} (.*)$`, 'm').exec(text)?.[1]);
 };
 
-describe.skipIf(pebble === undefined)('a certificate of an authority', () => {
+describe.skipIf(!isInstalled)('a certificate of an authority', () => {
   test('is issued over the plain port, which otherwise redirects, and replaces one that signs itself', async () => {
     expect((await shown()).issuer).toBe('Galley without a certificate');
     expect(renewal().status()).toEqual({ status: 'none', valid_to: null });

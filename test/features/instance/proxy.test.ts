@@ -3,15 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../../scripts/free-port.ts';
-import { findProgram, skipTestsWithout } from '../../../scripts/test-tools.ts';
+import { findProgram, isAvailable } from '../../../scripts/test-tools.ts';
 import { checkProxy } from '../../../src/features/instance/diagnosis/proxy.ts';
 import { compareSettings } from '../../../src/features/instance/diagnosis/settings.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 
 setDefaultTimeout(60_000);
 
-const nginx = findProgram('nginx');
-if (nginx === undefined) skipTestsWithout('nginx');
+const isInstalled = isAvailable('nginx');
 
 const APPEND = 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;';
 const REPLACE = 'proxy_set_header X-Forwarded-For $remote_addr;';
@@ -53,7 +52,7 @@ let server: Bun.Subprocess;
 const ports = CASES.map(() => findFreePort());
 
 beforeAll(async () => {
-  if (nginx === undefined) return;
+  if (!isInstalled) return;
   [trusting, plain] = await Promise.all([createTestApp({ trusted_proxies: ['127.0.0.1'] }), createTestApp()]);
   const upstreams = { true: trusting.listen(), false: plain.listen() };
   folder = mkdtempSync(join(tmpdir(), 'galley-nginx-'));
@@ -68,14 +67,17 @@ beforeAll(async () => {
     join(folder, 'nginx.conf'),
     `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${[...temporary, ...servers].join('\n')}\n}\n`,
   );
-  server = Bun.spawn([nginx, '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
+  server = Bun.spawn(
+    [findProgram('nginx') as string, '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')],
+    {
+      stdio: ['ignore', 'ignore', 'ignore'],
+    },
+  );
   const isUp = () => fetch(`http://127.0.0.1:${ports[0]}/health/live`).catch(() => undefined);
   for (let tries = 0; tries < 400 && (await isUp()) === undefined; tries += 1) await Bun.sleep(25);
 });
 afterAll(async () => {
-  if (nginx === undefined) return;
+  if (!isInstalled) return;
   server.kill('SIGQUIT');
   await server.exited;
   await Promise.all([trusting.stop(), plain.stop()]);
@@ -87,7 +89,7 @@ const check = async ({ deps }: TestApp, baseUrl: string) => {
   return `${status}: ${message}`;
 };
 
-test.skipIf(nginx === undefined).each(CASES)('nginx that %s', async (what, _lines, isTrusted, result) => {
+test.skipIf(!isInstalled).each(CASES)('nginx that %s', async (what, _lines, isTrusted, result) => {
   const port = ports[CASES.findIndex((found) => found[0] === what)];
   expect(await check(isTrusted ? trusting : plain, `http://127.0.0.1:${port}`)).toMatch(result);
 });

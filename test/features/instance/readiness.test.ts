@@ -2,12 +2,10 @@ import { afterEach, beforeEach, describe, expect } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAvailable, mount, unmount } from '../../../scripts/test-tools.ts';
 // On the disk of the data directory; `test/binary/failures.all.test.ts` takes the other engine away.
 import { sqliteTest as test } from '../../support/engine.ts';
-import { isPossible, mount, sayIfLeftOut, unmount } from '../../support/small-disk.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
-
-sayIfLeftOut();
 
 let root: string;
 let data: string;
@@ -30,7 +28,7 @@ const statusOf = async (path: string) => (await app.request('GET', `/api/v1${pat
 /** A result holds for two seconds. */
 const wait = () => app.clock.advance(2000);
 
-describe.if(isPossible)('on a small disk', () => {
+describe.skipIf(!isAvailable('the right to mount'))('on a small disk', () => {
   beforeEach(async () => {
     expect(mount('size=16m,mode=0700', data)).toBe(true);
     await start();

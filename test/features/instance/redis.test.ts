@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { findPostgres, type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
-import { findRedis, type RedisServer, startRedis } from '../../../scripts/redis-server.ts';
-import { skipTestsWithout } from '../../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
+import { type RedisServer, startRedis } from '../../../scripts/redis-server.ts';
+import { isAvailable } from '../../../scripts/test-tools.ts';
 import { diagnoseInstance } from '../../../src/features/instance/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 
-const isInstalled = findPostgres() !== undefined && findRedis() !== undefined;
-if (!isInstalled) skipTestsWithout('Redis or PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL', 'Redis');
 
 describe.skipIf(!isInstalled)('a server with Redis', () => {
   let postgres: PostgresServer;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { findPostgres, type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
-import { findRedis, type RedisServer, startRedis } from '../../../scripts/redis-server.ts';
-import { skipTestsWithout } from '../../../scripts/test-tools.ts';
+import { type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
+import { type RedisServer, startRedis } from '../../../scripts/redis-server.ts';
+import { isAvailable } from '../../../scripts/test-tools.ts';
 import {
   createApiKey,
   performAsAgent,
@@ -23,8 +23,7 @@ import type { Rig } from '../../realtime/rig.ts';
 import { adminScope, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
 import { until } from '../../support/until.ts';
 
-const isInstalled = findPostgres() !== undefined && findRedis() !== undefined;
-if (!isInstalled) skipTestsWithout('Redis or PostgreSQL');
+const isInstalled = isAvailable('PostgreSQL', 'Redis');
 
 /** Two servers on one database. Their clocks stand still, so nothing that is cached ends by its age. */
 describe.skipIf(!isInstalled)('two servers', () => {

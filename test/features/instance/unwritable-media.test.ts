@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAvailable, mount, unmount } from '../../../scripts/test-tools.ts';
 import { diagnoseInstance } from '../../../src/features/instance/index.ts';
 import { perform } from '../../../src/platform/operation.ts';
-import { isPossible, mount, sayIfLeftOut, unmount } from '../../support/small-disk.ts';
 import { adminScope } from '../../support/test-app.ts';
 import { formOf, type Library, openLibrary, writePdf } from '../media/library.ts';
-
-sayIfLeftOut();
 
 /** Root may write where modes forbid it, so it gets a disk that is mounted for reading only. */
 const isRoot = process.geteuid?.() === 0;
 
-describe.if(isPossible || !isRoot)('a media folder that cannot be written', () => {
+describe.skipIf(isRoot && !isAvailable('the right to mount'))('a media folder that cannot be written', () => {
   let library: Library;
   beforeAll(async () => {
     library = await openLibrary();
