@@ -3,7 +3,7 @@
  * (scripts/compile.ts), so that each loads only its own code.
  */
 import { lowerPriority } from './low-priority.ts';
-import { WORKER_FLAG } from './worker-process.ts';
+import { findOwnExecutable, WORKER_FLAG } from './worker-process.ts';
 
 const [, , flag, name] = process.argv;
 
@@ -30,7 +30,22 @@ const HEAP_OPTIONS = {
 const isServer = !isWorker && (flag === undefined || flag === 'serve' || flag.startsWith('-'));
 if (isServer && process.platform !== 'win32' && process.env.BUN_JSC_forceRAMSize === undefined) {
   const env = { ...process.env, ...HEAP_OPTIONS };
-  process.execve?.(process.execPath, [process.execPath, ...process.argv.slice(2)], env);
+  const args = [process.execPath, ...process.argv.slice(2)];
+  let failure: string | undefined;
+  // By its path, which names the process; by the other one where this user may not enter its folder.
+  for (const file of [process.execPath, findOwnExecutable()]) {
+    try {
+      process.execve?.(file, args, env);
+    } catch (error) {
+      failure = (error as Error).message;
+    }
+  }
+  if (failure !== undefined) {
+    process.stderr.write(
+      `galley: the server cannot be started: ${failure}. Install it where this user may run it, for example in /usr/local/bin.\n`,
+    );
+    process.exit(1);
+  }
 }
 
 // Before it loads its code, which takes 150 ms of processor time.

@@ -67,8 +67,8 @@ function commandFor(name: string): string[] {
   return [process.execPath, resolve(import.meta.dir, '../..', `${name}.ts`)];
 }
 
-/** On Linux the file that this process was started from, even if an update has replaced it since. */
-function findOwnExecutable(): string {
+/** On Linux the file that this process was started from, even if an update has replaced it or its folder may not be entered. */
+export function findOwnExecutable(): string {
   const own = '/proc/self/exe';
   return existsSync(own) ? own : process.execPath;
 }
