@@ -38,15 +38,7 @@ export async function buildDeb(options: DebOptions): Promise<void> {
     throw new Error('dpkg-deb is missing. On Debian: apt-get install dpkg.');
   const root = mkdtempSync(join(tmpdir(), 'galley-deb-'));
   try {
-    chmodSync(root, 0o755);
-    for (const [path, source, mode] of filesOf(options)) {
-      const target = join(root, path);
-      mkdirSync(dirname(target), { recursive: true, mode: 0o755 });
-      copyFileSync(source, target);
-      chmodSync(target, mode);
-    }
-    writeFileSync(join(root, 'DEBIAN/conffiles'), '/etc/galley/galley.env\n');
-    writeFileSync(join(root, 'DEBIAN/control'), controlOf(options));
+    writeFiles(root, options);
     const child = Bun.spawn(
       ['dpkg-deb', '--root-owner-group', `-Z${options.compression ?? 'xz'}`, '--build', root, options.file],
       {
@@ -59,6 +51,21 @@ export async function buildDeb(options: DebOptions): Promise<void> {
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** The modes are those of the package, whatever the builder's umask is. */
+function writeFiles(root: string, options: DebOptions): void {
+  const umask = process.umask(0o022);
+  chmodSync(root, 0o755);
+  for (const [path, source, mode] of filesOf(options)) {
+    const target = join(root, path);
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(source, target);
+    chmodSync(target, mode);
+  }
+  writeFileSync(join(root, 'DEBIAN/conffiles'), '/etc/galley/galley.env\n');
+  writeFileSync(join(root, 'DEBIAN/control'), controlOf(options));
+  process.umask(umask);
 }
 
 /** See deb-control(5). Who maintains the package comes from the variables of Debian's tools. */

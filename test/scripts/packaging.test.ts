@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { version } from '../../package.json';
 import { buildDeb } from '../../scripts/packaging/deb.ts';
 import { TARGETS } from '../../scripts/release.ts';
-import { findProgram } from '../../scripts/test-tools.ts';
+import { findProgram, isAvailable } from '../../scripts/test-tools.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { findUnknownVariables, loadSettings } from '../../src/config/index.ts';
 
@@ -163,7 +163,7 @@ test('compose.servers.yaml has two servers with one database, and a balancer tha
 });
 
 // The names of the servers are those of containers, which may start later.
-test.skipIf(findProgram('haproxy') === undefined)(
+test.skipIf(!isAvailable('HAProxy'))(
   'haproxy.cfg is accepted by HAProxy, also before the servers are there',
   () => {
     run(findProgram('haproxy') as string, '-c', '-f', join(PACKAGING, 'haproxy.cfg'));
@@ -217,13 +217,16 @@ describe('the package for Debian', () => {
       architecture: 'amd64',
       epoch: 1_790_000_000,
     } as const;
+    const umask = process.umask(0o077);
     await buildDeb({ ...options, file, compression: 'none' });
+    process.umask(umask);
     const field = (name: string) => run('dpkg-deb', '--field', file, name).trim();
     expect([field('Package'), field('Version'), field('Architecture')]).toEqual(['galley', version, 'amd64']);
     expect(run('dpkg-deb', '--info', file, 'conffiles').trim()).toBe('/etc/galley/galley.env');
-    const listed = run('dpkg-deb', '--contents', file)
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('d'))
+    const lines = run('dpkg-deb', '--contents', file).trim().split('\n');
+    for (const line of lines) if (line.startsWith('d')) expect(line).toStartWith('drwxr-xr-x');
+    const listed = lines
+      .filter((line) => !line.startsWith('d'))
       .map((line) => [line.split(/\s+/)[0], line.split(/\s+/)[1], line.split(/\s+/).at(-1)]);
     expect(listed).toEqual([
       ['-rw-------', 'root/root', './etc/galley/galley.env'],
@@ -247,16 +250,18 @@ describe('the package for Debian', () => {
     expectSettings(Object.fromEntries(lines.map(([, name, value]) => [name, value])));
   });
 
-  const analyze = findProgram('systemd-analyze');
-  test.skipIf(analyze === undefined)('has a unit that systemd accepts and calls well protected', () => {
-    const unit = join(scratch, 'galley.service');
-    copyFileSync(join(PACKAGING, 'debian/galley.service'), unit);
-    writeFileSync(unit, readFileSync(unit, 'utf8').replace('/usr/bin/galley', EXECUTABLE));
-    const verified = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', unit]);
-    expect([verified.exitCode, verified.stderr.toString()]).toEqual([0, '']);
-    // Of 100, from "safe" to "unsafe".
-    run('systemd-analyze', 'security', '--offline=true', '--threshold=25', unit);
-  });
+  test.skipIf(!isAvailable('systemd-analyze'))(
+    'has a unit that systemd accepts and calls well protected',
+    () => {
+      const unit = join(scratch, 'galley.service');
+      copyFileSync(join(PACKAGING, 'debian/galley.service'), unit);
+      writeFileSync(unit, readFileSync(unit, 'utf8').replace('/usr/bin/galley', EXECUTABLE));
+      const verified = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', unit]);
+      expect([verified.exitCode, verified.stderr.toString()]).toEqual([0, '']);
+      // Of 100, from "safe" to "unsafe".
+      run('systemd-analyze', 'security', '--offline=true', '--threshold=25', unit);
+    },
+  );
 });
 
 test('the workflow of releases checks first, signs what it built, and publishes last', () => {

@@ -20,7 +20,7 @@ function makeProject(): void {
     writeFileSync('pid', String(process.pid));
     setInterval(() => {}, 1000);`;
   writeFileSync(join(folder, 'server.ts'), server);
-  const scripts = { up: `true && bun ${SCRIPT} bun server.ts` };
+  const scripts = { up: `true && bun "${SCRIPT}" bun server.ts` };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'x', scripts }));
 }
 
