@@ -122,16 +122,17 @@ async function verifyBackup(flags: Flags, address: string): Promise<void> {
   const { target } = await splitAddress(toAddress(address));
   const beside = target.startsWith('s3://') ? tmpdir() : target;
   const folder = resolve(typeof flags.scratch === 'string' ? flags.scratch : beside);
-  await withBackup(flags, address, folder, async (backup) => {
-    const data = makeScratch(folder);
-    try {
+  const scratch = makeScratch(folder);
+  try {
+    await withBackup(flags, address, scratch, async (backup) => {
+      const data = join(scratch, 'data');
       // The copy is temporary, so it may be in a place where it could be lost.
       const result = await restoreInto({ ...flags, ...ALL_IN_DATA_DIR, data, allow_ephemeral: true }, backup);
       printResult(flags, { ...result, data: undefined }, describeVerified);
-    } finally {
-      rmSync(data, { recursive: true, force: true });
-    }
-  });
+    });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 function makeScratch(folder: string): string {

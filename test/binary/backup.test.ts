@@ -236,6 +236,8 @@ test('a bucket: a backup of a running server, verified, chosen by its time, and 
     await server.stop();
     expect((await askGalley(place, 'backup', 'list', target)).items).toHaveLength(1);
     expect(await askGalley(place, 'backup', 'verify', target)).toMatchObject({ ok: true });
+    const unwritable = await runGalley(place, ['backup', 'verify', target], { TMPDIR: '/proc' });
+    expect(unwritable.stderr).toMatch(/^galley: Nothing can be written to \/proc: .* with --scratch\.\n$/);
     const data = join(place.dir, 'restored');
     const restored = await askGalley(place, 'restore', target, '--point', made.name, '--data', data);
     expect(restored).toMatchObject({ ok: true, rows: { templates: 5, media_files: 6 } });

@@ -50,7 +50,7 @@ export function createPlace(under = realpathSync(tmpdir())): Place {
     dir,
     data: join(dir, 'galley-data'),
     env: {
-      ...{ HOME: home, PATH: process.env.PATH ?? '' },
+      ...{ HOME: home, PATH: process.env.PATH ?? '', TMPDIR: tmpdir() },
       // Containers often have their temporary files on a layer Galley refuses without this.
       GALLEY_ALLOW_EPHEMERAL: 'true',
       ...LATE_COMPILERS,

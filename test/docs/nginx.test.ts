@@ -42,15 +42,15 @@ describe.skipIf(!isAvailable('nginx'))('nginx with the configuration of the docu
     const filled = site
       .replace('listen 443', `listen 127.0.0.1:${port}`)
       .replace('127.0.0.1:4100', `127.0.0.1:${rig.port}`)
-      .replace('/etc/letsencrypt/live/mail.example.com/fullchain.pem', `${tls}/first.crt`)
-      .replace('/etc/letsencrypt/live/mail.example.com/privkey.pem', `${tls}/first.key`);
+      .replace('/etc/letsencrypt/live/mail.example.com/fullchain.pem', `"${tls}/first.crt"`)
+      .replace('/etc/letsencrypt/live/mail.example.com/privkey.pem', `"${tls}/first.key"`);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
+      (name) => `${name}_temp_path "${folder}/${name}";`,
     );
     const http = ['access_log off;', ...temporary, filled].join('\n');
     writeFileSync(
       join(folder, 'nginx.conf'),
-      `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${http}\n}\n`,
+      `daemon off;\npid "${folder}/nginx.pid";\nevents {}\nhttp {\n${http}\n}\n`,
     );
   });
   afterAll(async () => {

@@ -255,7 +255,7 @@ describe('the package for Debian', () => {
     () => {
       const unit = join(scratch, 'galley.service');
       copyFileSync(join(PACKAGING, 'debian/galley.service'), unit);
-      writeFileSync(unit, readFileSync(unit, 'utf8').replace('/usr/bin/galley', EXECUTABLE));
+      writeFileSync(unit, readFileSync(unit, 'utf8').replace('/usr/bin/galley', `"${EXECUTABLE}"`));
       const verified = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', unit]);
       expect([verified.exitCode, verified.stderr.toString()]).toEqual([0, '']);
       // Of 100, from "safe" to "unsafe".
