@@ -36,6 +36,8 @@ const OF_ALL = '.all.test.ts';
 interface Step {
   name: string;
   command: readonly string[];
+  /** Shows its output at once, and not only if it fails. */
+  isShown?: boolean;
 }
 
 /** Tests start workers from the built executable, see test/support/built-workers.ts. */
@@ -47,7 +49,11 @@ const ENVIRONMENT = {
 /** One checker, because each further one would check shared types again. */
 const TSC: readonly string[] = ['tsc', '--noEmit', '--checkers', '1'];
 
-const TOOLS: Step = { name: 'tools for the tests', command: ['bun', 'scripts/test-tools.ts'] };
+const TOOLS: Step = {
+  name: 'tools for the tests',
+  command: ['bun', 'scripts/test-tools.ts'],
+  isShown: true,
+};
 const BUILD: Step = { name: 'build', command: ['bun', 'scripts/build.ts'] };
 
 const STEPS: readonly Step[] = [
@@ -89,12 +95,17 @@ const sumOf = (outcomes: readonly Outcome[]): Outcome => ({
 });
 
 /** Runs a step and prints one line, and its whole output if it fails. */
-async function run({ name, command }: Step): Promise<Outcome> {
+async function run({ name, command, isShown = false }: Step): Promise<Outcome> {
   const started = performance.now();
-  const child = Bun.spawn([...command], { cwd: root, env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  const output = isShown ? 'inherit' : 'pipe';
+  const child = Bun.spawn([...command], {
+    cwd: root,
+    env: ENVIRONMENT,
+    stdio: ['ignore', output, output],
+  });
+  const texts = await Promise.all([child.stdout, child.stderr].map((stream) => stream?.text() ?? ''));
   const isPassed = (await child.exited) === 0;
-  if (!isPassed) print(`\n${command.join(' ')}\n${stdout}${stderr}`);
+  if (!isPassed) print(`\n${command.join(' ')}\n${texts.join('')}`);
   print(`${name}: ${isPassed ? 'passed' : 'FAILED'} after ${secondsSince(started)}`);
   return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
 }

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { compile } from '../../scripts/compile.ts';
 import { findFreePort } from '../../scripts/free-port.ts';
+import { isAvailable, mount, unmount } from '../../scripts/test-tools.ts';
 import { Executable } from '../../src/cli/update/executable.ts';
 import { nameExecutable } from '../../src/cli/update/installation.ts';
 import { ReleaseSource } from '../../src/cli/update/release-source.ts';
@@ -20,7 +21,6 @@ import { sha256HexOf } from '../../src/platform/crypto.ts';
 import { createPublicFetch } from '../../src/platform/public-fetch/index.ts';
 import { VERSION } from '../../src/platform/version.ts';
 import { sampleContent } from '../mail/model/sample-content.ts';
-import { isPossible, mount, sayIfLeftOut, unmount } from '../support/small-disk.ts';
 import { createKeyPair, NEWER, ReleaseServer } from './release-server.ts';
 import {
   BINARY,
@@ -35,7 +35,6 @@ import {
 } from './support.ts';
 
 setDefaultTimeout(GUARD_MS);
-sayIfLeftOut();
 
 const keys = createKeyPair();
 
@@ -150,13 +149,13 @@ describe.if(process.platform === 'linux')('galley update', () => {
     expect(await runGalley(place, ['check'])).toMatchObject({ status: 0 });
   };
 
-  test.if(isPossible)('needs a disk that is mounted for writing', () =>
+  test.skipIf(!isAvailable('the right to mount'))('needs a disk that is mounted for writing', () =>
     onDisk('ro,size=64k', (executable) => {
       expect(() => executable.reserve()).toThrow(/is mounted for reading only/);
     }),
   );
 
-  test.if(isPossible)('needs room for the download', () =>
+  test.skipIf(!isAvailable('the right to mount'))('needs room for the download', () =>
     onDisk('size=1m', async (executable) => {
       await releases.publish(new Uint8Array(2_000_000), keys);
       const source = new ReleaseSource(releases.url, createPublicFetch({ allowPrivate: ['127.0.0.1'] }));
