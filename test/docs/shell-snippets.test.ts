@@ -75,7 +75,7 @@ describe('commands of the documentation', () => {
     });
     const { admin_token } = await askGalley(place, 'admin', 'token', 'create', '--name', 'T');
     values = [
-      [/http:\/\/127\.0\.0\.1:4100/g, server.url],
+      [/http:\/\/localhost:4100/g, server.url],
       [/gly_ci_…/g, first.client_id],
       [/gly_cs_…/g, first.client_secret],
       [/gly_key_…/g, first.api_key],
