@@ -74,7 +74,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     return { results, folder, stats: pool.stats() };
   },
   async hung() {
-    const pool = open({ size: 1, timeLimitMs: 200 });
+    const pool = open({ size: 1, timeLimitMs: 2_000 });
     const pid = await pool.run(['pid']);
     const results = await Promise.all(['loop', 'backtrack', 'echo'].map((name) => told(pool.run([name, 'next']))));
     await until(() => !isAlive(pid));
