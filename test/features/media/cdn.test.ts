@@ -64,7 +64,7 @@ test('the start says how stored addresses are moved to the CDN, and the dashboar
   expect(warned).toEqual([]);
   const page = await app.http.handle(new Request(`${BASE_URL}/dashboard`));
   expect(page.headers.get('content-security-policy')).toContain(
-    "img-src 'self' data: blob: https://cdn.example;",
+    `img-src 'self' data: blob: ${BASE_URL} https://cdn.example;`,
   );
 });
 
