@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Progress } from './check/progress.ts';
@@ -123,7 +123,12 @@ function chooseFiles(isOfAll: (file: string) => boolean): string[] {
     .toSorted();
 }
 
-/** Many tests wait, so there are two processes more than cores. */
+/** Many tests wait, so there are two processes more than cores, if each can have a gigabyte. */
+const PROCESSES = Math.min(
+  availableParallelism() + 2,
+  Math.max(1, Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 30)),
+);
+
 async function runTests(files: readonly string[]): Promise<Outcome> {
   const started = performance.now();
   const report = resolve(root, REPORT);
@@ -133,7 +138,7 @@ async function runTests(files: readonly string[]): Promise<Outcome> {
       ...['bun', 'test', '--no-isolate', '--reporter=junit', `--reporter-outfile=${REPORT}`],
       // Time limit of a test, long enough for a busy machine.
       ...['--timeout', '180000'],
-      ...[`--parallel=${availableParallelism() + 2}`, `--timings=${TIMINGS}`],
+      ...[`--parallel=${PROCESSES}`, `--timings=${TIMINGS}`],
       ...(flags['update-timings'] ? ['--update-timings'] : []),
       ...files.map((file) => `./${file}`),
     ],
