@@ -105,8 +105,9 @@ describe('workers of an executable', () => {
     const { result, logged } = await play('hung');
     const tooLong = { code: 'too_large', message: expect.stringContaining('took longer than 2 seconds') };
     expect(result.results).toMatchObject([tooLong, tooLong, NEXT]);
-    // One for the owner of the jobs after each that was ended, and one that is left to others.
-    expect(result.stats).toMatchObject({ workers: 2, started: 4, crashed: 0 });
+    // One for the owner of the jobs after those that were ended, one after the other or together, and one that is left to others.
+    expect(result.stats).toMatchObject({ workers: 2, crashed: 0 });
+    expect([3, 4]).toContain(result.stats.started);
     expect(logged).toEqual([]);
   });
 
