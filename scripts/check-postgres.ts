@@ -21,7 +21,7 @@ const CHOSEN = [
     (file) => `test/features/templates/${file}`,
   ),
   'test/features/comments/comments.test.ts',
-  ...['saved-modules', 'proposals', 'members'].map((folder) => `test/features/${folder}/`),
+  'test/features/members/',
   'test/features/snapshots/save-history.test.ts',
   'test/features/trash/trash-kinds.test.ts',
   'test/features/access/token-exchange.test.ts',

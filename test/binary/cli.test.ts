@@ -228,14 +228,16 @@ const WRONG: [command: string, names: string][] = [
 ];
 
 test.each(WRONG)('%s → one line on standard error that says %s', async (command, names) => {
-  const args = command.split(' ');
-  const { status, stdout, stderr } = await runGalley(place, args);
+  const { status, stdout, stderr } = await runGalley(place, command.split(' '));
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(/^galley: [^\n]+\n$/);
   expect(stderr).toContain(names);
-  const inJson = await runGalley(place, [...args, '--json']);
-  expect({ status: inJson.status, stdout: inJson.stdout }).toEqual({ status: 1, stdout: '' });
-  expect(Object.keys(JSON.parse(inJson.stderr).error).slice(0, 2)).toEqual(['code', 'message']);
+});
+
+test('--json prints the same error as an object', async () => {
+  const { status, stdout, stderr } = await runGalley(place, ['serve', '--port', 'abc', '--json']);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(Object.keys(JSON.parse(stderr).error).slice(0, 2)).toEqual(['code', 'message']);
 });
 
 const MISUSED = [
