@@ -78,9 +78,12 @@ export class EditorPage {
     await button.click();
   }
 
-  /** Selects a block by a click. */
-  select(id: string): Promise<void> {
-    return this.click(`[data-block="${id}"]`);
+  /** Selects a block by a click, and by another one if the preview has moved the block away from under the first. */
+  async select(id: string): Promise<void> {
+    const block = `[data-block="${id}"]`;
+    const isSelected = `editor.shadowRoot.querySelector('${block}[aria-selected=true]') !== null`;
+    do await this.click(block);
+    while (!(await this.evaluate<boolean>(isSelected)));
   }
 
   /** The ids of the blocks, with those in columns. */
