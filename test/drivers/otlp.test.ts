@@ -210,7 +210,7 @@ describe('a collector', () => {
       await other.stop();
       await broken.stop();
     }
-  }, 30_000);
+  }, 120_000);
 
   test.each([
     ['no traces of callers that want none', 'parentbased_always_on', '1', '00', 0],

@@ -84,7 +84,7 @@ test('a port that is closed, and one that never answers, are faults', async () =
   expect(of('base_url')).toMatch(/^fault: .* does not answer this machine \(/);
   silent.close();
   expect((await diagnose('http://127.0.0.1:1')).of('base_url')).toMatch(/^fault: .* does not answer/);
-}, 20_000);
+}, 120_000);
 
 test('a name without an address is a fault', async () => {
   const { of } = await diagnose('https://galley.invalid');

@@ -31,4 +31,4 @@ test('rasterizer, fonts and drawings are in the executable, and draw the same th
   const sums = run([outfile]);
   expect(JSON.parse(sums)).toHaveLength(4);
   expect(sums).toBe(run([process.execPath, entry]));
-}, 20_000);
+}, 120_000);

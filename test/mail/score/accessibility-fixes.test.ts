@@ -186,7 +186,7 @@ describe('a fix', () => {
       ),
     );
     expect(fixes).toBeGreaterThanOrEqual(runs(40));
-  }, 30_000);
+  }, 120_000);
 
   test.each(readCorpus())('removes its finding and adds none in %s', (_name, input) => {
     const mail = importAll(input).content;

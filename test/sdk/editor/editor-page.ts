@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ElementHandle, KeyInput, Page } from 'puppeteer-core';
 
 /** How long the page may take for one step: a guard, not an expectation. */
-const STEP_MS = 30_000;
+const STEP_MS = 60_000;
 
 /** Screenshots to look at after a run with UPDATE_SCREENSHOTS=1. */
 const SCREENSHOTS = resolve(import.meta.dir, '../../../dist/editor');

@@ -231,6 +231,6 @@ describe('the index', () => {
         restoreClock();
       }
     },
-    20_000,
+    120_000,
   );
 });
