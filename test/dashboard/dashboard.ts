@@ -97,7 +97,10 @@ export class Dashboard {
     page.setDefaultTimeout(START_MS);
     // The browser asks before a page with a typed form is left.
     page.on('dialog', (dialog) => void dialog.accept());
-    page.on('pageerror', (error) => void this.faults.push(String(error)));
+    // A query of the browser's driver fails, and is repeated, if the page changes meanwhile.
+    page.on('pageerror', (error) => {
+      if (!String(error).includes('Protocol error')) this.faults.push(String(error));
+    });
     page.on('console', (message) => {
       if (/Content Security Policy|Warning:/.test(message.text())) this.faults.push(message.text());
     });

@@ -152,7 +152,6 @@ describeInBrowser('a project', () => {
     await press(page, T.export);
     await seeText(page, T.started);
     await app.deps.services.dataJobs.idle();
-    await page.waitForSelector(`::-p-aria([name="${T.download}"][role="button"])`);
     const answered = page.waitForResponse((response) => response.url().endsWith('/file'));
     await press(page, T.download);
     const answer = await answered;
