@@ -48,6 +48,10 @@ const runner = [
   ...['bun', 'test', '--no-isolate', '--only-failures', '--timeout', '180000'],
   // These need no engine, or start one of their own.
   '--path-ignore-patterns=**/*.all.test.ts',
+  // Random sessions of editors: what they find does not depend on the engine.
+  ...['convergence', 'outages', 'random-sessions'].map(
+    (name) => `--path-ignore-patterns=**/realtime/${name}.test.ts`,
+  ),
   `--parallel=${isChosen ? 1 : 3}`,
 ];
 const server = await startPostgres();
