@@ -49,13 +49,6 @@ const ENVIRONMENT = {
 /** One checker, because each further one would check shared types again. */
 const TSC: readonly string[] = ['tsc', '--noEmit', '--checkers', '1'];
 
-const TOOLS: Step = {
-  name: 'tools for the tests',
-  command: ['bun', 'scripts/test-tools.ts'],
-  isShown: true,
-};
-const BUILD: Step = { name: 'build', command: ['bun', 'scripts/build.ts'] };
-
 const STEPS: readonly Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--colors=off', '--error-on-warnings', '.'] },
   { name: 'types', command: TSC },
@@ -64,8 +57,8 @@ const STEPS: readonly Step[] = [
   { name: 'types of the client of backends', command: [...TSC, '-p', 'src/sdk/server'] },
   { name: 'types of the client of the admin API', command: [...TSC, '-p', 'src/sdk/admin'] },
   { name: 'types of the dashboard', command: [...TSC, '-p', 'src/dashboard'] },
-  BUILD,
-  TOOLS,
+  { name: 'build', command: ['bun', 'scripts/build.ts'] },
+  { name: 'tools for the tests', command: ['bun', 'scripts/test-tools.ts'], isShown: true },
 ];
 
 const ON_POSTGRES: Step = { name: 'tests on PostgreSQL', command: ['bun', 'scripts/check-postgres.ts'] };
