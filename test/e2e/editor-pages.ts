@@ -10,10 +10,15 @@ export const CONTENT = {
   ],
 };
 
+/** Whether a page has its channel. */
+export const CONNECTED = `document.querySelector('[title="Collaboration disconnected"]') === null`;
+
 /** A product for the tests of a `describe`; its pages are closed after each test. */
 export interface EditorPages {
   product: TestProduct;
   open(options?: OpenOptions): Promise<EditorPage>;
+  /** Opens a page, and waits until it has its channel. */
+  openConnected(options?: OpenOptions): Promise<EditorPage>;
   /** Closes a page before the end of the test. */
   leave(editor: EditorPage): Promise<void>;
   /** Creates a template over REST; resolves to its id. */
@@ -27,6 +32,11 @@ export function useEditorPages(): EditorPages {
     async open(options = {}) {
       const editor = await editors.product.open(options);
       open.add(editor);
+      return editor;
+    },
+    async openConnected(options) {
+      const editor = await editors.open(options);
+      await editor.until(CONNECTED);
       return editor;
     },
     async leave(editor) {

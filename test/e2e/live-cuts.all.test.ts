@@ -1,19 +1,12 @@
 import { expect, test } from 'bun:test';
 import { askGalley } from '../binary/support.ts';
 import { describeInBrowser } from '../browser/browser.ts';
-import { useEditorPages } from './editor-pages.ts';
-import type { EditorPage, OpenOptions } from './test-product.ts';
-
-const CONNECTED = `document.querySelector('[title="Collaboration disconnected"]') === null`;
+import { CONNECTED, useEditorPages } from './editor-pages.ts';
+import type { EditorPage } from './test-product.ts';
 
 describeInBrowser('an editor that was cut off', () => {
   const editors = useEditorPages();
-  const { createTemplate } = editors;
-  const open = async (options: OpenOptions = {}) => {
-    const editor = await editors.open(options);
-    await editor.until(CONNECTED);
-    return editor;
-  };
+  const { createTemplate, openConnected: open } = editors;
 
   /** The tokens with which a page asks for channels from now on. */
   function watchTokens({ page }: EditorPage): string[] {

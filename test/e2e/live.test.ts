@@ -1,21 +1,13 @@
 import { expect, test } from 'bun:test';
 import { describeInBrowser } from '../browser/browser.ts';
-import { CONTENT, useEditorPages } from './editor-pages.ts';
-import type { OpenOptions } from './test-product.ts';
+import { CONNECTED, CONTENT, useEditorPages } from './editor-pages.ts';
 
 const canvasShows = (text: string) =>
   `document.querySelector('[data-testid=canvas-wrapper]').textContent.includes(${JSON.stringify(text)})`;
 
-const CONNECTED = `document.querySelector('[title="Collaboration disconnected"]') === null`;
-
 describeInBrowser('several at one template', () => {
   const editors = useEditorPages();
-  const { createTemplate } = editors;
-  const open = async (options: OpenOptions = {}) => {
-    const editor = await editors.open(options);
-    await editor.until(CONNECTED);
-    return editor;
-  };
+  const { createTemplate, openConnected: open } = editors;
 
   test('two browsers see each other, and what the other one inserts and sets', async () => {
     const template = await createTemplate();
