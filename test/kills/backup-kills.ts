@@ -12,6 +12,9 @@ export interface KillReport {
   faults: string[];
 }
 
+/** The name of a scheduled backup is its second, and a name is never taken twice. */
+const nextSecond = () => Bun.sleep(1000 - (Date.now() % 1000));
+
 /** Kills the server at times spread over a backup, and checks what is there under the final name and in the data. */
 export async function killBackups(place: Place, kills: number): Promise<KillReport> {
   const report: KillReport = { kills, finished: 0, faults: [] };
@@ -58,11 +61,13 @@ export async function killIncrementalBackups(place: Place, kills: number): Promi
     // With half the media files to write again.
     const media = await Array.fromAsync(new Bun.Glob('galley.media/*/??/*').scan(target));
     for (const [index, name] of media.entries()) if (index % 2 === n % 2) rmSync(join(target, name));
+    await nextSecond();
     const asked = backUp();
     await Bun.sleep((duration * (n + 1)) / (kills + 1));
     await server.kill();
     if ((await asked).status === 0) report.finished += 1;
     server = await startServer(place);
+    await nextSecond();
     const next = await backUp();
     if (next.status !== 0) report.faults.push(`kill ${n}: the next backup fails: ${next.stderr}`);
   }
