@@ -5,7 +5,12 @@ import { readForm } from '../../src/http/multipart/form.ts';
 import { importContent } from '../../src/mail/import/index.ts';
 import { readEml } from '../../src/mail/import/read-eml.ts';
 import { diffContent } from '../../src/mail/model/diff/diff-content.ts';
-import { outlineContent, parseContent, type TemplateContent } from '../../src/mail/model/index.ts';
+import {
+  mergeContents,
+  outlineContent,
+  parseContent,
+  type TemplateContent,
+} from '../../src/mail/model/index.ts';
 import { parseColor } from '../../src/mail/parse/color.ts';
 import { parseStyle } from '../../src/mail/parse/css.ts';
 import { parseHtml } from '../../src/mail/parse/html.ts';
@@ -246,4 +251,19 @@ describe('twice the input takes about twice the time', () => {
       expect(slow).toEqual([]);
     });
   }
+});
+
+test('contents with twice the blocks are merged in about twice the time', async () => {
+  const leaf = (id: string) => ({ id, type: 'paragraph', content: id });
+  const build = (size: number, mark: string) => {
+    const blocks = Array.from({ length: size / 32 }, (_, index) => leaf(`${index}`));
+    // One side moves all blocks, and both add many in one place.
+    const added = mark === '' ? [] : blocks.map(({ id }) => leaf(`${mark}${id}`));
+    const all = [...added, ...(mark === 'm' ? blocks.toReversed() : blocks)];
+    return { blocks: all, settings: {} } as unknown as TemplateContent;
+  };
+  const growth = await measureGrowth((size) =>
+    mergeContents(build(size, ''), build(size, 'm'), build(size, 't')),
+  );
+  expect(growth).toBeLessThan(MAX_GROWTH);
 });

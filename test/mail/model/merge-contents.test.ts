@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { mergeContents, type TemplateContent } from '../../../src/mail/model/index.ts';
-import { MAX_GROWTH, measureGrowth } from '../../support/growth.ts';
 import { type Content, editedPairs, editedTriples } from './arbitrary-pair.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: blocks of any type
@@ -179,16 +178,3 @@ test('a merged content has every changed block of both sides, and no id twice', 
   );
   expect(merged).toBeGreaterThan(10);
 });
-
-test('twice the blocks take at most about twice the time', async () => {
-  const build = (size: number, mark: string) => {
-    const blocks = Array.from({ length: size / 32 }, (_, index) => leaf(`${index}`));
-    // One side moves all blocks, and both add many in one place.
-    const added = mark === '' ? [] : blocks.map(({ id }) => leaf(`${mark}${id}`));
-    return content([...added, ...(mark === 'm' ? blocks.toReversed() : blocks)]);
-  };
-  const growth = await measureGrowth((size) => {
-    return mergeContents(build(size, ''), build(size, 'm'), build(size, 't'));
-  });
-  expect(growth).toBeLessThan(MAX_GROWTH);
-}, 60_000);
