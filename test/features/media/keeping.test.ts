@@ -191,9 +191,11 @@ describe('conversions that are missing', () => {
     // As storing does, which moves it away meanwhile.
     await prepared;
     rmSync(source);
-    const conversion = { folder, made };
+    const answered = Promise.withResolvers<void>();
+    const conversion = { folder, made: answered.promise.then(() => made) };
     expect(await awaitConversion(deps, conversion, 0)).toEqual({ state: 'late' });
     finishInBackground(deps, blob, conversion);
+    answered.resolve();
     while (!(await library.list())[0]?.conversions_generated) await Bun.sleep(5);
     while (existsSync(folder)) await Bun.sleep(5);
     expect((await library.list())[0]?.small_url).toBe(item.small_url);
