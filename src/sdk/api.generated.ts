@@ -1031,6 +1031,14 @@ export interface Api {
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
+    /** For a save that names its page. */
+    page?:
+      | {
+          version: number;
+          /** It shows the version once it has received the message with this serial. */
+          received?: number | undefined;
+        }
+      | undefined;
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
     /** Of an import. */
@@ -1122,6 +1130,23 @@ export interface Api {
       expected_version?: number | undefined;
       /** The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict. */
       base_version?: number | undefined;
+      /** For editors that are in the channel of the template. */
+      page?:
+        | {
+            /** The id that the page has made for itself. */
+            member: string;
+            /** How often it has joined the channel. */
+            turn: number;
+            /** The version that it shows. */
+            version: number;
+            /** The serial of the last message it has received. */
+            received: number;
+            /** How many operations it has made. */
+            sent: number;
+            /** The blocks that it has changed since its last confirmed save. */
+            own: Array<string>;
+          }
+        | undefined;
       /** Id of the folder; null or "top": the top. */
       folder_id?: string | null | undefined;
       /** All its tags, 20 at most. */
@@ -1171,6 +1196,14 @@ export interface Api {
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
+    /** For a save that names its page. */
+    page?:
+      | {
+          version: number;
+          /** It shows the version once it has received the message with this serial. */
+          received?: number | undefined;
+        }
+      | undefined;
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
   }>;
@@ -2965,6 +2998,14 @@ export interface Api {
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
+    /** For a save that names its page. */
+    page?:
+      | {
+          version: number;
+          /** It shows the version once it has received the message with this serial. */
+          received?: number | undefined;
+        }
+      | undefined;
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
   }>;
@@ -3220,6 +3261,14 @@ export interface Api {
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
+    /** For a save that names its page. */
+    page?:
+      | {
+          version: number;
+          /** It shows the version once it has received the message with this serial. */
+          received?: number | undefined;
+        }
+      | undefined;
     /** Nothing was saved. */
     dry_run?: boolean | undefined;
     /** The versions that the changes made; empty if nothing of them was left. */

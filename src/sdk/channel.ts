@@ -1,4 +1,5 @@
 import { callPage, SdkError } from './error.ts';
+import { type PageSave, RealtimePage } from './realtime-page.ts';
 import type { Message } from './socket.ts';
 
 /** Someone who has the template open; agents have the type `mcp`. */
@@ -8,15 +9,24 @@ export interface Member {
   type: 'user' | 'mcp';
 }
 
+/** What an editor shows of a template; it handles all operations of the channel, and sends its own. */
+export interface ShownContent {
+  /** The stored version from which the content is made. */
+  readonly version: number;
+  read(): unknown;
+  /** Shows what another editor of this page shows, because the service knows one content of each page. */
+  take(content: unknown): void;
+}
+
 /** The presence channel of a template. */
 export interface Channel {
   readonly name: string;
   /** All members by id, the page's own user included. */
   readonly members: ReadonlyMap<string, Member>;
   /**
-   * Listens to an event: `client-operation`, `client-block_locked`, `client-block_unlocked` of others, `mcp-operation`
-   * and `comment-broadcast` of the service, `member_added` and `member_removed` with a Member, `subscribed` with all
-   * members, also after each reconnection. Returns the function that stops listening.
+   * Listens to an event: `client-operation`, `client-block_locked`, `client-block_unlocked` of others, `mcp-operation`,
+   * `content-replaced` and `comment-broadcast` of the service, `member_added` and `member_removed` with a Member,
+   * `subscribed` with all members, also after each reconnection. Returns the function that stops listening.
    */
   on(event: string, listener: (data: unknown) => void): () => void;
   /**
@@ -25,6 +35,8 @@ export interface Channel {
   send(event: `client-${string}`, data: object): boolean;
   /** Sends an event to the other joins of the page only: the service does not return events to their connection. */
   tell(event: string, data: object): void;
+  /** As that of `Realtime`; it also works for a last save after `leave`. */
+  startSave(): PageSave | undefined;
   /** Ends this join: its listeners hear nothing more. Other joins of the page stay. */
   leave(): void;
 }
@@ -33,6 +45,8 @@ export interface Channel {
 interface ChannelHost {
   send(event: string, data: object): boolean;
   leave(): void;
+  /** Leaves the channel and joins it again. */
+  rejoin(): void;
   onRefused(fault: SdkError): void;
 }
 
@@ -45,33 +59,46 @@ type Listeners = Map<string, Set<(data: unknown) => void>>;
 /** A channel with its members and listeners, as the connection handles it. The page gets a `Channel` for each join. */
 export class Subscription {
   readonly name: string;
-  /** Resolves with the first subscription. */
-  readonly joined: Promise<void>;
-  /** Ends the wait for the first subscription. */
-  readonly refuse: (fault: SdkError) => void;
+  /** Resolves with the first subscription, or with the first that tells what the page shows. */
+  joined!: Promise<void>;
+  /** Ends the wait for the subscription. */
+  refuse!: (fault: SdkError) => void;
   isJoined = false;
+  /** There is a subscription at the moment. */
+  #isUp = false;
+  #page: RealtimePage | undefined;
+  /** What the editors of the page show, which is the same. */
+  readonly #shown = new Set<ShownContent>();
   readonly #host: ChannelHost;
   readonly #members = new Map<string, Member>();
   readonly #joins = new Set<Listeners>();
   readonly #followers = new Set<Listeners>();
-  readonly #resolve: () => void;
+  #resolve!: () => void;
 
   constructor(name: string, host: ChannelHost) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // After the first subscription nothing waits for the promise.
-    promise.catch(() => {});
     this.name = name;
+    this.#host = host;
+    this.#expect();
+  }
+
+  #expect(): void {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // After the subscription nothing waits for the promise.
+    promise.catch(() => {});
     this.joined = promise;
     this.refuse = reject;
     this.#resolve = resolve;
-    this.#host = host;
   }
 
   /** Joins the channel for a part of the page, such as an editor. Resolves when the page is in the channel. */
-  async join(): Promise<Channel> {
+  async join(shown?: ShownContent): Promise<Channel> {
     const listeners: Listeners = new Map();
     this.#joins.add(listeners);
+    if (shown !== undefined) this.#show(shown);
     await this.joined;
+    const [first = shown] = this.#shown;
+    if (first !== shown) shown?.take(first?.read());
+    const page = shown && this.#page;
     // The service does not return events to the connection that sent them.
     const tell = (event: string, data: object) => {
       const others = [...this.#joins].filter((join) => join !== listeners);
@@ -86,16 +113,24 @@ export class Subscription {
         return () => void ofEvent.delete(listener);
       },
       send: (event, data) => {
-        const isSent = this.#host.send(event, data);
+        const isSent = this.#send(event, data);
         tell(event, data);
         return isSent;
       },
       tell,
+      startSave: () => page?.startSave(),
       leave: () => {
         listeners.clear();
-        if (this.#joins.delete(listeners)) this.#leaveIfUnused();
+        if (!this.#joins.delete(listeners)) return;
+        if (shown !== undefined) this.#hide(shown);
+        this.#leaveIfUnused();
       },
     };
+  }
+
+  /** The place of the page for a save, if the service knows what it shows. */
+  startSave(): PageSave | undefined {
+    return this.#page?.startSave();
   }
 
   /** Adds listeners that are independent of joins. Returns the function that removes them. */
@@ -110,6 +145,36 @@ export class Subscription {
     };
   }
 
+  #show(shown: ShownContent): void {
+    const isFirst = this.#shown.size === 0;
+    this.#shown.add(shown);
+    if (!isFirst || !this.isJoined) return;
+    // The service expects what a page shows right after a subscription.
+    this.#expect();
+    if (this.#isUp) this.#host.rejoin();
+  }
+
+  #hide(shown: ShownContent): void {
+    this.#shown.delete(shown);
+    if (this.#shown.size > 0 || this.#page === undefined) return;
+    this.#page.close();
+    this.#page = undefined;
+    if (this.#joins.size + this.#followers.size > 0) this.#host.rejoin();
+  }
+
+  #send(event: string, data: object): boolean {
+    const isOperation = event === 'client-operation' && this.#page !== undefined;
+    return isOperation ? this.#page?.sendOperation(data) === true : this.#host.send(event, data);
+  }
+
+  #tellShown(): void {
+    const [first] = this.#shown;
+    if (first === undefined) return;
+    const transmit = (event: string, data: object) => this.#isUp && this.#host.send(event, data);
+    this.#page ??= new RealtimePage(first.version, transmit);
+    this.#page.tell(first.read());
+  }
+
   #leaveIfUnused(): void {
     if (this.#joins.size === 0 && this.#followers.size === 0) this.#host.leave();
   }
@@ -118,10 +183,12 @@ export class Subscription {
     const handle = this.#protocolEvents[event];
     if (handle === undefined) this.#dispatch(event, data);
     else handle((data ?? {}) as never);
+    this.#page?.receive(data);
   }
 
   /** The connection is lost. With a fault there is no further attempt. */
   down(fault: SdkError | undefined): void {
+    this.#isUp = false;
     this.#members.clear();
     if (fault !== undefined) this.refuse(fault);
   }
@@ -136,6 +203,8 @@ export class Subscription {
       this.#members.clear();
       for (const [id, info] of Object.entries(presence?.hash ?? {})) this.#members.set(id, { ...info, id });
       this.isJoined = true;
+      this.#isUp = true;
+      this.#tellShown();
       this.#resolve();
       this.#dispatch('subscribed', this.#members);
     },

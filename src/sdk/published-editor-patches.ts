@@ -123,7 +123,7 @@ function findRoots(container: HTMLElement): VueRoot[] {
 }
 
 /** A value that the editor provides to its components under a symbol with this description. */
-function findProvided(container: HTMLElement, name: string): unknown {
+export function findProvided(container: HTMLElement, name: string): unknown {
   return findRoots(container).flatMap((root) => findValues(root._vnode?.component, [name]))[0]?.[1];
 }
 

@@ -2,8 +2,17 @@ import type { Session } from './auth.ts';
 import { isTemporary } from './error.ts';
 import type { EditorAuth } from './published-editor-patches.ts';
 
-/** The parts of a client of `pusher-js` (8) that the patch uses. */
-interface PusherClient {
+/** The parts of a channel of `pusher-js` (8) that are used. */
+export interface PusherChannel {
+  name: string;
+  subscribed: boolean;
+  /** Handles an event. */
+  emit(event: string, data?: unknown, metadata?: unknown): unknown;
+  callbacks?: { get?(event: string): unknown };
+}
+
+/** The parts of a client of `pusher-js` (8) that are used. */
+export interface PusherClient {
   /** The application: Galley's app key is the id of the project. */
   key: string;
   connection: { socket_id?: string };
@@ -12,6 +21,12 @@ interface PusherClient {
     channelAuthorization?: { headers?: Record<string, string>; params?: Record<string, string> };
   };
   config: { channelAuthorizer: ChannelAuthorizer };
+  /** False if there is no connection. */
+  send_event(event: string, data: unknown, channel?: string): boolean;
+  channel(name: string): PusherChannel | undefined;
+  unsubscribe(name: string): void;
+  connect(): void;
+  disconnect(): void;
 }
 
 type AuthorizerCallback = (fault: Error | null, answer: unknown) => void;
@@ -21,7 +36,9 @@ type ChannelAuthorizer = (
 ) => void;
 
 interface SocketPatch {
-  /** The editor's own session. The service knows the page by its token. */
+  /** Called for each client that is new in the page. */
+  onClient(client: PusherClient): void;
+  /** The editor's own session. */
   findEditorAuth(): EditorAuth | undefined;
   /** Otherwise a session whose token is valid for another minute. */
   getSession(): Promise<Session>;
@@ -33,8 +50,8 @@ interface SocketPatch {
 const listClients = (): readonly PusherClient[] =>
   (globalThis as { Pusher?: { instances?: PusherClient[] } }).Pusher?.instances ?? [];
 
-/** The editor connects when it loads a template; its token is valid for minutes then. */
-const POLL_MS = 1000;
+/** The editor connects when it loads a template. A client is to be found before it has subscribed to its channel. */
+const POLL_MS = 20;
 
 const ATTEMPTS = 6;
 const FIRST_DELAY_MS = 500;
@@ -54,6 +71,7 @@ export function patchSocket(projectId: string, patch: SocketPatch): () => void {
       if (client.key !== projectId || known.has(client)) continue;
       known.add(client);
       patchClient(client, patch);
+      patch.onClient(client);
     }
   }, POLL_MS);
   return () => clearInterval(timer);
@@ -63,9 +81,6 @@ function patchClient(client: PusherClient, patch: SocketPatch): void {
   const { headers, params } = client.options?.channelAuthorization ?? {};
   if (headers?.Authorization === undefined) return;
   const authorize = client.config.channelAuthorizer;
-  // The service knows what the editor shows by the tokens of its own requests.
-  const isKnown = patch.findEditorAuth() !== undefined;
-  if (params && !isKnown) params.page_token = headers.Authorization.replace(/^Bearer /, '');
   client.config.channelAuthorizer = (asked, callback) => {
     const attempt = async (): Promise<unknown> => {
       const { token, signature } = await readToken(patch);

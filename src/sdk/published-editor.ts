@@ -1,5 +1,6 @@
 import type { EditorAdapter } from './editor.ts';
 import { SdkError, toSdkError } from './error.ts';
+import { PublishedPage } from './published-editor-page.ts';
 import {
   findEditorAuth,
   patchMediaLibrary,
@@ -55,7 +56,9 @@ export function publishedEditor(
       const session = await getSession();
       const stopMediaPatch = patchMediaLibrary(container, api, session);
       const callService = () => api.getProjectConfig();
+      let page: PublishedPage | undefined;
       const stopSocketPatch = patchSocket(session.project_id, {
+        onClient: (client) => page?.watch(client),
         findEditorAuth: () => findEditorAuth(container),
         getSession,
         callService,
@@ -63,6 +66,7 @@ export function publishedEditor(
       const stopPatching = () => {
         stopMediaPatch();
         stopSocketPatch();
+        page?.close();
       };
       const { url, baseUrl, requestOptions = {} } = auth;
       // The editor sends no content type with a request that has no body.
@@ -78,6 +82,7 @@ export function publishedEditor(
         throw fault;
       });
       patchSave(container);
+      page = PublishedPage.find(container, onError);
       patches.set(mounted, stopPatching);
       return mounted;
     },

@@ -1,6 +1,7 @@
-import { type Channel, Subscription } from './channel.ts';
+import { type Channel, type ShownContent, Subscription } from './channel.ts';
 import { isTemporary, SdkError } from './error.ts';
 import type { Guard } from './guard.ts';
+import type { PageSave } from './realtime-page.ts';
 import type { HttpClient } from './request.ts';
 import { ReconnectingSocket } from './socket.ts';
 
@@ -9,9 +10,14 @@ export interface Realtime {
   readonly socketId: string | undefined;
   /**
    * Joins the channel of a template; each join ends with its own `leave`. The connection is opened for the first
-   * channel and closed after the last.
+   * channel and closed after the last. `shown`: of an editor that shows the template live.
    */
-  join(templateId: string): Promise<Channel>;
+  join(templateId: string, shown?: ShownContent): Promise<Channel>;
+  /**
+   * The `page` of a save, if an editor of this page shows the template live. Call it in the same turn of the script in which the
+   * content is read.
+   */
+  startSave(templateId: string): PageSave | undefined;
   /**
    * Listens to events of a template's channel, named as in `Channel.on`, until the returned function is called. It is
    * independent of `join` and `leave`. `subscribed` is told at once if the channel is joined already.
@@ -52,8 +58,11 @@ export class RealtimeClient implements Realtime {
   }
 
   /** A property, so that pages can take the function out of the object. */
-  readonly join = (templateId: string): Promise<Channel> =>
-    this.#context.guard(this.#findOrJoin(templateId).join());
+  readonly join = (templateId: string, shown?: ShownContent): Promise<Channel> =>
+    this.#context.guard(this.#findOrJoin(templateId).join(shown));
+
+  readonly startSave = (templateId: string): PageSave | undefined =>
+    this.#subscriptions.get(nameOf(templateId))?.startSave();
 
   readonly follow = (
     templateId: string,
@@ -70,7 +79,7 @@ export class RealtimeClient implements Realtime {
   };
 
   #findOrJoin(templateId: string): Subscription {
-    const name = `presence-template.${templateId}`;
+    const name = nameOf(templateId);
     const known = this.#subscriptions.get(name);
     if (known !== undefined) return known;
     const subscription: Subscription = new Subscription(name, {
@@ -79,6 +88,13 @@ export class RealtimeClient implements Realtime {
         if (this.#subscriptions.get(name) !== subscription) return;
         this.#socket.send({ event: 'pusher:unsubscribe', data: { channel: name } });
         this.#remove(subscription);
+      },
+      rejoin: () => {
+        const { id } = this.#socket;
+        subscription.down(undefined);
+        if (id === undefined) return;
+        this.#socket.send({ event: 'pusher:unsubscribe', data: { channel: name } });
+        this.#subscribe(subscription, id);
       },
       onRefused: (fault) => this.#refuse(subscription, fault),
     });
@@ -139,6 +155,8 @@ export class RealtimeClient implements Realtime {
     this.#context.report(fault);
   }
 }
+
+const nameOf = (templateId: string) => `presence-template.${templateId}`;
 
 /** Requests the signature with which the session's user may join a channel. */
 async function authorize(http: HttpClient, channelName: string, socketId: string): Promise<object> {

@@ -265,7 +265,8 @@ describeInBrowser('the whole story of the dashboard', () => {
     await press(olga, 'Sign in with Example', 'link');
     await olga.locator('input[name=login]').fill('olga');
     await olga.locator('input[name=password]').fill('x');
-    await olga.keyboard.press('Enter');
+    // The next page has a button to confirm, which looks the same to the locator.
+    await Promise.all([olga.waitForNavigation(), olga.keyboard.press('Enter')]);
     await olga.locator('button[type=submit]').click();
     await seePath(olga, '/dashboard');
     await seeText(olga, 'olga@example.com');

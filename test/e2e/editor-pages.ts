@@ -36,7 +36,8 @@ export function useEditorPages(): EditorPages {
     },
     async openConnected(options) {
       const editor = await editors.open(options);
-      await editor.until(CONNECTED);
+      // Until the editor has been loaded, nothing on the page says that it is disconnected.
+      await editor.until(`window.Pusher?.instances.at(-1)?.allChannels()[0]?.subscribed && ${CONNECTED}`);
       return editor;
     },
     async leave(editor) {

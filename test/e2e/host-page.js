@@ -1,5 +1,6 @@
 // The page of a customer's product: the published editor, mounted by the client that Galley serves.
 
+import { galleyEditor } from 'GALLEY/sdk/editor.js';
 import { init, publishedEditor } from 'GALLEY/sdk/galley.js';
 import * as published from '/editor/editor.js';
 
@@ -8,10 +9,17 @@ window.copy = (value) => JSON.parse(JSON.stringify(value));
 
 /** Open connections, for tests to cut. */
 window.sockets = [];
+/** What was sent and received over them. */
+window.frames = [];
 window.WebSocket = class extends WebSocket {
   constructor(...options) {
     super(...options);
     sockets.push(this);
+    this.addEventListener('message', ({ data }) => frames.push(['down', data]));
+  }
+  send(text) {
+    frames.push(['up', text]);
+    super.send(text);
   }
 };
 
@@ -36,6 +44,11 @@ const unrepaired = {
   mount: ({ container, auth, onError }) => published.initCloud({ ...options, container, auth, onError }),
 };
 
+function chooseEditor() {
+  if (wishes.own === 'true') return galleyEditor({ autosave: false });
+  return wishes.unrepaired === 'true' ? unrepaired : publishedEditor(published, options);
+}
+
 window.ready = init({
   container: '#editor',
   auth: {
@@ -49,7 +62,7 @@ window.ready = init({
     },
   },
   onError: (error) => seen.errors.push(`${error.statusCode ?? ''} ${error.message}`.trim()),
-  editor: wishes.unrepaired === 'true' ? unrepaired : publishedEditor(published, options),
+  editor: chooseEditor(),
 }).then(async (galley) => {
   window.galley = galley;
   const { id } = wishes.template

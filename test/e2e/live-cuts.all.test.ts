@@ -19,14 +19,11 @@ describeInBrowser('an editor that was cut off', () => {
   }
   const cut = 'Pusher.instances.at(-1).disconnect()';
   const comeBack = 'Pusher.instances.at(-1).connect()';
-  /** Our client looks for connections of the editor every second. */
-  const patched = () => Bun.sleep(1500);
 
   test('after eleven minutes and a cut, an editor joins again with a fresh token', async () => {
     const template = await createTemplate();
     const ada = await open({ template, user: 'u1', name: 'Ada' });
     const bob = await open({ template, user: 'u2', name: 'Bob' });
-    await patched();
     const first = await ada.evaluate(
       'Pusher.instances.at(-1).options.channelAuthorization.headers.Authorization',
     );
@@ -58,7 +55,6 @@ describeInBrowser('an editor that was cut off', () => {
 
   test('while the service cannot be reached, an editor asks again for its channel', async () => {
     const ada = await open({ template: await createTemplate(), user: 'u1', name: 'Ada' });
-    await patched();
     const tokens = watchTokens(ada);
     await ada.page.setRequestInterception(true);
     ada.page.on('request', (request) => {
@@ -76,7 +72,6 @@ describeInBrowser('an editor that was cut off', () => {
   test('when tokens are revoked, an editor comes back with another one; without our client it is refused once', async () => {
     const ada = await open({ template: await createTemplate(), user: 'u1', name: 'Ada' });
     const bob = await open({ template: ada.templateId, user: 'u2', name: 'Bob', unrepaired: true });
-    await patched();
     const tokens = watchTokens(ada);
     await askGalley(editors.product.place, 'token-key', 'rotate', '--revoke');
     await bob.until(`!(${CONNECTED})`);

@@ -47,6 +47,8 @@ export interface OpenOptions {
   collaboration?: boolean;
   /** Mounts the editor without the repairs of our client. */
   unrepaired?: boolean;
+  /** Mounts Galley's own editor, which saves only when it is told to. */
+  own?: boolean;
 }
 
 /** The executable, and a customer's product that shows the published editor in browsers. */

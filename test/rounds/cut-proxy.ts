@@ -13,23 +13,24 @@ interface Pair {
   server: Socket;
 }
 
-/** A TCP proxy between one page and the server. It passes TLS on without reading it. */
+/** A TCP proxy between one page and the servers. It passes TLS on without reading it. */
 export class CutProxy {
   readonly port: number;
   readonly #listener: Server;
   readonly #pairs = new Set<Pair>();
   #network: Network = 'open';
 
-  private constructor(listener: Server, target: number) {
+  private constructor(listener: Server, nextTarget: () => number) {
     this.#listener = listener;
     this.port = (listener.address() as { port: number }).port;
-    listener.on('connection', (client) => this.#accept(client, target));
+    listener.on('connection', (client) => this.#accept(client, nextTarget()));
   }
 
-  static async open(target: number): Promise<CutProxy> {
+  /** @param nextTarget the port of the server for the next connection */
+  static async open(nextTarget: () => number): Promise<CutProxy> {
     const listener = createServer();
     await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
-    return new CutProxy(listener, target);
+    return new CutProxy(listener, nextTarget);
   }
 
   /** Closes stalled connections, as timeouts would, because they never recover. */

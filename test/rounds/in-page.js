@@ -4,6 +4,10 @@
 (() => {
   const MARK = /mark\d+x/g;
   const seen = new Set();
+  /** Marks that this page has written last, by block; settings have the id `settings`. */
+  const written = new Map();
+  /** Marks of this page that others have replaced at the same moment, as the service has told it. */
+  const replaced = new Set();
   const note = (text) => {
     for (const [mark] of text.matchAll(MARK)) seen.add(mark);
   };
@@ -14,6 +18,10 @@
     frames.push(`${Date.now() % 1_000_000} ${direction} ${text.slice(0, 250)}`);
     if (frames.length > 60) frames.shift();
   };
+  function noteReplaced({ blocks }) {
+    for (const id of blocks.length > 0 ? blocks : ['settings'])
+      for (const mark of written.get(id) ?? []) replaced.add(mark);
+  }
   let pending = 0;
   let changedAt = 0;
 
@@ -27,7 +35,8 @@
         note(data);
         keep('<', data);
         changedAt = performance.now();
-        const { event } = JSON.parse(data);
+        const { event, data: told } = JSON.parse(data);
+        if (event === 'content-replaced') noteReplaced(typeof told === 'string' ? JSON.parse(told) : told);
         if (event === 'pusher_internal:subscription_succeeded') this.isJoined = true;
         if (event === 'pusher:subscription_error') this.isJoined = false;
       });
@@ -66,6 +75,8 @@
   const marksOf = (content) => new Set([...JSON.stringify(content).matchAll(MARK)].map(([mark]) => mark));
   const all = (content) =>
     content.blocks.flatMap((block) => [block, ...(block.type === 'section' ? block.children.flat() : [])]);
+
+  const isOwn = () => galley.editor.shadowRoot !== undefined;
 
   /** The block at a share (0 to 1) of the list, among those for which `fits`. */
   const choose = (share, fits = () => true) => {
@@ -145,11 +156,20 @@
     },
   };
 
+  function noteWritten(mark, content) {
+    const places = [...all(content), { id: 'settings', content: content.settings.preheaderText }];
+    for (const { id, content: text } of places)
+      if (typeof text === 'string' && text.includes(mark))
+        written.set(id, [...(written.get(id) ?? []), mark]);
+  }
+
   window.rounds = {
     read,
     provided,
     /** Call it when the template is loaded: notes what the canvas shows from now on. */
     watch() {
+      note(JSON.stringify(read()));
+      if (isOwn()) return;
       const editor = provided('editor');
       for (const name of [
         'setContent',
@@ -166,22 +186,26 @@
           changedAt = performance.now();
         };
       }
-      note(JSON.stringify(read()));
     },
     frames: () => frames,
     seen: () => [...seen],
+    replaced: () => [...replaced],
     isJoined: () => [...sockets].some((socket) => socket.isJoined && socket.readyState === 1),
     isQuiet: () => pending === 0 && performance.now() - changedAt > 150,
-    isDirty: () => provided('editor').state.isDirty,
-    deselect: () => provided('editor').selectBlock(null),
+    isDirty: () => (isOwn() ? ownEditor.isDirty() : provided('editor').state.isDirty),
+    deselect: () => (isOwn() ? ownEditor.deselect() : provided('editor').selectBlock(null)),
     /** Returns the marks the action has removed from this canvas; undefined if it could not be done. */
     async act(action) {
-      const edit = await actions[action.kind](action, provided('editor'));
+      const own = isOwn() && { ...actions, ...ownEditor.actions(choose, isText) };
+      const edit = await (own ? own[action.kind](action) : actions[action.kind](action, provided('editor')));
       if (edit === undefined) return undefined;
-      const before = marksOf(read());
+      const before = read();
       edit();
-      const after = marksOf(read());
-      return [...before].filter((mark) => !after.has(mark));
+      const after = read();
+      noteWritten(action.mark, after);
+      note(JSON.stringify(after));
+      const left = marksOf(after);
+      return [...marksOf(before)].filter((mark) => !left.has(mark));
     },
   };
 })();

@@ -41,6 +41,7 @@ test('a save that removes what its author never saw is an overwrite', () => {
 test.each([
   ['who saw it', (ledger: Ledger) => ledger.saw('u2', ['mark1x'])],
   ['after somebody removed it', (ledger: Ledger) => ledger.removed(['mark1x'])],
+  ['whose author is told', (ledger: Ledger) => ledger.replaced(['mark1x'])],
   ['by a program that says no version', (ledger: Ledger) => ledger.blind('u2')],
 ])('a save %s is none', (_who, prepare) => {
   expect(overwrite(prepare)).toEqual([]);
@@ -58,10 +59,11 @@ test('a save whose answer was lost is considered where a state is unknown', () =
 test('a change that was overwritten before anybody read it was overwritten by the save after it', () => {
   const ledger = new Ledger();
   ledger.stored('u1', 2, contentOf('mark1x'), contentOf('mark1x'));
-  ledger.acknowledge('agent', 'mark2x', 3);
+  ledger.acknowledge('u3', 'mark2x', 3);
+  ledger.acknowledge('agent', 'mark4x', 3);
   ledger.stored('u2', 4, contentOf('mark3x'), contentOf('mark3x'));
   ledger.saw('u2', ['mark1x']);
-  const overwritten = ['mark2x of agent was overwritten by u2, who never saw it'];
+  const overwritten = ['mark2x of u3 was overwritten by u2, who never saw it'];
   expect(ledger.findOverwritten({ content: contentOf('mark3x') })).toEqual(overwritten);
 });
 

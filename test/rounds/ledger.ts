@@ -39,7 +39,7 @@ export interface Stored {
 export class Ledger {
   readonly #acknowledged = new Map<string, Acknowledged>();
   readonly #states = new Map<number, State>();
-  /** Marks that were removed by somebody who saw them. */
+  /** Marks that were removed by somebody who saw them, or whose author was told of it. */
   readonly #removed = new Set<string>();
   /** Marks of a save that lost against another one. The history must have them. */
   readonly #setAside = new Set<string>();
@@ -105,6 +105,11 @@ export class Ledger {
     for (const mark of marks) this.#removed.add(mark);
   }
 
+  /** Notes marks of a person who was told that a change of the same moment counts instead. */
+  replaced(marks: Iterable<string>): void {
+    this.removed(marks);
+  }
+
   /** Acknowledged marks that are neither in the template nor in its history. */
   findLost({ content, versions }: Stored): string[] {
     const kept = marksIn([content, versions]);
@@ -113,12 +118,15 @@ export class Ledger {
       .map(({ mark, by }) => `${mark} of ${by} is neither in the template nor in its history`);
   }
 
-  /** Acknowledged marks that a save removed although its author never saw them. */
+  /**
+   * Acknowledged marks of people that a save removed although its author never saw them, and without a word to who wrote
+   * them. An agent or program is not told: of changes that cross, the later one counts, and the history has the other.
+   */
   findOverwritten({ content }: Pick<Stored, 'content'>): string[] {
     const present = marksIn(content);
     const faults: string[] = [];
     for (const { mark, by, version } of this.#acknowledged.values()) {
-      if (present.has(mark) || this.#removed.has(mark) || this.#setAside.has(mark)) continue;
+      if (!isPerson(by) || present.has(mark) || this.#removed.has(mark) || this.#setAside.has(mark)) continue;
       const writers = this.#findRemovers(mark, version);
       if (writers.some((writer) => this.#blind.has(writer) || this.#seen.get(writer)?.has(mark))) continue;
       if (!this.#isNew(`overwritten ${mark}`)) continue;
@@ -142,6 +150,8 @@ export class Ledger {
     return [...(next === undefined ? [] : [next.by]), ...(isGap ? this.#unanswered : [])];
   }
 }
+
+const isPerson = (by: string) => /^u\d+$/.test(by);
 
 /** Paths at which two contents differ, with both values. */
 export function findDifferences(one: unknown, other: unknown, path = 'content'): string[] {

@@ -5,10 +5,10 @@ import { type Fault, type RoundReport, Session } from './session.ts';
 import { Stage } from './stage.ts';
 
 /**
- * Rounds of random edits by two pages with the published editor, an agent and a program, with cuts, restarts, expired
+ * Rounds of random edits by two pages with the published editor, one with our own, an agent and a program, with cuts, restarts, expired
  * tokens and reloads. At the end of each round everything must be equal and nothing acknowledged may be missing.
  * `bun run rounds --rounds 500 --seed 7`; `--session 3` repeats only that session of the seed. With `--replace` a new server
- * takes over from the running one instead of kills and stops.
+ * takes over from the running one instead of kills and stops. `--servers 3` runs several, of which one is restarted.
  */
 
 const { values: flags } = parseArgs({
@@ -17,6 +17,7 @@ const { values: flags } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     session: { type: 'string' },
     replace: { type: 'boolean', default: false },
+    servers: { type: 'string', default: '1' },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -34,9 +35,12 @@ const faults: { where: string; fault: Fault }[] = [];
 async function run(): Promise<boolean> {
   print(`rounds: ${rounds}, seed ${seed}`);
   const started = performance.now();
-  const stage = await Stage.open(createRandom(seed), flags.replace);
+  const stage = await Stage.open(createRandom(seed), {
+    isReplacing: flags.replace,
+    servers: Number(flags.servers),
+  });
   try {
-    const accesses = [await stage.openAccess(), await stage.openAccess(), await stage.openAccess()];
+    const accesses = await Array.fromAsync({ length: 4 }, () => stage.openAccess());
     const first = flags.session === undefined ? 0 : Number(flags.session);
     const count = Math.ceil(rounds / ROUNDS_PER_SESSION);
     const last = flags.session === undefined ? count - 1 : first;

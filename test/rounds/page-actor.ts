@@ -4,7 +4,9 @@ import { type EditorPage, openEditorPage } from '../e2e/test-product.ts';
 import type { Content, Ledger } from './ledger.ts';
 import type { Access } from './stage.ts';
 
-const inPage = await Bun.file(join(import.meta.dir, 'in-page.js')).text();
+const scripts = await Promise.all(
+  ['own-editor.js', 'in-page.js'].map((name) => Bun.file(join(import.meta.dir, name)).text()),
+);
 
 /** Time limit for waits. On a busy machine a page may take long to load, to save or to rejoin. */
 export const LIMIT_MS = 120_000;
@@ -29,9 +31,11 @@ export interface PageOptions {
   user: string;
   template: string;
   collaboration: boolean;
+  /** Galley's own editor instead of the published one. */
+  own?: boolean;
 }
 
-/** One person with the published editor, and the answers that this person got. */
+/** One person with an editor, and the answers that this person got. */
 export class PageActor {
   editor: EditorPage | undefined;
   options: PageOptions;
@@ -58,8 +62,8 @@ export class PageActor {
     await this.close();
     this.options = { ...this.options, ...options };
     this.isUnanswered = false;
-    const { user, template, collaboration } = this.options;
-    const wishes = { user, name: `Person ${user}`, template, collaboration };
+    const { user, template, collaboration, own } = this.options;
+    const wishes = { user, name: `Person ${user}`, template, collaboration, ...(own && { own }) };
     const started = performance.now();
     const opening = openEditorPage(this.access.url, this.access.galley, wishes, (page) =>
       this.#prepare(page),
@@ -95,7 +99,7 @@ export class PageActor {
 
   /** Types with the keyboard into the block, as a person does. Resolves to whether that was possible. */
   async typeByHand(mark: string, share: number): Promise<boolean> {
-    if (this.editor === undefined) return false;
+    if (this.editor === undefined || this.options.own) return false;
     const { page } = this.editor;
     const blocks = await page.$$('[data-block-type=paragraph]');
     const block = blocks[Math.floor(share * blocks.length)];
@@ -176,6 +180,7 @@ export class PageActor {
 
   async #noteSeen(): Promise<void> {
     this.ledger.saw(this.user, await this.#ask<string[]>('rounds.seen()').catch(() => []));
+    this.ledger.replaced(await this.#ask<string[]>('rounds.replaced()').catch(() => []));
   }
 
   async #ask<T = unknown>(expression: string): Promise<T> {
@@ -184,7 +189,7 @@ export class PageActor {
   }
 
   async #prepare(page: Page): Promise<void> {
-    await page.evaluateOnNewDocument(inPage);
+    for (const script of scripts) await page.evaluateOnNewDocument(script);
     page.on('requestfailed', (request) => {
       if (isSave(request.method(), request.url())) this.ledger.unanswered(this.user);
     });

@@ -1,6 +1,6 @@
 import type { Network } from './cut-proxy.ts';
 
-/** One step of a round. `page`: 0 and 1 are always open, 2 joins later. */
+/** One step of a round. `page`: 0 to 2 are always open, 2 has our own editor; 3 joins later. */
 export type Step =
   | { do: 'edit'; page: number; kind: string; share: number; other: number }
   | { do: 'hand' | 'put' | 'restore'; page: number; share: number; saysVersion: boolean }
@@ -51,7 +51,7 @@ const STEPS: [weight: number, make: MakeStep][] = [
   [2, () => ({ do: 'kill' })],
   [1, () => ({ do: 'stop' })],
   [2, (_random, page) => ({ do: 'reload', page })],
-  [1, () => ({ do: 'newcomer', page: 2 })],
+  [1, () => ({ do: 'newcomer', page: 3 })],
   [3, (random) => ({ do: 'wait', milliseconds: Math.floor(random() * 1500) })],
 ];
 
@@ -61,7 +61,7 @@ const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);
 export function planRound(random: Random): PlannedStep[] {
   const length = 4 + Math.floor(random() * 8);
   return Array.from({ length }, () => {
-    const page = Math.floor(random() * 2);
+    const page = Math.floor(random() * 3);
     let rest = random() * TOTAL;
     const [, make] = STEPS.find(([weight]) => {
       rest -= weight;

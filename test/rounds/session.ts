@@ -50,7 +50,7 @@ export class Session {
     readonly newcomer: Access,
   ) {}
 
-  /** `accesses`: of two pages and the newcomer. */
+  /** `accesses`: of two pages with the published editor, one with our own, and the newcomer. */
   static async open(
     stage: Stage,
     random: () => number,
@@ -59,19 +59,13 @@ export class Session {
   ): Promise<Session> {
     const template = await Programs.create(stage, FIRST_CONTENT);
     const programs = new Programs(stage, template, ledger);
-    const session = new Session(stage, random, ledger, programs, accesses[2] as Access);
-    // In some sessions one of the two has collaboration off.
+    const session = new Session(stage, random, ledger, programs, accesses[3] as Access);
+    // In some sessions one of them has collaboration off, and takes no part in the protocol.
     const isAlone = random() < 0.25;
-    session.#pages = accesses
-      .slice(0, 2)
-      .map(
-        (access, n) =>
-          new PageActor(
-            access,
-            { user: `u${n + 1}`, template, collaboration: !(isAlone && n === 1) },
-            ledger,
-          ),
-      );
+    session.#pages = accesses.slice(0, 3).map((access, n) => {
+      const options = { user: `u${n + 1}`, template, collaboration: !(isAlone && n === 1), own: n === 2 };
+      return new PageActor(access, options, ledger);
+    });
     for (const page of session.#pages) await page.load();
     return session;
   }
@@ -156,9 +150,9 @@ export class Session {
   }
 
   async #addNewcomer(): Promise<string> {
-    if (this.#pages.length > 2) return 'there already';
+    if (this.#pages.length > 3) return 'there already';
     const { template } = this.programs;
-    const page = new PageActor(this.newcomer, { user: 'u3', template, collaboration: true }, this.ledger);
+    const page = new PageActor(this.newcomer, { user: 'u4', template, collaboration: true }, this.ledger);
     await page.load();
     this.#pages.push(page);
     return 'joined';
@@ -190,7 +184,7 @@ export class Session {
     for (const text of this.ledger.findLost(stored)) this.#fault('lost', text);
     for (const text of this.ledger.findOverwritten(stored)) this.#fault('overwritten', text);
     for (const text of await this.programs.findLostComments()) this.#fault('comment', text);
-    for (const page of this.#pages.splice(2)) await page.close();
+    for (const page of this.#pages.splice(3)) await page.close();
   }
 
   async #comeBack(page: PageActor): Promise<void> {

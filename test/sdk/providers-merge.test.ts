@@ -138,4 +138,27 @@ describeInBrowser('two editors on provider objects that save the same template',
       return [two.canvas.blocks[0].content, old === id];`);
     expect([first, isSame]).toEqual(['<p>b1</p>', false]);
   });
+
+  test('say what they show instead of a version, if their page has made them live', async () => {
+    await openBoth(false);
+    const bodies: Record<string, unknown>[] = [];
+    page.page.on('request', (request) => {
+      if (request.method() === 'PUT') bodies.push(JSON.parse(request.postData() ?? '{}'));
+    });
+    await page.run(`
+      const { realtime } = lab.galleys.two;
+      // The page is in the channel already, for its comments.
+      await realtime.join(two.template.id);
+      const shown = { version: 1, read: () => two.canvas, take() {} };
+      const channel = await realtime.join(two.template.id, shown);
+      two.setText('b2', 'Bob');
+      const data = { block_id: 'b2', updates: { content: '<p>Bob</p>' } };
+      channel.send('client-operation', { operation: 'update_block', data, timestamp: 1 });
+      await two.save();
+      channel.leave();
+      await two.save();`);
+    expect(bodies).toMatchObject([{ page: { turn: 1, version: 1, sent: 1 } }, { base_version: 1 }]);
+    expect(bodies.map((body) => 'page' in body === 'base_version' in body)).toEqual([false, false]);
+    expect(await stored()).toEqual(['Ada', 'Bob', 'b3']);
+  });
 });

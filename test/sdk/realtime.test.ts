@@ -70,9 +70,9 @@ describeInBrowser('the realtime client', () => {
     await host.ask(
       `lab.galleys.two.api.updateTemplate({ template_id: '${template_id}', content: ${content} })`,
     );
-    await until(`${heard('one', 'mcp-operation')}.length > 0`);
+    await until(`${heard('one', 'client-operation')}.length > 0`);
     expect(await host.ask(heard('one', 'comment-broadcast'))).toEqual([]);
-    expect(await host.ask(heard('two', 'mcp-operation'))).toEqual([]);
+    expect(await host.ask(heard('two', 'client-operation'))).toEqual([]);
   });
 
   test('comes back after the connection was lost, with a token that is good then', async () => {

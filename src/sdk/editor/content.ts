@@ -1,3 +1,5 @@
+import { makeId } from '../random-id.ts';
+
 /** A block of any type. */
 export interface Block {
   id: string;
@@ -73,13 +75,4 @@ export function copyWithNewIds<T>(value: T): T {
     key === 'id' && typeof inner === 'string' ? [key, makeId()] : [key, copyWithNewIds(inner)],
   );
   return Object.fromEntries(entries);
-}
-
-/** `crypto.randomUUID` is missing on pages without TLS. */
-export function makeId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -7,7 +7,7 @@ import type { Content } from './content.ts';
 import { TemplateDocument } from './document.ts';
 import { apply, type Operation } from './operations.ts';
 import { Room } from './room.ts';
-import { isEqual, Saver, type SaveState } from './saver.ts';
+import { isEqual, Saver, type SaveState, type StartedSave } from './saver.ts';
 import { fill, TEXTS } from './texts.ts';
 
 export interface LoadedTemplate {
@@ -29,6 +29,8 @@ export interface EditingOptions {
   onComment(): void;
   onState(state: SaveState): void;
   announce(text: string): void;
+  /** Shows a message for a while. */
+  notify(text: string): void;
   onError(error: SdkError): void;
 }
 
@@ -40,11 +42,9 @@ export class EditingSession {
   readonly #options: EditingOptions;
   /** For each open request, the operations since it was sent. Its answer lacks them. */
   readonly #trackers = new Set<Operation[]>();
-  /** The operations since the content was last sent. */
-  #sinceSave: Operation[] = [];
   #ownChanges = 0;
   readonly #onVisible = () => {
-    if (document.visibilityState === 'visible') void this.catchUp();
+    if (document.visibilityState === 'visible' && !this.room.isLive) void this.#catchUp();
   };
 
   constructor(options: EditingOptions) {
@@ -59,24 +59,14 @@ export class EditingSession {
       onJoined: ({ name }: Member) => options.announce(fill(TEXTS.joined, { name })),
       onLeft: ({ name }: Member) => options.announce(fill(TEXTS.left, { name })),
       onComment: () => options.onComment(),
-      onOutdated: () => void this.catchUp(),
+      onReplaced: (text) => options.notify(text),
     });
     this.saver = new Saver({
       api,
       templateId: template.id,
       version: template.version,
       isAutomatic,
-      isLive: user !== undefined,
-      readContent: () => {
-        this.#trackers.delete(this.#sinceSave);
-        this.#sinceSave = this.#track();
-        return this.document.content;
-      },
-      onMerged: (answered) => {
-        this.#adopt(answered, this.#sinceSave);
-        this.room.tellContentTaken();
-        options.announce(TEXTS.merged);
-      },
+      start: () => this.#startSave(),
       onState: (state) => options.onState(state),
       onError: (error) => options.onError(error),
     });
@@ -85,9 +75,18 @@ export class EditingSession {
   /** Joins the others, if the plan has collaboration. */
   start(): void {
     const { user, realtime, template, onError } = this.#options;
+    const { document: shown, saver } = this;
     document.addEventListener('visibilitychange', this.#onVisible);
-    if (user !== undefined)
-      this.room.join(realtime, template.id).catch((fault) => onError(toSdkError(fault)));
+    if (user === undefined) return;
+    const take = (content: unknown) => shown.reset(content as Content);
+    const join = this.room.join(realtime, template.id, {
+      get version() {
+        return saver.version;
+      },
+      read: () => shown.content,
+      take,
+    });
+    join.catch((fault) => onError(toSdkError(fault)));
   }
 
   close(): void {
@@ -96,29 +95,20 @@ export class EditingSession {
     this.saver.close();
   }
 
-  /**
-   * Brings the page up to date if the service has another version. A page with unsaved changes saves them instead, and the
-   * service merges: it would take an answered content as the base of the next save.
-   */
-  async catchUp(): Promise<void> {
-    const { api, template, announce, isAutomatic } = this.#options;
-    if (this.saver.isDirty) {
-      if (isAutomatic) await this.saver.save();
-      return;
-    }
-    const since = this.#track();
+  /** Shows what others have stored meanwhile, if there is nothing to save. */
+  async #catchUp(): Promise<void> {
+    const { api, template, announce } = this.#options;
+    if (this.saver.isDirty) return;
+    const before = this.#ownChanges;
     const stored = await api
       .getTemplate({ template_id: template.id, if_version: this.saver.version })
       .catch(() => undefined);
-    this.#trackers.delete(since);
     const content = stored?.content as Content | undefined;
-    if (stored === undefined || content === undefined || stored.version <= this.saver.version) return;
-    const isNew = !isEqual(content, this.document.content);
-    if (isNew) this.#adopt(content, since);
-    // A change may have been made while the service answered.
-    if (this.saver.isDirty) this.saver.version = stored.version;
-    else this.saver.settle(stored.version);
-    if (isNew) announce(TEXTS.reloaded);
+    if (stored === undefined || content === undefined || this.room.isLive) return;
+    if (stored.version <= this.saver.version || this.#ownChanges !== before) return;
+    this.document.reset(content);
+    this.saver.settle(stored.version);
+    announce(TEXTS.reloaded);
   }
 
   /**
@@ -129,14 +119,36 @@ export class EditingSession {
     const before = this.#ownChanges;
     try {
       const { content, version } = await ask();
-      this.#trackers.delete(since);
+      const isChanged = this.#ownChanges !== before;
       this.#adopt(content as Content, since);
       this.saver.settle(version);
-      this.room.tellContentTaken();
-      if (this.#ownChanges !== before) this.saver.touch();
+      if (isChanged) this.saver.touch();
     } finally {
       this.#trackers.delete(since);
     }
+  }
+
+  #startSave(): StartedSave {
+    const { announce } = this.#options;
+    const { content } = this.document;
+    const since = this.#track();
+    const live = this.room.startSave();
+    return {
+      content,
+      page: live?.page,
+      confirm: ({ content: answered, page }) => {
+        this.#trackers.delete(since);
+        live?.confirm(page);
+        // Changes of others that the save was merged with arrive in the channel.
+        if (this.room.isLive || answered === undefined || isEqual(answered, content)) return;
+        this.#adopt(answered as Content, since);
+        announce(TEXTS.merged);
+      },
+      fail: () => {
+        this.#trackers.delete(since);
+        live?.fail();
+      },
+    };
   }
 
   #track(): Operation[] {
@@ -145,13 +157,14 @@ export class EditingSession {
     return since;
   }
 
-  /** Shows a content of the service, and applies the operations since the request again. */
+  /**
+   * Shows a content of the service, and applies the operations since the request again. Others see it too, because the
+   * service has to know what is shown here.
+   */
   #adopt(answered: Content, since: readonly Operation[]): void {
-    const trackers = [...this.#trackers];
-    // The reset is no change of a person, so other requests must not apply it again.
-    this.#trackers.clear();
-    this.document.reset(since.reduce(apply, answered));
-    for (const tracker of trackers) this.#trackers.add(tracker);
+    const content = since.reduce(apply, answered);
+    if (this.room.isLive) this.document.change([{ operation: 'set_content', data: { content } }]);
+    else this.document.reset(content);
   }
 
   #changed(operations: readonly Operation[], isOwn: boolean): void {

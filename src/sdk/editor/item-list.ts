@@ -1,4 +1,5 @@
-import { copyWithNewIds, makeId } from './content.ts';
+import { makeId } from '../random-id.ts';
+import { copyWithNewIds } from './content.ts';
 import { button, iconButton, make } from './dom.ts';
 import { asValues, type Values, withValue } from './field-groups.ts';
 import type { FieldContext, FieldView, MakeField, OnChange } from './field-view.ts';

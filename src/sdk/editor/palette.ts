@@ -1,4 +1,5 @@
-import { type Block, type Content, countColumns, find, makeId, type Place } from './content.ts';
+import { makeId } from '../random-id.ts';
+import { type Block, type Content, countColumns, find, type Place } from './content.ts';
 import { drawIcon, make } from './dom.ts';
 import { BLOCK_FORMS } from './forms.generated.ts';
 import { makeDefaults } from './forms.ts';

@@ -1,5 +1,6 @@
-import type { Channel, Member } from '../channel.ts';
+import type { Channel, Member, ShownContent } from '../channel.ts';
 import type { Realtime } from '../realtime.ts';
+import { describeReplaced, type PageSave } from '../realtime-page.ts';
 import { isOperation, type Operation } from './operations.ts';
 
 export interface RoomEvents {
@@ -9,8 +10,8 @@ export interface RoomEvents {
   onJoined(member: Member): void;
   onLeft(member: Member): void;
   onComment(): void;
-  /** Changes may have been missed: the connection was lost, or another editor in this page shows a stored content. */
-  onOutdated(): void;
+  /** A change of somebody else counts instead of an own one. `text` is for the person. */
+  onReplaced(text: string): void;
 }
 
 /**
@@ -19,6 +20,8 @@ export interface RoomEvents {
  */
 export class Room {
   #channel: Channel | undefined;
+  /** Stays after the end, for the last save. */
+  #startSave: (() => PageSave | undefined) | undefined;
   /** Block id → id of the member who has it selected. */
   readonly #locks = new Map<string, string>();
   #selected: string | undefined;
@@ -31,13 +34,24 @@ export class Room {
     this.#events = events;
   }
 
-  async join(realtime: Realtime, templateId: string): Promise<void> {
-    const channel = await realtime.join(templateId);
+  /** Whether the service knows what is shown here. Then all changes of others arrive in the channel, also after an outage. */
+  get isLive(): boolean {
+    return this.#startSave !== undefined;
+  }
+
+  /** Call it in the same turn of the script in which the content is read. */
+  startSave(): PageSave | undefined {
+    return this.#startSave?.();
+  }
+
+  async join(realtime: Realtime, templateId: string, shown: ShownContent): Promise<void> {
+    const channel = await realtime.join(templateId, shown);
     if (this.#isClosed) {
       channel.leave();
       return;
     }
     this.#channel = channel;
+    this.#startSave = channel.startSave;
     channel.on('client-operation', (data) => this.#receive(data));
     channel.on('mcp-operation', (data) => this.#receive(data));
     channel.on('client-block_locked', (data) => this.#lock(data as { blockId?: unknown; userId?: unknown }));
@@ -54,9 +68,8 @@ export class Room {
       this.#locks.clear();
       this.#announce();
       this.#events.onPeople();
-      this.#events.onOutdated();
     });
-    channel.on('content-taken', () => this.#events.onOutdated());
+    channel.on('content-replaced', (data) => this.#events.onReplaced(describeReplaced(data).message));
     this.#announce();
     this.#events.onPeople();
   }
@@ -89,11 +102,6 @@ export class Room {
   /** Tells other editors in this page what the service sends only to other pages. */
   tellComment(broadcast: { action: string; comment: unknown }): void {
     this.#channel?.tell('comment-broadcast', broadcast);
-  }
-
-  /** Tells other editors in this page that a stored content is shown here. */
-  tellContentTaken(): void {
-    this.#channel?.tell('content-taken', {});
   }
 
   /** Locks a block for the others, and releases the one before. */

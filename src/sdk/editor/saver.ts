@@ -1,5 +1,6 @@
 import type { Api } from '../api.generated.ts';
 import { isTemporary, SdkError, toSdkError } from '../error.ts';
+import type { PagePlace, SavedPlace } from '../realtime-page.ts';
 import type { Content } from './content.ts';
 import { debounce } from './dom.ts';
 
@@ -7,17 +8,30 @@ export type SaveState =
   | { kind: 'saved' | 'unsaved' | 'saving' }
   | { kind: 'failed' | 'conflict'; reason: string };
 
+/** The answer of a save. */
+export interface Saved {
+  version: number;
+  content?: unknown;
+  page?: SavedPlace | undefined;
+}
+
+/** What a save sends. One of both functions is called when it has ended. */
+export interface StartedSave {
+  content: Content;
+  /** Of a page that is live; another one names the version on which its content is based. */
+  page: PagePlace | undefined;
+  confirm(saved: Saved): void;
+  fail(): void;
+}
+
 export interface SaverOptions {
   api: Api;
   templateId: string;
   version: number;
   /** Whether own changes are saved by themselves. */
   isAutomatic: boolean;
-  /** Whether the page receives the changes of others. The service then knows which version the content is based on. */
-  isLive: boolean;
-  readContent(): Content;
-  /** The service answered with another content than was sent, because it has merged changes of others. */
-  onMerged(answered: Content, sent: Content): void;
+  /** Reads what is to be saved. */
+  start(): StartedSave;
   onState(state: SaveState): void;
   onError(error: SdkError): void;
 }
@@ -50,13 +64,9 @@ export class Saver {
     return this.#state;
   }
 
-  /** The version that the content here is based on. */
+  /** The version that was loaded or saved last. */
   get version(): number {
     return this.#version;
-  }
-
-  set version(version: number) {
-    this.#version = version;
   }
 
   get isDirty(): boolean {
@@ -126,31 +136,23 @@ export class Saver {
   }
 
   async #send(): Promise<void> {
-    const { api, templateId, readContent, onMerged } = this.#options;
-    const sent = readContent();
+    const { api, templateId, start } = this.#options;
+    const { content, page, confirm, fail } = start();
+    const base_version = this.#isOverwriting ? this.#conflicting : this.#version;
+    const from = page === undefined || this.#isOverwriting ? { base_version } : { page };
     const name = this.#name;
     this.#name = undefined;
     try {
-      const answer = await api.updateTemplate({
-        template_id: templateId,
-        content: sent as never,
-        ...this.#findBase(),
-        ...(name !== undefined && { name }),
-      });
-      this.#version = answer.version;
+      const change = { template_id: templateId, content, ...from, ...(name !== undefined && { name }) };
+      const saved: Saved = await api.updateTemplate(change as never);
+      this.#version = saved.version;
       this.#isOverwriting = false;
-      const answered = answer.content as Content | undefined;
-      if (answered !== undefined && !isEqual(answered, sent)) onMerged(answered, sent);
+      confirm(saved);
     } catch (fault) {
       this.#name ??= name;
+      fail();
       throw fault;
     }
-  }
-
-  /** The version on which the content is based, for the service's merge. */
-  #findBase(): { base_version?: number } {
-    if (this.#isOverwriting) return { base_version: this.#conflicting };
-    return this.#options.isLive ? {} : { base_version: this.#version };
   }
 
   #fail(error: SdkError): void {

@@ -99,6 +99,7 @@ export class Workspace {
       onComment: () => this.#parts.comments?.reload(),
       onState: (state) => this.#showState(state),
       announce: (text) => this.#messages.announce(text),
+      notify: (text) => this.#messages.notify(text),
       onError,
     });
   }

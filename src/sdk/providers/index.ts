@@ -61,7 +61,7 @@ export async function galleyProviders<Content = TemplateContent, Blocks = Block[
   const recipients = test_email?.allowed_emails ?? [];
   const providers: EditorProviders = {
     ...(user !== undefined && { user: { id: user.id, name: user.name } }),
-    templates: createTemplatesProvider(api, open, { mayEdit, autoSave: features.auto_save }),
+    templates: createTemplatesProvider(api, realtime, open, { mayEdit, autoSave: features.auto_save }),
     versionHistory: createVersionHistoryProvider(api, open, mayEdit),
     ...(user !== undefined &&
       features.commenting && {

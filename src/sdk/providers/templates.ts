@@ -1,4 +1,5 @@
 import type { Api, TemplateContent, TemplateContentInput } from '../api.generated.ts';
+import type { Realtime } from '../realtime.ts';
 import { forPeople } from './message.ts';
 import type {
   ProvidedTemplate,
@@ -16,7 +17,10 @@ export interface EditorCanvas {
 type Stored = Awaited<ReturnType<Api['updateTemplate']>>;
 type Snapshot = Awaited<ReturnType<Api['createSnapshot']>>;
 
-/** Keeps the name of the open template and the version of its canvas, which the editor does not pass to the providers. */
+/**
+ * Keeps the name of the open template and the version of its canvas, which the editor does not pass to the providers. Saves
+ * of an editor that is live say what it shows instead.
+ */
 export class OpenTemplate {
   name: string | undefined;
   readonly #findEditor: () => EditorCanvas | undefined;
@@ -41,7 +45,7 @@ export class OpenTemplate {
   show(stored: Stored): ProvidedTemplate {
     this.#shownId = stored.id;
     this.#bases.set(stored.id, stored.version);
-    return this.#read(stored);
+    return this.read(stored);
   }
 
   /**
@@ -49,17 +53,17 @@ export class OpenTemplate {
    * They are put there unless the person has edited on.
    */
   save(stored: Stored, sent: TemplateContent | undefined): ProvidedTemplate {
-    if (sent === undefined) return this.#read(stored);
+    if (sent === undefined) return this.read(stored);
     if (stored.merged !== true) {
       this.#bases.set(stored.id, stored.version);
-      return this.#read(stored);
+      return this.read(stored);
     }
     // The service compares the next save with this one, if it remembers it, otherwise with the version before the merge.
     if (this.#hasUser) this.#bases.delete(stored.id);
     const saved = JSON.stringify(sent);
     // Later, because the editor has to receive the answer first.
     setTimeout(() => this.#showMerged(stored, saved));
-    return this.#read(stored);
+    return this.read(stored);
   }
 
   /** `saved`: JSON of the content that was sent. */
@@ -76,7 +80,8 @@ export class OpenTemplate {
     this.#bases.set(stored.id, stored.version);
   }
 
-  #read({ id, name, createdAt, updatedAt, content }: Stored): ProvidedTemplate {
+  /** As the editor reads it. */
+  read({ id, name, createdAt, updatedAt, content }: Stored): ProvidedTemplate {
     if (id === this.#shownId) this.name = name;
     return {
       id,
@@ -92,6 +97,7 @@ const asInput = (content: TemplateContent) => content as unknown as TemplateCont
 
 export function createTemplatesProvider(
   api: Api,
+  realtime: Realtime,
   open: OpenTemplate,
   { mayEdit, autoSave }: { mayEdit: boolean; autoSave: boolean },
 ): TemplatesProvider {
@@ -100,9 +106,20 @@ export function createTemplatesProvider(
     open.show(await api.createTemplate({ name, content: asInput(content) }));
   const save = async (id: string, { name, content }: { name?: string; content?: TemplateContent }) => {
     if (name === undefined && content === undefined) return load(id);
-    const base_version = content && open.baseOf(id);
-    const change = { template_id: id, name, content: content && asInput(content), base_version };
-    return open.save(await api.updateTemplate(change), content);
+    const live = content && realtime.startSave(id);
+    const from = live ? { page: live.page } : { base_version: content && open.baseOf(id) };
+    // A copy, because the request is made later than `page`.
+    const sent = live ? JSON.parse(JSON.stringify(content)) : content && asInput(content);
+    try {
+      const change = { template_id: id, name, content: sent, ...from };
+      const stored = await api.updateTemplate(change);
+      live?.confirm(stored.page);
+      // What others have changed arrives in the channel.
+      return live ? open.read(stored) : open.save(stored, content);
+    } catch (fault) {
+      live?.fail();
+      throw fault;
+    }
   };
   return {
     autoSave: mayEdit && autoSave,
