@@ -5,12 +5,10 @@ import { isUuid } from '../platform/ids.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import { type RateWindow, takeFromWindow } from '../platform/rate-limit.ts';
 import { urlOf } from '../platform/request-url.ts';
-import { isForServer } from '../platform/server-pass.ts';
+import { createSocket, type Refusal, type SocketServer, STOPPING } from './connection.ts';
 import { type Connections, ensureCapacity } from './connections.ts';
 import { MAX_COUNTED_NETWORKS, UPGRADE_LIMIT } from './limits.ts';
-import { LINK_KEY } from './links/client-link.ts';
 import { CODES } from './protocol.ts';
-import { createSocket, type Refusal, type SocketServer, STOPPING } from './state.ts';
 
 const PROTOCOL_VERSION = '7';
 
@@ -41,36 +39,24 @@ export function defineAcceptSocket(connections: Connections): AcceptSocket {
     const projectId = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
     const isWebsocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
     if (!isWebsocket || server === null) return upgradeRequired();
-    if (projectId === LINK_KEY) return acceptLink(deps, request, server);
     const network = networkOf(readAddress());
     if (!isWithinRate(network)) return tooManyUpgrades();
     const isOpen = await isOpenProject(projectId);
     // Nothing else runs between here and `open`, so the place that is free now is free then.
     const refusal =
-      (connections.isClosing || isUnreachable(deps) ? STOPPING : undefined) ??
+      (connections.isClosing || !deps.servers.mayServe ? STOPPING : undefined) ??
       findRefusal(isOpen, url.searchParams.get('protocol')) ??
       (ensureCapacity(connections, projectId, network) ? undefined : FULL);
-    connections.listeners.add(server);
     const opening = {
       projectId,
       network,
       origin: readForeignOrigin(request),
       server,
-      serverId: deps.homes.id,
     };
     const data = refusal === undefined ? { socket: createSocket(opening, deps.clock.now()) } : { refusal };
     return server.upgrade(request, { data }) ? undefined : upgradeRequired();
   };
 }
-
-/** Opens a link to another server of the installation. */
-function acceptLink({ homes }: Deps, request: Request, server: SocketServer): Response | undefined {
-  const isKnown = isForServer(request, homes.id, homes);
-  return isKnown && server.upgrade(request, { data: { link: undefined } }) ? undefined : upgradeRequired();
-}
-
-/** Whether other servers cannot reach this one. */
-const isUnreachable = ({ homes }: Deps): boolean => homes.isShared && homes.id === undefined;
 
 const FULL: Refusal = {
   code: CODES.overCapacity,

@@ -14,11 +14,11 @@ import {
 } from '../features/projects/index.ts';
 import type { TemplateEvent } from '../features/templates/index.ts';
 import type { FactsOf } from '../platform/bridged-events.ts';
-import { removeMember } from './channel.ts';
-import { type Connections, dropSocket } from './connections.ts';
-import { endGrants, expel } from './grants.ts';
+import type { RealtimeSocket } from './connection.ts';
+import { type Connections, dropSocket, endGrants } from './connections.ts';
+import type { Grant } from './grants.ts';
 import { CODES } from './protocol.ts';
-import type { Grant, RealtimeSocket } from './state.ts';
+import { expel } from './subscribe.ts';
 
 /**
  * Ends the access of sockets when the access of their token ends, on any server. Clients are told to connect again if a new
@@ -26,24 +26,11 @@ import type { Grant, RealtimeSocket } from './state.ts';
  */
 export function listenToAccess(connections: Connections): void {
   const { formerMembers, deps } = connections;
-  const { bus, homes } = deps;
+  const { bus } = deps;
   for (const [type, end] of Object.entries(ENDINGS))
     bus.subscribe(type, (facts) => end?.(connections, facts as never));
   bus.onGap(() => checkLater(connections, checkAll(connections)));
-  homes.onLeave((isLeaving) => handOver(connections, isLeaving));
   formerMembers.listen();
-}
-
-/** Another server is the home of these tenants now. Members join again there, also with an expired token. */
-function handOver(connections: Connections, isLeaving: (tenantId: number) => boolean): void {
-  const { channels, formerMembers } = connections;
-  for (const { name, memberOf } of channels.values())
-    for (const socket of memberOf.keys()) {
-      const grant = socket.grants.get(name);
-      if (grant !== undefined && isLeaving(grant.tenantId)) formerMembers.remember(grant, socket.origin);
-    }
-  formerMembers.share(isLeaving);
-  reconnect(connections, ({ tenantId }) => isLeaving(tenantId), 'another server works for the template');
 }
 
 /** The payload has only what `createBridgedEvents` passes on, because the event may come from another server. */
@@ -111,7 +98,7 @@ function checkLater({ deps }: Connections, check: Promise<void>): void {
 async function checkAll(connections: Connections): Promise<void> {
   const { deps, projects, sockets } = connections;
   for (const projectId of [...projects.keys()]) await checkProject(connections, { projectId });
-  const grants = [...sockets.values()].flatMap((socket) => [...socket.grants.values()]);
+  const grants = grantsOf(sockets.values());
   for (const keyId of new Set(grants.map(({ tokenKeyId }) => tokenKeyId))) {
     if (keyId === undefined || (await deps.services.access.tokens.isAcceptedKey(keyId))) continue;
     reconnect(connections, ({ tokenKeyId }) => tokenKeyId === keyId, 'the token was revoked');
@@ -125,7 +112,7 @@ async function checkAll(connections: Connections): Promise<void> {
 
 /** Closes the sockets of a project that was deleted or blocked, and those of tenants whose plan has lost collaboration. */
 async function checkProject(connections: Connections, { projectId }: FactsOf<ProjectChanged>): Promise<void> {
-  const { deps, projects, sockets, pendingGrants, formerMembers } = connections;
+  const { deps, projects, sockets, formerMembers } = connections;
   if (!mayHaveGrants(connections, projectId)) return;
   const project = await selectProject(deps.db.reader, projectId);
   if (project === undefined || project.suspended === 'blocked') {
@@ -134,15 +121,18 @@ async function checkProject(connections: Connections, { projectId }: FactsOf<Pro
       dropSocket(connections, socket, CODES.unknownApp, 'the project was deleted or suspended');
     return;
   }
-  const grants = [...sockets.values()].flatMap((socket) => [...socket.grants.values()]);
-  const own = [...grants, ...pendingGrants, ...formerMembers.grantsOf(projectId)].filter(
+  const grants = grantsOf(sockets.values());
+  const own = [...grants, ...formerMembers.grantsOf(projectId)].filter(
     (grant) => grant.projectId === projectId,
   );
   await checkTenants(connections, projectId, new Set(own.map(({ tenant }) => tenant)));
 }
 
-function mayHaveGrants({ projects, pendingGrants, formerMembers }: Connections, projectId: string): boolean {
-  return projects.has(projectId) || formerMembers.has(projectId) || pendingGrants.size > 0;
+const grantsOf = (sockets: Iterable<RealtimeSocket>): Grant[] =>
+  [...sockets].flatMap(({ memberships }) => [...memberships.values()].map(({ grant }) => grant));
+
+function mayHaveGrants({ projects, formerMembers }: Connections, projectId: string): boolean {
+  return projects.has(projectId) || formerMembers.has(projectId);
 }
 
 async function checkTenants(
@@ -196,7 +186,7 @@ function endAccessToTenant(
   const isOfTenant = (grant: Grant) => grant.projectId === projectId && grant.tenant === tenant;
   for (const { socket, channels } of endGrants(connections, isOfTenant)) {
     for (const name of channels) expel(connections, socket, name, { error, status });
-    if (socket.grants.size > 0) continue;
+    if (socket.memberships.size > 0) continue;
     dropSocket(connections, socket, CODES.unauthorized, reason);
   }
 }
@@ -209,10 +199,8 @@ function endAccessToTemplate(connections: Connections, { templateId }: FactsOf<T
 
 function removeAgent(connections: Connections, { id }: FactsOf<ApiKeyChanged>): void {
   const memberId = identifyActor({ kind: 'agent', id });
-  for (const topic of connections.agents.remove(memberId)) {
-    const channel = connections.channels.get(topic);
-    if (channel !== undefined) removeMember(channel, memberId);
-  }
+  for (const topic of connections.agents.remove(memberId))
+    connections.channels.get(topic)?.hideAgent({ id: memberId });
 }
 
 /** Closes sockets so that their clients connect again at once, with a new authorization. */

@@ -1,21 +1,21 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Member } from './channel-auth.ts';
+import type { Person } from './channel-auth.ts';
 import { AGENT_PRESENCE_SECONDS, MAX_PRESENT_AGENTS } from './limits.ts';
 
 interface WorkingAgent {
   topic: string;
-  member: Member;
+  member: Person;
   lastCallAt: number;
 }
 
 /** Agents that have called a tool for a template in the last minutes. Editors show them as members. */
 export interface PresentAgents {
-  note(topic: string, member: Member): void;
-  listPresent(topic: string): Member[];
+  note(topic: string, member: Person): void;
+  listPresent(topic: string): Person[];
   /** Removes an agent, and returns the topics in which it was present. */
   remove(memberId: string): string[];
   /** Removes and returns agents whose last call is long ago. */
-  takeIdle(): { topic: string; member: Member }[];
+  takeIdle(): { topic: string; member: Person }[];
 }
 
 export function createPresentAgents(clock: Clock): PresentAgents {

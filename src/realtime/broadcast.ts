@@ -2,67 +2,82 @@ import { identifyActor } from '../features/access/index.ts';
 import { isToolCalled } from '../features/audit/index.ts';
 import { Comment, type CommentEvent, isCommentEvent } from '../features/comments/index.ts';
 import { isProposalEvent, Proposal, type ProposalEvent } from '../features/proposals/index.ts';
-import { isPageSaved, isTemplateUpdated } from '../features/templates/index.ts';
+import { isTemplateUpdated } from '../features/templates/index.ts';
 import { BothSpellings } from '../http/both-spellings.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { listenToAccess } from './access-events.ts';
-import { publish, showAgent, topicOf } from './channel.ts';
-import { type Connections, findChannel } from './connections.ts';
-import type { ContentChanges } from './content-changes.ts';
-import { channelOfTemplate, encodeMessage } from './protocol.ts';
-import { findSender } from './sender.ts';
-import { lazyMessage, spellAction } from './spelling.ts';
+import type { Spelling } from '../platform/spelling.ts';
+import { type Channel, topicOf } from './channel.ts';
+import type { Person } from './channel-auth.ts';
+import type { Membership } from './connection.ts';
+import { type Connections, dropSlowReaders } from './connections.ts';
+import { type ClientMessage, channelOfTemplate, encodeClientEvent, encodeMessage } from './protocol.ts';
+import { spellAction, spellMessage } from './spelling.ts';
 
-/** Sends events of the service to open editors, and ends access. Events come after the commit of their transaction. */
-export function listenToEvents(connections: Connections, changes: ContentChanges): void {
-  listenToAccess(connections);
-  connections.deps.events.subscribe((event, scope) => {
+/** Texts that go to the pages of a channel on all servers, and agents that are at work. */
+const TEXTS = 'realtime.texts';
+const AGENT = 'realtime.agent';
+
+/** Sends events of the service to open editors. Events come after the commit of their transaction. */
+export function listenToEvents(connections: Connections): void {
+  const { events, bus } = connections.deps;
+  events.subscribe((event, scope) => {
     if (scope.kind !== 'tenant') return;
     if (isToolCalled(event)) noteAgent(connections, scope, event.payload.templateId);
     else if (isCommentEvent(event)) broadcastComment(connections, scope, event);
     else if (isProposalEvent(event)) broadcastProposal(connections, scope, event);
-    else if (isTemplateUpdated(event)) {
-      const { templateId } = event.payload;
-      noteAgent(connections, scope, templateId);
-      const channel = findChannel(connections, scope.projectId, templateId);
-      if (channel !== undefined) changes.broadcast(connections, channel, scope, event.payload);
-    } else if (isPageSaved(event)) {
-      const { templateId, outcome } = event.payload;
-      const channel = findChannel(connections, scope.projectId, templateId);
-      if (channel === undefined) return;
-      if (outcome === 'merged') changes.completePage(channel, scope, event.payload);
-      else changes.settleUnchanged(connections, channel, scope, event.payload);
-    }
+    else if (isTemplateUpdated(event)) noteAgent(connections, scope, event.payload.templateId);
   });
+  bus.subscribe(TEXTS, ({ topic, snake, camel, except, by }) => {
+    const channel = connections.channels.get(String(topic));
+    if (channel === undefined) return;
+    const texts = { snake: String(snake), camel: String(camel) };
+    const sender = connections.sockets.get(String(except));
+    const isOwn = typeof by !== 'string' || sender?.memberships.get(channel.name)?.person.id === by;
+    channel.publish((spelling) => texts[spelling], isOwn ? sender : undefined);
+    dropSlowReaders(connections, channel);
+  });
+  bus.subscribe(AGENT, ({ topic, id, name }) => {
+    const agent: Person = { id: String(id), name: String(name), type: 'mcp' };
+    connections.agents.note(String(topic), agent);
+    connections.channels.get(String(topic))?.showAgent(agent);
+  });
+  // The bus has this event of all servers.
+  bus.subscribe('template.updated', ({ projectId, templateId }) =>
+    connections.live.check(topicOf(String(projectId), String(templateId))),
+  );
 }
 
-/** Shows an agent as present. `sweepConnections` removes it after a time without calls. */
-function noteAgent(connections: Connections, { actor, projectId }: TenantScope, templateId: string): void {
+/** Sends an event of a client to all others in the channel, unchanged. */
+export function broadcast(
+  { deps }: Connections,
+  channel: Channel,
+  sent: ClientMessage,
+  { socket, person }: Membership,
+): void {
+  const encode = (spelling: Spelling) =>
+    encodeClientEvent(spellMessage(spelling, sent), channel.name, person.id);
+  const texts = { snake: encode('snake'), camel: encode('camel') };
+  deps.bus.publish(TEXTS, { topic: channel.topic, ...texts, except: socket.id });
+}
+
+/** Shows an agent as present. It is removed after a time without calls. */
+function noteAgent({ deps }: Connections, { actor, projectId }: TenantScope, templateId: string): void {
   if (actor.kind !== 'agent') return;
-  const member = { id: identifyActor(actor), name: actor.name, type: 'mcp' as const };
-  connections.agents.note(topicOf(projectId, channelOfTemplate(templateId)), member);
-  const channel = findChannel(connections, projectId, templateId);
-  if (channel !== undefined) showAgent(channel, member);
+  const topic = topicOf(projectId, templateId);
+  deps.bus.publish(AGENT, { topic, id: identifyActor(actor), name: actor.name });
 }
 
 const spellings = new BothSpellings();
 const addCamelNames = spellings.compile(Comment) ?? ((comment: unknown) => comment);
 const addCamelNamesOfProposal = spellings.compile(Proposal) ?? ((proposal: unknown) => proposal);
 
-/** The editor that made the change is left out: it shows the change already, and some versions would show it twice. */
 function broadcastComment(
   connections: Connections,
   scope: TenantScope,
   { type, payload }: CommentEvent,
 ): void {
-  const channel = findChannel(connections, scope.projectId, payload.templateId);
-  if (channel === undefined) return;
-  const comment = addCamelNames(payload.comment);
-  const message = lazyMessage((spelling) => {
-    const action = spellAction(spelling, type.replace('.', '_'));
-    return encodeMessage('comment-broadcast', { action, comment }, channel.name);
-  });
-  publish(channel, message, findSender(connections, channel, scope));
+  const data = { comment: addCamelNames(payload.comment) };
+  broadcastAction(connections, scope, { name: 'comment', type, templateId: payload.templateId, data });
 }
 
 /** A proposal goes to the channel of its template. A proposed new template has no channel. */
@@ -71,12 +86,22 @@ function broadcastProposal(
   scope: TenantScope,
   { type, payload: { templateId, proposal } }: ProposalEvent,
 ): void {
-  const channel = templateId === null ? undefined : findChannel(connections, scope.projectId, templateId);
-  if (channel === undefined) return;
-  const spelled = addCamelNamesOfProposal(proposal);
-  const message = lazyMessage((spelling) => {
+  if (templateId === null) return;
+  const data = { proposal: addCamelNamesOfProposal(proposal) };
+  broadcastAction(connections, scope, { name: 'proposal', type, templateId, data });
+}
+
+/** The page that made the change is left out: it shows the change already, and some versions would show it twice. */
+function broadcastAction(
+  { deps }: Connections,
+  { projectId, page, actor }: TenantScope,
+  { name, type, templateId, data }: { name: string; type: string; templateId: string; data: object },
+): void {
+  const encode = (spelling: Spelling) => {
     const action = spellAction(spelling, type.replace('.', '_'));
-    return encodeMessage('proposal-broadcast', { action, proposal: spelled }, channel.name);
-  });
-  publish(channel, message, findSender(connections, channel, scope));
+    return encodeMessage(`${name}-broadcast`, { action, ...data }, channelOfTemplate(templateId));
+  };
+  const texts = { snake: encode('snake'), camel: encode('camel') };
+  const by = actor.isUnnamed ? undefined : actor.id;
+  deps.bus.publish(TEXTS, { topic: topicOf(projectId, templateId), ...texts, except: page?.socketId, by });
 }

@@ -1,19 +1,39 @@
 import { equalInConstantTime, hmacSha256, hmacSha256Hex } from '../platform/crypto.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { TenantScope } from '../platform/scope.ts';
 import type { Spelling } from '../platform/spelling.ts';
 
 /** A user or agent in a channel, as shown to the others. */
-export interface Member {
+export interface Person {
   id: string;
   name: string;
   type: 'user' | 'mcp';
+}
+
+/** What the token of a page may do in the channel, as far as it ends with the token's access. */
+export interface SignedAccess {
+  tenant: TenantScope['tenant'];
+  /** The key that signed the token. */
+  key: string | undefined;
+  token: TenantScope['token'];
+  /** Ids grow with time. */
+  id: string;
+  /** When it was signed (ms). */
+  at: number;
+}
+
+/** Who joins, with which access. */
+export interface ChannelData {
+  person: Person;
+  spelling: Spelling;
+  access: SignedAccess;
 }
 
 /** The signed facts: this socket may join this channel as this user. */
 interface ChannelPass {
   socketId: string;
   channel: string;
-  /** JSON text with `user_id` and `user_info`. */
+  /** See `encodeChannelData`. */
   channelData: string;
 }
 
@@ -31,17 +51,13 @@ function signatureOf(deps: Deps, projectId: string, { socketId, channel, channel
   return hmacSha256Hex(secret, `${socketId}:${channel}:${channelData}`);
 }
 
-/** Clients send this text back unchanged, so the server does not have to remember the spelling. */
-export function encodeChannelData(member: Member, spelling: Spelling): string {
-  const spelled = spelling === 'snake' ? {} : { spelling };
-  return JSON.stringify({ user_id: member.id, user_info: member, ...spelled });
+/** Clients send this text back unchanged, to any server, which then needs to remember nothing. */
+export function encodeChannelData({ person, spelling, access }: ChannelData): string {
+  return JSON.stringify({ user_id: person.id, user_info: person, spelling, access });
 }
 
 /** Only for data whose signature was checked. */
-export function decodeChannelData(text: string): { member: Member; spelling: Spelling } {
-  const { user_info: member, spelling = 'snake' } = JSON.parse(text) as {
-    user_info: Member;
-    spelling?: Spelling;
-  };
-  return { member, spelling };
+export function decodeChannelData(text: string): ChannelData {
+  const { user_info: person, spelling, access } = JSON.parse(text);
+  return { person, spelling, access };
 }

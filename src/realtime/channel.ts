@@ -1,200 +1,257 @@
-import type { TemplatePage } from '../features/templates/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { TenantScope } from '../platform/scope.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import { Sums } from '../platform/sums.ts';
-import type { Member } from './channel-auth.ts';
-import { encodeMessage } from './protocol.ts';
-import { Room, type RoomBudget } from './room.ts';
-import { lazyMessage, type Message, spellEvent, textIn } from './spelling.ts';
-import type { Channel, Presence, RealtimeSocket } from './state.ts';
+import type { Person } from './channel-auth.ts';
+import { closeSocket, type Membership, type RealtimeSocket, type SocketServer } from './connection.ts';
+import type { Grant } from './grants.ts';
+import { CODES, channelOfTemplate, encodeMessage } from './protocol.ts';
+import type { Message } from './room/entry.ts';
+import type { LiveTemplate, PageSocket } from './room/live-template.ts';
+import { encodeToPage } from './room/messages.ts';
+import { PlainPage, plainIdOf } from './room/plain-page.ts';
+import { describePresence, type PresenceChange } from './room/presence.ts';
+import { type Spelled, textIn } from './spelling.ts';
+import { VersionStore } from './version-store.ts';
 
-export const PING = encodeMessage('pusher:ping', {});
+const PING = encodeMessage('pusher:ping', {});
 
-export function createChannel(projectId: string, name: string, budget: RoomBudget): Channel {
-  return {
-    name,
-    projectId,
-    topic: topicOf(projectId, name),
-    present: new Map(),
-    memberOf: new Map(),
-    servers: new Sums(),
-    spellings: new Sums(),
-    locks: new Map(),
-    unlockedBlocks: new Set(),
-    operationSenders: new Set(),
-    room: new Room(budget),
-    pages: new Map(),
-    joinedAt: new WeakMap(),
-    unchecked: new Map(),
-    outdated: new Set(),
-    work: Promise.resolve(),
-    askedAt: 0,
-    sentBytes: 0,
-  };
+/** What a socket needs to join. */
+interface Joining {
+  socket: RealtimeSocket;
+  grant: Grant;
+  person: Person;
+  /** As its page has it in requests. */
+  scope: TenantScope;
 }
 
-export function topicOf(projectId: string, name: string): string {
-  return `${projectId} ${name}`;
+/** The channel of a template on this server: the sockets in it, and what is sent to them. */
+export class Channel {
+  readonly name: string;
+  readonly templateId: string;
+  /** The topic in the runtime. It contains the project, because names are unique in a project only. */
+  readonly topic: string;
+  readonly live: LiveTemplate;
+  readonly #deps: Deps;
+  /** By name of the connection in the log. */
+  readonly memberships = new Map<string, Membership>();
+  /** Joining: the log does not have them yet. */
+  readonly #entering = new Map<string, Membership>();
+  /** At work at the moment, by id. */
+  readonly #agents = new Map<string, Person>();
+  /** Number of sockets by listener: each listener publishes to its own sockets alone. */
+  readonly #servers = new Sums<SocketServer>();
+  /** Number of sockets by spelling. */
+  readonly #spellings = new Sums<Spelling>();
+  /** Messages of the room, so that one for all pages is encoded once. */
+  readonly #encoded = new WeakMap<Message, Spelled>();
+  /** Bytes sent since slow readers were last looked for. */
+  sentBytes = 0;
+
+  constructor(
+    deps: Deps,
+    projectId: string,
+    { templateId, live }: { templateId: string; live: LiveTemplate },
+  ) {
+    this.#deps = deps;
+    this.name = channelOfTemplate(templateId);
+    this.templateId = templateId;
+    this.topic = topicOf(projectId, templateId);
+    this.live = live;
+    live.onPresence = (connection, change) => this.#notePresence(connection, change);
+    live.onLost = () => this.#lose();
+  }
+
+  get size(): number {
+    return this.memberships.size + this.#entering.size;
+  }
+
+  /** Adds a socket. Its page is told when the log has it, together with who else is there. */
+  async join({ socket, grant, person, scope }: Joining): Promise<void> {
+    const connection = this.#connectionOf(socket);
+    const page = {
+      member: undefined,
+      plain: undefined,
+      version: 0,
+      told: Promise.resolve(),
+      joined: Promise.resolve(),
+    };
+    const membership: Membership = { socket, grant, person, connection, scope, ...page };
+    this.#entering.set(connection, membership);
+    socket.memberships.set(this.name, membership);
+    await this.live.enter(connection, person);
+  }
+
+  #connectionOf({ id }: RealtimeSocket): string {
+    return `${this.live.server} ${id}`;
+  }
+
+  leave(membership: Membership): void {
+    const { socket, connection } = membership;
+    socket.memberships.delete(this.name);
+    this.#entering.delete(connection);
+    if (this.memberships.delete(connection)) {
+      if (!socket.isGone) socket.ws.unsubscribe(this.#topicIn(socket.spelling));
+      this.#servers.add(socket.server, -1);
+      this.#spellings.add(socket.spelling, -1);
+    }
+    this.live.exit(connection).catch(() => {});
+  }
+
+  /** Sends a text to all sockets but `except`. */
+  publish(message: Spelled, except?: RealtimeSocket): void {
+    const isMember =
+      except !== undefined && this.memberships.get(this.#connectionOf(except))?.socket === except;
+    const sender = isMember ? except : undefined;
+    for (const spelling of this.#spellings.keys()) {
+      const text = textIn(spelling, message);
+      const topic = this.#topicIn(spelling);
+      for (const server of this.#servers.keys()) {
+        if (sender?.server === server && sender.spelling === spelling) sender.ws.publish(topic, text);
+        else server.publish(topic, text);
+      }
+      this.sentBytes += text.length;
+    }
+  }
+
+  sendTo({ socket }: Pick<Membership, 'socket'>, message: Message): void {
+    let encoded = this.#encoded.get(message);
+    if (encoded === undefined) {
+      encoded = encodeToPage(this.name, message, (id) => this.#nameOf(id));
+      this.#encoded.set(message, encoded);
+    }
+    const text = textIn(socket.spelling, encoded);
+    socket.ws.send(text);
+    this.sentBytes += text.length;
+  }
+
+  /** The connection of a page, as the room sends to it. */
+  pageSocketOf(membership: Membership): PageSocket {
+    return {
+      send: (message) => this.#sendToPage(membership, message),
+      close: () => this.reconnect(membership),
+    };
+  }
+
+  #sendToPage(membership: Membership, message: Message): void {
+    if ('replaced' in message) this.#keepReplaced(membership);
+    this.sendTo(membership, message);
+  }
+
+  /** Keeps in the history what a page shows, because others replace a part of it that may be in no version. */
+  #keepReplaced({ member = '', scope }: Membership): void {
+    const shown = this.live.room?.members.byId.get(member)?.shown;
+    if (shown === undefined) return;
+    new VersionStore(this.#deps, scope, this.templateId).keep(shown, 'replaced').catch((error) => {
+      this.#deps.log.warn(
+        { err: error, channel: this.name },
+        'a replaced content was not kept in the history',
+      );
+    });
+  }
+
+  /** Puts into the log what a page has told. If that fails, the page comes again and tells what it shows. */
+  async tell(membership: Membership, run: () => Promise<unknown>): Promise<void> {
+    // In the order of the calls, but for a page that joins: what it tells next has to wait for that.
+    const done = membership.joined.then(run).catch((error) => {
+      this.#deps.log.debug({ err: error, channel: this.name }, 'what a page has told could not be noted');
+      this.reconnect(membership);
+    });
+    membership.told = Promise.all([membership.told, done]);
+    await done;
+  }
+
+  reconnect({ socket }: Membership): void {
+    closeSocket(socket, CODES.reconnect, 'The page has to tell again what it shows.');
+  }
+
+  /** The page of a socket that does not tell what it shows, which is found out by what it sends. */
+  plainPageOf(membership: Membership): PlainPage {
+    if (membership.plain !== undefined) return membership.plain;
+    const { clock, services } = this.#deps;
+    const { scope, grant, socket } = membership;
+    const usual = plainIdOf(grant);
+    const isTaken = this.live.room?.members.byId.get(usual)?.connection !== undefined;
+    const member = isTaken ? `${usual}.${socket.id}` : usual;
+    const page = new PlainPage({
+      ...{ live: this.live, connection: membership.connection, member, user: membership.person.id },
+      now: () => clock.now(),
+      send: (message) => this.#sendToPage(membership, message),
+      whenArrived: (run) => socket.receipts.ask(() => ping(socket), run),
+      close: () => this.reconnect(membership),
+    });
+    Object.assign(membership, { plain: page, member });
+    const readVersion = async () =>
+      (await services.templates.given.baseOf(scope, this.templateId))?.version ?? membership.version;
+    this.tell(membership, () => page.join(readVersion));
+    return page;
+  }
+
+  /** Shows an agent, which has no socket. */
+  showAgent(agent: Person): void {
+    if (this.#agents.has(agent.id)) return;
+    this.#agents.set(agent.id, agent);
+    this.#announce({ kind: 'came', person: agent });
+  }
+
+  hideAgent({ id }: Pick<Person, 'id'>): void {
+    const person = this.#agents.get(id);
+    if (this.#agents.delete(id) && person !== undefined) this.#announce({ kind: 'left', person });
+  }
+
+  #notePresence(connection: string, change: PresenceChange | undefined): void {
+    const membership = this.#entering.get(connection);
+    if (membership !== undefined) this.#enter(membership);
+    // The log has taken this server for gone, because it was silent for long.
+    else if (this.memberships.has(connection)) this.reconnect(this.memberships.get(connection) as Membership);
+    if (change !== undefined) this.#announce(change, membership?.socket);
+  }
+
+  /** The log has it. */
+  #enter(membership: Membership): void {
+    const { socket, connection } = membership;
+    this.#entering.delete(connection);
+    this.memberships.set(connection, membership);
+    membership.version = this.live.room?.version ?? 0;
+    this.#servers.add(socket.server, 1);
+    this.#spellings.add(socket.spelling, 1);
+    socket.ws.subscribe(this.#topicIn(socket.spelling));
+    const data = describePresence([...(this.live.room?.presence.people ?? []), ...this.#agents.values()]);
+    socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, this.name));
+    // A page that tells what it shows does so before it answers.
+    socket.receipts.ask(
+      () => ping(socket),
+      () => {
+        if (membership.member === undefined && this.memberships.has(connection)) this.plainPageOf(membership);
+      },
+    );
+  }
+
+  #nameOf(id: string): string {
+    return this.live.room?.presence.people.find((person) => person.id === id)?.name ?? id;
+  }
+
+  #announce({ person, kind }: PresenceChange, except?: RealtimeSocket): void {
+    const data = kind === 'came' ? { user_id: person.id, user_info: person } : { user_id: person.id };
+    const event = kind === 'came' ? 'pusher_internal:member_added' : 'pusher_internal:member_removed';
+    this.publish(encodeMessage(event, data, this.name), except);
+  }
+
+  #lose(): void {
+    for (const membership of [...this.memberships.values(), ...this.#entering.values()])
+      this.reconnect(membership);
+  }
+
+  #topicIn(spelling: Spelling): string {
+    return spelling === 'snake' ? this.topic : `${spelling} ${this.topic}`;
+  }
 }
 
-/** Sockets of each spelling have a topic of their own. */
-function topicIn(spelling: Spelling, { topic }: Channel): string {
-  return spelling === 'snake' ? topic : `${spelling} ${topic}`;
-}
-
-/** Sends a message to one socket, in its spelling. */
-export function sendTo(socket: RealtimeSocket, message: Message): void {
-  socket.ws.send(textIn(socket.spelling, message));
+export function topicOf(projectId: string, templateId: string): string {
+  return `${projectId} ${channelOfTemplate(templateId)}`;
 }
 
 export function ping(socket: RealtimeSocket): void {
   socket.receipts.notePing();
-  socket.pings.push(undefined);
   socket.ws.send(PING);
-}
-
-/** Runs a function when a client has received all that was sent to it until now. */
-export function askWhatArrived(socket: RealtimeSocket, whenAnswered: () => void): void {
-  socket.receipts.ask(() => ping(socket), whenAnswered);
-}
-
-/** Sends a message to all sockets of a channel but `except`. */
-export function publish(channel: Channel, message: Message, except?: RealtimeSocket): void {
-  const sender = except !== undefined && channel.memberOf.has(except) ? except : undefined;
-  for (const spelling of channel.spellings.keys()) {
-    const text = textIn(spelling, message);
-    const topic = topicIn(spelling, channel);
-    for (const server of channel.servers.keys()) {
-      if (sender?.server === server && sender.spelling === spelling) sender.ws.publish(topic, text);
-      else server.publish(topic, text);
-    }
-    channel.sentBytes += text.length;
-  }
-}
-
-/** Sends a message to all sockets of a channel but several. */
-export function publishExcept(
-  channel: Channel,
-  message: Message,
-  excepted: ReadonlySet<RealtimeSocket>,
-): void {
-  const [only] = excepted;
-  if (excepted.size <= 1) {
-    publish(channel, message, only);
-    return;
-  }
-  for (const socket of channel.memberOf.keys()) if (!excepted.has(socket)) sendTo(socket, message);
-  for (const spelling of channel.spellings.keys()) channel.sentBytes += textIn(spelling, message).length;
-}
-
-/** Adds a socket. The others are told unless the same user is there already, in another tab. */
-export function joinChannel(channel: Channel, socket: RealtimeSocket, member: Member): void {
-  const sockets = addPresence(channel, member).sockets.add(socket);
-  channel.memberOf.set(socket, member);
-  channel.servers.add(socket.server, 1);
-  channel.spellings.add(socket.spelling, 1);
-  socket.channels.set(channel.name, channel);
-  const page = socket.grants.get(channel.name)?.holder?.page;
-  if (page !== undefined) {
-    noteTabs(channel, socket, page);
-    channel.pages.set(socket, page);
-    Object.assign(page, { connections: page.connections + 1, wasConnected: true });
-  }
-  const receivedBefore = page === undefined ? 0 : channel.room.receivedBy(page);
-  channel.joinedAt.set(socket, channel.room.serial);
-  channel.unchecked.set(socket, { joinedAt: channel.room.serial, receivedBefore });
-  socket.ws.subscribe(topicIn(socket.spelling, channel));
-  const data = describePresence(channel);
-  socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, channel.name));
-  // All clients must show the same locks.
-  for (const [userId, blockId] of channel.locks) sendTo(socket, encodeLock(channel, blockId, userId));
-  channel.unlockedBlocks.clear();
-  if (sockets.size === 1) announceMember(channel, member, socket);
-}
-
-/**
- * Compares the next save of each member with the canvas. Call it when the room has dropped operations: members show them,
- * but pages that join do not.
- */
-export function compareNextSaves({ memberOf, room, unchecked }: Channel): void {
-  const now = { joinedAt: room.serial, receivedBefore: 0 };
-  for (const socket of memberOf.keys()) unchecked.set(socket, now);
-}
-
-/** Notes that a page has several tabs, if an earlier connection with its token still answers a ping: it may be cut off. */
-function noteTabs(channel: Channel, socket: RealtimeSocket, page: TemplatePage): void {
-  for (const [other, one] of channel.pages) {
-    if (one !== page || other === socket) continue;
-    askWhatArrived(other, () => {
-      if (channel.memberOf.has(socket)) page.hasSeveralTabs = true;
-    });
-  }
-}
-
-/** Removes a socket. The others are told when it was the user's last one. */
-export function leaveChannel(channel: Channel, socket: RealtimeSocket): void {
-  const member = channel.memberOf.get(socket);
-  if (member === undefined) return;
-  if (!socket.isGone) socket.ws.unsubscribe(topicIn(socket.spelling, channel));
-  channel.memberOf.delete(socket);
-  channel.operationSenders.delete(socket);
-  channel.unchecked.delete(socket);
-  channel.outdated.delete(socket);
-  const page = channel.pages.get(socket);
-  if (page !== undefined)
-    Object.assign(page, { connections: page.connections - 1, hasLostTab: page.hasSeveralTabs });
-  channel.pages.delete(socket);
-  socket.channels.delete(channel.name);
-  channel.servers.add(socket.server, -1);
-  channel.spellings.add(socket.spelling, -1);
-  const sockets = channel.present.get(member.id)?.sockets;
-  sockets?.delete(socket);
-  if (sockets?.size === 0) removeMember(channel, member.id);
-}
-
-/** Shows an agent, which has no socket. */
-export function showAgent(channel: Channel, member: Member): void {
-  if (channel.present.has(member.id)) return;
-  addPresence(channel, member);
-  announceMember(channel, member);
-}
-
-export function removeMember(channel: Channel, id: string): void {
-  if (!channel.present.delete(id)) return;
-  // Clients forget the selection of a user who leaves.
-  channel.locks.delete(id);
-  publish(channel, encodeMessage('pusher_internal:member_removed', { user_id: id }, channel.name));
-}
-
-export function encodeLock(channel: Channel, blockId: string, userId: string): Message {
-  return encodeEvent(channel, 'client-block_locked', { blockId, userId });
-}
-
-export function encodeUnlock(channel: Channel, blockId: string): Message {
-  return encodeEvent(channel, 'client-block_unlocked', { blockId });
-}
-
-/** As clients send their events: the data is an object, not JSON text. */
-function encodeEvent({ name }: Channel, event: string, data: object): Message {
-  return lazyMessage((spelling) =>
-    JSON.stringify({ event: spellEvent(spelling, event), channel: name, data }),
-  );
-}
-
-function addPresence(channel: Channel, member: Member): Presence {
-  let presence = channel.present.get(member.id);
-  if (presence === undefined) {
-    presence = { member, sockets: new Set() };
-    channel.present.set(member.id, presence);
-  }
-  return presence;
-}
-
-function announceMember(channel: Channel, member: Member, except?: RealtimeSocket): void {
-  const data = { user_id: member.id, user_info: member };
-  publish(channel, encodeMessage('pusher_internal:member_added', data, channel.name), except);
-}
-
-function describePresence({ present }: Channel) {
-  const hash = Object.fromEntries([...present].map(([id, { member }]) => [id, member]));
-  return { presence: { count: present.size, ids: [...present.keys()], hash } };
 }

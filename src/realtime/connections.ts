@@ -1,16 +1,10 @@
 import type { Deps } from '../platform/deps.ts';
+import type { TenantScope } from '../platform/scope.ts';
 import type { PresentAgents } from './agents.ts';
-import {
-  createChannel,
-  joinChannel,
-  leaveChannel,
-  ping,
-  removeMember,
-  showAgent,
-  topicOf,
-} from './channel.ts';
-import type { Member } from './channel-auth.ts';
+import { Channel, ping, topicOf } from './channel.ts';
+import { closeSocket, type Membership, type RealtimeSocket } from './connection.ts';
 import type { FormerMembers } from './former-members.ts';
+import type { Endings, Grant, IsEnding } from './grants.ts';
 import {
   AUTHORIZATION_TIMEOUT_SECONDS,
   MAX_STRANGERS_PER_NETWORK,
@@ -20,33 +14,13 @@ import {
   SLOW_CHECK_AFTER_BYTES,
   UNSUBSCRIBED_GRACE_SECONDS,
 } from './limits.ts';
-import { CODES, type Code, channelOfTemplate } from './protocol.ts';
-import type { RoomBudget } from './room.ts';
-import {
-  type Channel,
-  closeSocket,
-  type Grant,
-  type Listener,
-  type OtherHome,
-  type RealtimeSocket,
-} from './state.ts';
+import type { LiveTemplates } from './live-templates.ts';
+import { CODES, type Code } from './protocol.ts';
 import { Strangers } from './strangers.ts';
 
 interface ProjectSockets {
   sockets: Set<RealtimeSocket>;
   strangers: Strangers;
-}
-
-/** Brings the pages of a channel up to date. */
-interface ChannelUpdates {
-  catchUp(channel: Channel, socket: RealtimeSocket): void;
-  addAnnounced(channel: Channel, socket: RealtimeSocket, operation: unknown, text: string): void;
-}
-
-/** Sockets of other servers, see links/client-links.ts. */
-interface OtherClients {
-  find(id: string, projectId: string, channel?: string): Promise<RealtimeSocket | undefined>;
-  close(): void;
 }
 
 /** All connections and channels of this server. */
@@ -56,22 +30,14 @@ export interface Connections {
   /** Whether pages of this origin may read answers about the project (CORS). */
   isAllowedOrigin(projectId: string, origin: string): boolean;
   sockets: Map<string, RealtimeSocket>;
-  /** Listeners that have accepted connections. */
-  listeners: Set<Listener>;
-  /** To other servers: they have clients of tenants whose home is this server. */
-  clientLinks: OtherClients;
-  /** From other servers: they are the home of tenants whose clients are connected here. */
-  homeLinks: Set<OtherHome>;
   /** By id. */
   projects: Map<string, ProjectSockets>;
-  /** Grants that are being checked. */
-  pendingGrants: Set<Grant>;
-  /** By topic; only those with members. */
+  endings: Endings;
+  /** By topic; only those with sockets here. */
   channels: Map<string, Channel>;
+  live: LiveTemplates;
   agents: PresentAgents;
   formerMembers: FormerMembers;
-  roomBudget: RoomBudget;
-  changes: ChannelUpdates;
   /** Sockets that were asked to close, until the next sweep. */
   leaving: Set<RealtimeSocket>;
   isClosing: boolean;
@@ -103,8 +69,7 @@ export function ensureCapacity(connections: Connections, projectId: string, netw
 function findUnused({ deps }: Connections, sockets: ReadonlySet<RealtimeSocket>): RealtimeSocket | undefined {
   const latest = deps.clock.now() - UNSUBSCRIBED_GRACE_SECONDS * 1000;
   for (const socket of sockets)
-    if (socket.channels.size + socket.homes.size === 0 && socket.openedAt <= latest && !socket.isElsewhere)
-      return socket;
+    if (socket.memberships.size + socket.joining.size === 0 && socket.openedAt <= latest) return socket;
   return undefined;
 }
 
@@ -121,9 +86,8 @@ export function addSocket({ projects, sockets }: Connections, socket: RealtimeSo
 
 export function removeSocket(connections: Connections, socket: RealtimeSocket): void {
   if (!connections.sockets.delete(socket.id)) return;
-  for (const home of new Set(socket.homes.values())) home.tellClosed(socket);
-  socket.homes.clear();
-  for (const channel of [...socket.channels.values()]) leave(connections, channel, socket);
+  socket.joining.clear();
+  for (const membership of [...socket.memberships.values()]) leave(connections, membership);
   const project = connections.projects.get(socket.projectId);
   project?.sockets.delete(socket);
   project?.strangers.delete(socket);
@@ -148,42 +112,65 @@ export function dropSocket(
   closeSocket(socket, code, reason);
 }
 
-/** The channel of a template. Undefined if no editor has the template open. */
+/** A token of the project has named this socket, so it is no stranger any more. */
+export function recognize({ sockets, projects }: Connections, projectId: string, socketId: string): void {
+  const socket = sockets.get(socketId);
+  if (socket?.projectId !== projectId) return;
+  socket.isStranger = false;
+  projects.get(projectId)?.strangers.delete(socket);
+}
+
+/** The channel of a template. Undefined if no page on this server has the template open. */
 export function findChannel(
   connections: Connections,
   projectId: string,
   templateId: string,
 ): Channel | undefined {
-  return connections.channels.get(topicOf(projectId, channelOfTemplate(templateId)));
+  return connections.channels.get(topicOf(projectId, templateId));
 }
 
-export function join(connections: Connections, socket: RealtimeSocket, name: string, member: Member): void {
-  const topic = topicOf(socket.projectId, name);
-  let channel = connections.channels.get(topic);
+/** Whether a page with the same token is in the channel of a template, perhaps on a dead connection. */
+export function isMember(connections: Connections, { projectId, templateId, ...grant }: Grant): boolean {
+  const { memberships } = findChannel(connections, projectId, templateId) ?? {};
+  return [...(memberships?.values() ?? [])].some(
+    ({ grant: other }) =>
+      other.tokenDigest === grant.tokenDigest &&
+      other.userId === grant.userId &&
+      other.tenantId === grant.tenantId,
+  );
+}
+
+/** The channel of a template, which is opened if it is not. */
+export function openChannel(
+  { deps, channels, live, agents }: Connections,
+  scope: TenantScope,
+  templateId: string,
+): Channel {
+  const topic = topicOf(scope.projectId, templateId);
+  let channel = channels.get(topic);
   if (channel === undefined) {
-    channel = createChannel(socket.projectId, name, connections.roomBudget);
-    connections.channels.set(topic, channel);
-    for (const agent of connections.agents.listPresent(topic)) showAgent(channel, agent);
+    channel = new Channel(deps, scope.projectId, { templateId, live: live.of(scope, templateId) });
+    channels.set(topic, channel);
+    for (const agent of agents.listPresent(topic)) channel.showAgent(agent);
   }
-  joinChannel(channel, socket, member);
-  connections.changes.catchUp(channel, socket);
+  return channel;
 }
 
-export function leave(connections: Connections, channel: Channel, socket: RealtimeSocket): void {
-  // The grant is gone if the access has ended.
-  const grant = socket.grants.get(channel.name);
-  if (grant !== undefined) connections.formerMembers.remember(grant, socket.origin);
-  leaveChannel(channel, socket);
-  if (channel.memberOf.size > 0) return;
-  channel.room.clear();
-  connections.channels.delete(channel.topic);
+/** Takes a socket out of a channel. */
+export function leave(connections: Connections, membership: Membership): void {
+  const { channels, formerMembers } = connections;
+  const { socket, grant } = membership;
+  const channel = findChannel(connections, grant.projectId, grant.templateId);
+  if (!grant.isEnded) formerMembers.remember(grant, socket.origin);
+  channel?.leave(membership);
+  if (channel?.size === 0) channels.delete(channel.topic);
 }
 
 /** Drops sockets that read too slowly. A check visits every socket, so it runs only after many sent bytes. */
 export function dropSlowReaders(connections: Connections, channel: Channel): void {
   if (channel.sentBytes < SLOW_CHECK_AFTER_BYTES) return;
   channel.sentBytes = 0;
-  for (const socket of channel.memberOf.keys()) dropIfSlow(connections, socket);
+  for (const { socket } of channel.memberships.values()) dropIfSlow(connections, socket);
 }
 
 function dropIfSlow(connections: Connections, socket: RealtimeSocket): void {
@@ -197,14 +184,8 @@ export function sweepConnections(connections: Connections): void {
   for (const socket of connections.leaving) socket.ws.terminate();
   connections.leaving.clear();
   connections.formerMembers.sweep();
-  for (const link of connections.homeLinks) link.closeIfSilent();
-  const { id: serverId } = connections.deps.homes;
+  connections.live.sweep();
   for (const socket of [...connections.sockets.values()]) {
-    if (socket.isElsewhere) continue;
-    if (serverId !== undefined && !socket.id.startsWith(`${serverId}.`)) {
-      dropSocket(connections, socket, CODES.reconnect, 'other servers do not find it any more');
-      continue;
-    }
     if (isOverdue(connections, socket)) {
       dropSocket(
         connections,
@@ -216,10 +197,11 @@ export function sweepConnections(connections: Connections): void {
     }
     pingIfSilent(connections, socket);
     if (!socket.isGone) dropIfSlow(connections, socket);
+    for (const { grant } of socket.memberships.values())
+      connections.formerMembers.refresh(grant, socket.origin);
   }
   for (const { topic, member } of connections.agents.takeIdle()) {
-    const channel = connections.channels.get(topic);
-    if (channel !== undefined) removeMember(channel, member.id);
+    connections.channels.get(topic)?.hideAgent(member);
   }
 }
 
@@ -237,4 +219,20 @@ function pingIfSilent(connections: Connections, socket: RealtimeSocket): void {
     socket.pingedAt = now;
     ping(socket);
   }
+}
+
+/** Ends the grants for which `isEnding`. Returns the sockets with them, with the names of their channels. */
+export function endGrants(
+  { endings, sockets, formerMembers }: Connections,
+  isEnding: IsEnding,
+): { socket: RealtimeSocket; channels: string[] }[] {
+  endings.add(isEnding);
+  formerMembers.forget(isEnding);
+  const ended: { socket: RealtimeSocket; channels: string[] }[] = [];
+  for (const socket of sockets.values()) {
+    const own = [...socket.memberships].filter(([, { grant }]) => isEnding(grant, socket));
+    for (const [, { grant }] of own) grant.isEnded = true;
+    if (own.length > 0) ended.push({ socket, channels: own.map(([name]) => name) });
+  }
+  return ended;
 }

@@ -1,13 +1,13 @@
 import type { Deps } from '../platform/deps.ts';
-import type { Grant, RealtimeSocket } from './state.ts';
+import type { Grant, IsEnding } from './grants.ts';
 
-/** Former members remembered per project. Beyond it, the one who left first is dropped. */
-const MAX_PER_PROJECT = 2_000;
+/** Members remembered per project. Beyond it, the one who was seen longest ago is dropped. */
+const MAX_PER_PROJECT = 10_000;
 
-const TOPIC = 'realtime.former_member';
+const TOPIC = 'realtime.member';
 
-/** A `FormerMember` as a message. */
-type SharedMember = Omit<Grant, 'holder'> & Pick<FormerMember, 'origin' | 'until'>;
+/** A `FormerMember` as a message between servers. */
+type SharedMember = Grant & Pick<FormerMember, 'origin' | 'until'>;
 
 interface FormerMember {
   grant: Grant;
@@ -17,8 +17,8 @@ interface FormerMember {
 }
 
 /**
- * Members who have left a channel lately, with their tokens. A page that was cut off may join again with a token that has
- * expired since, because editors up to 0.10 never exchange the token that they connected with.
+ * Who is or was lately in a channel, with their tokens, on all servers. A page that was cut off may join again with a token that
+ * has expired since, because editors up to 0.10 never exchange the token that they connected with.
  */
 export class FormerMembers {
   readonly #deps: Deps;
@@ -44,47 +44,47 @@ export class FormerMembers {
     return [...(this.#projects.get(projectId)?.values() ?? [])].map(({ grant }) => grant);
   }
 
-  remember(
-    grant: Grant,
-    origin: string | undefined,
-    until = this.#deps.clock.now() + this.#rememberedMs,
-  ): void {
+  /** Notes on all servers that a member is in the channel, or has just left it. */
+  remember(grant: Grant, origin: string | undefined): void {
     if (!this.isUsed) return;
-    const members = this.#projects.get(grant.projectId) ?? new Map<string, FormerMember>();
-    this.#projects.set(grant.projectId, members);
-    const key = keyOf(grant);
-    // Deleted first, so that the map is in the order of leaving.
-    members.delete(key);
-    if (members.size >= MAX_PER_PROJECT) members.delete(members.keys().next().value as string);
-    members.set(key, { grant, origin, until });
+    const shared: SharedMember = { ...grant, origin, until: this.#deps.clock.now() + this.#rememberedMs };
+    this.#deps.bus.publish(TOPIC, { ...shared });
   }
 
-  /** Sends other servers the former members of tenants that get another home. */
-  share(isLeaving: (tenantId: number) => boolean): void {
-    const members = [...this.#projects.values()].flatMap((ofProject) => [...ofProject.values()]);
-    for (const { grant, origin, until } of members) {
-      if (!isLeaving(grant.tenantId)) continue;
-      // The scope cannot be sent.
-      const { holder, ...facts } = grant;
-      this.#deps.bus.publish(TOPIC, { ...facts, origin, until });
-    }
+  /** Notes it once more for a member who stays, before the others forget it: this server may be killed. */
+  refresh(grant: Grant, origin: string | undefined): void {
+    const until = this.#find(grant)?.until ?? 0;
+    if (until - this.#deps.clock.now() < this.#rememberedMs * 0.75) this.remember(grant, origin);
   }
 
-  /** Remembers the former members that other servers send. */
   listen(): void {
     this.#deps.bus.subscribe(TOPIC, (message) => {
-      const { origin, until, ...grant } = message as SharedMember;
-      this.remember(grant, origin, until);
+      const { origin, until, ...grant } = message as unknown as SharedMember;
+      this.#add({ grant, origin, until });
     });
   }
 
+  #add(member: FormerMember): void {
+    const { projectId } = member.grant;
+    const members = this.#projects.get(projectId) ?? new Map<string, FormerMember>();
+    this.#projects.set(projectId, members);
+    const key = keyOf(member.grant);
+    // Deleted first, so that the map is in the order of the messages.
+    members.delete(key);
+    if (members.size >= MAX_PER_PROJECT) members.delete(members.keys().next().value as string);
+    members.set(key, member);
+  }
+
+  #find(grant: Grant): FormerMember | undefined {
+    return this.#projects.get(grant.projectId)?.get(keyOf(grant));
+  }
+
   isRemembered(grant: Grant): boolean {
-    const until = this.#projects.get(grant.projectId)?.get(keyOf(grant))?.until ?? 0;
-    return until > this.#deps.clock.now();
+    return (this.#find(grant)?.until ?? 0) > this.#deps.clock.now();
   }
 
   /** Drops former members whose access ends. */
-  forget(isEnding: (grant: Grant, page: Pick<RealtimeSocket, 'origin'>) => boolean): void {
+  forget(isEnding: IsEnding): void {
     this.#deleteWhere(({ grant, origin }) => isEnding(grant, { origin }));
   }
 

@@ -61,10 +61,3 @@ export const AGENT_PRESENCE_SECONDS = 5 * 60;
 
 /** Agents shown at once; the one that has been idle longest goes first. */
 export const MAX_PRESENT_AGENTS = 10_000;
-
-/** Characters of operations kept for one template, and for all templates of this server. */
-export const MAX_ROOM_LENGTH = 1024 * 1024;
-export const MAX_TOTAL_LENGTH = 32 * 1024 * 1024;
-
-/** A room up to this length keeps its operations even if all rooms together are over the total. */
-export const SMALL_ROOM_LENGTH = 16 * 1024;

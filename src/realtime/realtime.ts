@@ -1,42 +1,46 @@
 /**
- * Realtime keeps editors equal that have the same template open. Its protocol is that of Pusher (docs/realtime.md).
+ * Realtime keeps the pages equal that have the same template open. Its protocol is that of Pusher (docs/realtime.md).
  *
- * The parts, in the order in which a client meets them: `accept` upgrades its request, `authorize-channel` and `grants`
- * decide which channel it may join, `receive` reads its messages, `subscribe` adds its socket to a channel, `channel` sends
- * to the members. `connections` holds all sockets and sweeps dead ones. `broadcast` passes on events of the service,
- * `access-events` ends access. `links` connects servers, if there are several.
+ * The files in the order in which a client meets them:
+ * - `accept` upgrades its request to a websocket (`connection`); `connections` holds all of this server and sweeps dead ones.
+ * - `authorize-channel` signs who may join a channel (`channel-auth`), `subscribe` joins it, `grants` and `access-events` end the
+ *   access, `former-members` lets a page come back with an expired token.
+ * - `receive` reads its messages, `tell` puts what pages say into the log of the template.
+ * - `channel` sends to the sockets of this server, `broadcast` passes on events of the service, `agents` shows who works without a
+ *   socket. `live-templates` holds the templates that are open on this server, `version-store` reads and stores their versions.
  *
- * The words for contents, which `content-changes` keeps equal:
- * - page: a template that is open in a browser (`TemplatePage`). It may have several sockets, one after the other.
- * - member: a user or agent in the channel of a template.
- * - canvas: what the members show, which is a stored version with the operations since then. `room` keeps those and gives
- *   each a serial number.
- * - announced: a page has sent an operation to the others over its socket. Other operations come from the server: it makes
- *   them from what agents, programs and pages have saved without announcing it.
- * - received: a page has answered a ping that was sent after an operation (`receipts`, `received`).
- * - contested: operations whose senders had not received each other's have set the same value. Each page applied its own
- *   operation first, so they may show different values (`contested`). The server settles it: it sends all the saved value.
- * - doubtful: a page that was cut off may show a value that is not the one of the canvas (`last-changes`).
- * - whole content: the operation `set_content`, which editors send for an undo.
- * - live save: a page that announces its changes has saved, so the others show them already (`live-saves`).
- * - merged save: a page has saved a content that the service has merged with a newer version (`merged-saves`).
+ * The folder `room` knows no sockets:
+ * - `live-template` is the part of one server in one template. `room-follower` follows the `log` and folds each `entry` into the `room`,
+ *   `page-saves` stores what pages save (`kept-saves`: what else the history keeps). `plain-page` tells for pages that tell nothing.
+ * - `room` has the `message-list`, each `member` (`member-table`), its `presence` and the `selected-blocks`. `room-delivery` sends to
+ *   members, `messages` writes that as the protocol has it, `replaced-values` finds who has to be told, `room-state` writes it all down.
+ * - `editor-content` applies operations, `wire-operations` finds those between two contents, `content-merge` merges.
+ *
+ * The words: a *page* is a template that is open in a browser, in the room a *member*. The *canvas* is the last version with what was
+ * announced since; it is what all pages are to show. The *log* has what pages and the service say about a template, in order. The
+ * *room* is the fold of the log, the same on each server.
  */
 import type { Deps } from '../platform/deps.ts';
 import { createOriginSet } from '../platform/origins.ts';
-import type { TenantScope } from '../platform/scope.ts';
 import { defineAcceptSocket } from './accept.ts';
+import { listenToAccess } from './access-events.ts';
 import { createPresentAgents } from './agents.ts';
 import { listenToEvents } from './broadcast.ts';
-import { addSocket, type Connections, removeSocket, sweepConnections } from './connections.ts';
-import { ContentChanges } from './content-changes.ts';
+import { closeSocket, type SocketData, STOPPING } from './connection.ts';
+import {
+  addSocket,
+  type Connections,
+  isMember,
+  recognize,
+  removeSocket,
+  sweepConnections,
+} from './connections.ts';
 import { FormerMembers } from './former-members.ts';
-import { grantAccess, mayRejoin, recognizeAnywhere } from './grants.ts';
+import { Endings, type Grant, requireGranted } from './grants.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
-import { ClientLinks } from './links/client-links.ts';
-import { HomeLink } from './links/home-link.ts';
+import { LiveTemplates } from './live-templates.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
 import { receive } from './receive.ts';
-import { type ClientConnection, closeSocket, markGone, type SocketData, STOPPING } from './state.ts';
 
 export interface RealtimeSettings {
   /** Per project. */
@@ -50,6 +54,8 @@ export interface RealtimeSettings {
 /** How many steps it takes to close all connections when the server stops, and the pause between two steps. */
 const CLOSING_STEPS = 50;
 const CLOSING_STEP_MS = 10;
+
+const RECOGNIZED = 'realtime.recognized';
 
 export type Realtime = ReturnType<typeof createRealtime>;
 
@@ -71,27 +77,23 @@ function refuse(ws: Bun.ServerWebSocket<SocketData>): void {
 
 export function createRealtime(deps: Deps, settings: RealtimeSettings) {
   const standardOrigins = createOriginSet(settings.cors_origins);
-  const changes = new ContentChanges(deps);
+  const live = new LiveTemplates(deps);
+  deps.services.templates.live = live;
   const connections: Connections = {
     deps,
     maxSocketsPerProject: settings.realtime_sockets,
     isAllowedOrigin: (projectId, origin) =>
       (deps.services.projects.origins.of(projectId) ?? standardOrigins).has(origin),
     sockets: new Map(),
-    listeners: new Set(),
-    clientLinks: undefined as unknown as ClientLinks,
-    homeLinks: new Set(),
     projects: new Map(),
-    pendingGrants: new Set(),
+    endings: new Endings(deps.clock),
     channels: new Map(),
+    live,
     agents: createPresentAgents(deps.clock),
     formerMembers: new FormerMembers(deps, settings.realtime_rejoin_seconds),
-    roomBudget: { length: 0 },
-    changes,
     leaving: new Set(),
     isClosing: false,
   };
-  connections.clientLinks = new ClientLinks(connections);
   /**
    * Closes all connections within half a second, some at a time. Clients connect again after a second, to the next server
    * or to this one, which refuses them for another second. If the port were closed, they would wait longer: see `CODES`.
@@ -105,22 +107,27 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
         closeSocket(socket, CODES.stopping, STOPPING.message);
       await Bun.sleep(CLOSING_STEP_MS);
     }
-    connections.clientLinks.close();
+    live.close();
   };
   return {
     accept: defineAcceptSocket(connections),
     websocket: createWebsocketHandler(connections),
-    recognize: (projectId: string, socketId: string) => recognizeAnywhere(connections, projectId, socketId),
-    /** See the functions of these names. */
-    mayRejoin: (scope: TenantScope, wanted: { templateId: string; userId: string | undefined }) =>
-      mayRejoin(connections, scope, wanted),
-    grantAccess: (
-      scope: TenantScope,
-      wanted: { socketId: string; templateId: string; loader: TenantScope },
-      check: () => Promise<string>,
-    ) => grantAccess(connections, scope, wanted, check),
-    listen: () => listenToEvents(connections, changes),
+    /** A token of the project has named this socket, which may be at any server, so it is no stranger any more. */
+    recognize: (projectId: string, socketId: string) => deps.bus.publish(RECOGNIZED, { projectId, socketId }),
+    /** Whether an expired token may ask for a channel again. */
+    mayRejoin: (grant: Grant) =>
+      connections.formerMembers.isRemembered(grant) ||
+      (connections.formerMembers.isUsed && isMember(connections, grant)),
+    requireAccess: (grant: Grant) => requireGranted(deps, grant),
+    listen() {
+      deps.bus.subscribe(RECOGNIZED, ({ projectId, socketId }) =>
+        recognize(connections, String(projectId), String(socketId)),
+      );
+      listenToAccess(connections);
+      listenToEvents(connections);
+    },
     sweepConnections: () => sweepConnections(connections),
+    hasSocket: (id: string) => connections.sockets.has(id),
     counts: () => ({ sockets: connections.sockets.size, channels: connections.channels.size }),
     close,
   };
@@ -133,31 +140,19 @@ function createWebsocketHandler(connections: Connections): Bun.WebSocketHandler<
         refuse(ws);
         return;
       }
-      if ('link' in ws.data) {
-        ws.data.link = new HomeLink(connections, ws);
-        connections.homeLinks.add(ws.data.link);
-        return;
-      }
       const { socket } = ws.data;
-      socket.ws = ws as ClientConnection;
+      socket.ws = ws;
       addSocket(connections, socket);
       const established = { socket_id: socket.id, activity_timeout: ACTIVITY_TIMEOUT_SECONDS };
       ws.send(encodeMessage('pusher:connection_established', established));
     },
     message(ws, message) {
-      if ('link' in ws.data) ws.data.link?.receive(message);
-      else if ('socket' in ws.data && connections.sockets.has(ws.data.socket.id))
+      if ('socket' in ws.data && connections.sockets.has(ws.data.socket.id))
         receive(connections, ws.data.socket, message);
     },
     close(ws) {
       if ('refusal' in ws.data) return;
-      if ('link' in ws.data) {
-        if (ws.data.link === undefined) return;
-        connections.homeLinks.delete(ws.data.link);
-        ws.data.link.end();
-        return;
-      }
-      markGone(ws.data.socket);
+      ws.data.socket.isGone = true;
       connections.leaving.delete(ws.data.socket);
       removeSocket(connections, ws.data.socket);
     },

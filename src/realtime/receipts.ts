@@ -7,14 +7,17 @@ const MAX_WAITING = 100;
  * is under way at a time, so a client answers once per round trip, however much is sent to it.
  */
 export class Receipts {
-  readonly #whenEnded = new Set<() => void>();
-  #isEnded = false;
   #pings = 0;
   #answers = 0;
   /** The number of the ping that is under way, and what runs with its answer. */
   #asked: { ping: number; whenAnswered: (() => void)[] } | undefined;
   /** What runs with the answer to the next ping. */
   #next: (() => void)[] = [];
+
+  /** Whether a ping is not answered yet. */
+  get isExpected(): boolean {
+    return this.#answers < this.#pings;
+  }
 
   /** Call it for each ping that is sent. */
   notePing(): void {
@@ -37,19 +40,6 @@ export class Receipts {
     this.#asked = undefined;
     for (const run of whenAnswered) run();
     if (this.#next.length > 0) this.#askNext(ping);
-  }
-
-  /** Runs a function when the connection ends, because no answer will come. Returns a function that cancels this. */
-  onEnd(run: () => void): () => void {
-    if (this.#isEnded) run();
-    else this.#whenEnded.add(run);
-    return () => this.#whenEnded.delete(run);
-  }
-
-  end(): void {
-    this.#isEnded = true;
-    for (const run of this.#whenEnded) run();
-    this.#whenEnded.clear();
   }
 
   #askNext(ping: () => void): void {

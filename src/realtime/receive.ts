@@ -1,9 +1,10 @@
-import { noteAnnounced, noteCollaborating } from '../features/templates/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { refuseCostlyJson } from '../platform/json-cost.ts';
 import { takeFromWindow } from '../platform/rate-limit.ts';
-import { ping, publish } from './channel.ts';
-import { type Connections, dropSlowReaders, dropSocket } from './connections.ts';
+import { broadcast } from './broadcast.ts';
+import { type Channel, ping } from './channel.ts';
+import type { Membership, RealtimeSocket } from './connection.ts';
+import { type Connections, dropSlowReaders, dropSocket, findChannel } from './connections.ts';
 import {
   BYTE_LIMIT,
   EVENT_LIMIT,
@@ -11,24 +12,11 @@ import {
   MAX_REFUSED_EVENTS,
   MAX_UNSUBSCRIBED_BYTES,
 } from './limits.ts';
-import {
-  isLockEvent,
-  readOperationTargets,
-  sendRemainingLocks,
-  trackLocks,
-  withLocksLifted,
-} from './locks.ts';
-import {
-  type ClientMessage,
-  CODES,
-  encodeClientEvent,
-  encodeError,
-  encodeMessage,
-  readMessage,
-} from './protocol.ts';
-import { lazyMessage, type Message, spellMessage } from './spelling.ts';
-import type { Channel, RealtimeSocket } from './state.ts';
+import { type ClientMessage, CODES, encodeError, encodeMessage, readMessage } from './protocol.ts';
+import { OPERATIONS } from './room/editor-content.ts';
+import { spellMessage } from './spelling.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
+import { tellLock, tellOperation, tellReceived, tellShown } from './tell.ts';
 
 /** Handles one message of a client. An invalid one is answered with an error. */
 export function receive(connections: Connections, socket: RealtimeSocket, raw: string | Buffer): void {
@@ -40,7 +28,7 @@ export function receive(connections: Connections, socket: RealtimeSocket, raw: s
     sendError(socket, 'Messages must be text.');
     return;
   }
-  if (raw.length > MAX_UNSUBSCRIBED_BYTES && socket.channels.size === 0 && socket.homes.size === 0) {
+  if (raw.length > MAX_UNSUBSCRIBED_BYTES && socket.memberships.size === 0) {
     sendError(socket, 'The message is too large for a connection that is in no channel.');
     return;
   }
@@ -56,27 +44,15 @@ export function receive(connections: Connections, socket: RealtimeSocket, raw: s
     sendError(socket, 'Messages must be JSON objects with an event.');
     return;
   }
-  const home = findHome(socket, message);
-  if (home === undefined) handle(connections, socket, message);
-  else home.pass(socket, raw);
-}
-
-/** The other server that handles a message, because it is the home of the channel. */
-function findHome({ homes, pings }: RealtimeSocket, { event, channel, data }: ClientMessage) {
-  if (event === 'pusher:pong') return pings.shift();
-  if (homes.size === 0) return undefined;
-  // The home answers pings, so that the client notices when the home is gone.
-  if (event === 'pusher:ping') return homes.values().next().value;
-  const isOwn = event === 'pusher:subscribe' || event === 'pusher:unsubscribe';
-  return homes.get(isOwn ? String(Object(data).channel) : (channel ?? ''));
+  handle(connections, socket, message);
 }
 
 const MAX_ANSWER_LENGTH = 100;
 
 /** Whether the message answers a ping. Answers do not count for the rate, because the server decides how many come. */
-function isAnswer({ pings }: RealtimeSocket, raw: string | Buffer): boolean {
+function isAnswer({ receipts }: RealtimeSocket, raw: string | Buffer): boolean {
   return (
-    pings.length > 0 &&
+    receipts.isExpected &&
     typeof raw === 'string' &&
     raw.length <= MAX_ANSWER_LENGTH &&
     raw.includes('"pusher:pong"')
@@ -97,7 +73,7 @@ function isCostly(text: string): boolean {
 function handle(connections: Connections, socket: RealtimeSocket, message: ClientMessage): void {
   switch (message.event) {
     case 'pusher:ping':
-      socket.ws.send(encodeMessage('pusher:pong', {}));
+      void answerPing(socket);
       return;
     case 'pusher:pong':
       socket.receipts.noteAnswer(() => ping(socket));
@@ -111,6 +87,12 @@ function handle(connections: Connections, socket: RealtimeSocket, message: Clien
   }
   if (message.event.startsWith('client-')) relay(connections, socket, message);
   else sendError(socket, `There is no event "${message.event.slice(0, 100)}".`);
+}
+
+/** The answer shows that all is handled which the client has sent before. */
+async function answerPing(socket: RealtimeSocket): Promise<void> {
+  await Promise.all([...socket.memberships.values()].map(({ told }) => told));
+  if (!socket.isGone) socket.ws.send(encodeMessage('pusher:pong', {}));
 }
 
 /**
@@ -134,7 +116,7 @@ function isWithinRate(connections: Connections, socket: RealtimeSocket, bytes: n
   return false;
 }
 
-/** Sends an event of a client to all others in the channel. `sent`: in the spelling of the sender. */
+/** Handles an event of a client in a channel. `sent`: in the spelling of the sender. */
 function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMessage): void {
   const message = spellMessage('snake', sent);
   const { event, channel: name, data } = message;
@@ -142,52 +124,38 @@ function relay(connections: Connections, socket: RealtimeSocket, sent: ClientMes
     sendRejection(socket, `The name of an event can have ${MAX_EVENT_NAME_BYTES} bytes at most.`);
     return;
   }
-  const channel = name === undefined ? undefined : socket.channels.get(name);
-  const member = channel?.memberOf.get(socket);
-  if (channel === undefined || member === undefined) {
+  const membership = name === undefined ? undefined : socket.memberships.get(name);
+  const { projectId, templateId } = membership?.grant ?? {};
+  const channel = templateId && projectId && findChannel(connections, projectId, templateId);
+  if (!channel || membership === undefined) {
     sendRejection(socket, 'Client events can be sent only in channels one is in.');
     return;
   }
-  const encoded = lazyMessage((spelling) =>
-    encodeClientEvent(spellMessage(spelling, sent), channel.name, member.id),
-  );
-  const page = channel.pages.get(socket);
-  if (page !== undefined) {
-    noteCollaborating(page, connections.deps.clock.now());
-    channel.room.followEarlier(page);
-  }
-  if (isLockEvent(event)) {
-    relayLock({ channel, socket, userId: member.id }, message, encoded);
-  } else if (event === 'client-operation') {
-    channel.operationSenders.add(socket);
-    const targets = readOperationTargets(data);
-    withLocksLifted(channel, targets, () => publish(channel, encoded, socket), socket);
-    if (page !== undefined) noteAnnounced(page, data);
-    connections.changes.addAnnounced(channel, socket, data, message.dataText ?? 'null');
-  } else {
-    publish(channel, encoded, socket);
+  const handle = isUnknownOperation(message) ? undefined : EVENTS[event];
+  if (handle === undefined) broadcast(connections, channel, sent, membership);
+  else {
+    const fault = handle(channel, membership, data);
+    if (fault !== undefined) sendRejection(socket, fault);
   }
   dropSlowReaders(connections, channel);
 }
 
-interface LockSender {
-  channel: Channel;
-  socket: RealtimeSocket;
-  userId: string;
+/** Editors of later versions may have operations that change no content as this service knows it. */
+function isUnknownOperation({ event, data }: ClientMessage): boolean {
+  const { operation } = Object(data) as { operation?: unknown };
+  return event === 'client-operation' && typeof operation === 'string' && !OPERATIONS.has(operation);
 }
 
-function relayLock(
-  { channel, socket, userId }: LockSender,
-  { event, data }: ClientMessage,
-  encoded: Message,
-): void {
-  const outcome = trackLocks(channel, userId, event, data);
-  if (outcome === 'refused')
-    sendRejection(socket, 'A block is locked by its "blockId" and the own "userId".');
-  if (outcome !== 'relay') return;
-  publish(channel, encoded, socket);
-  sendRemainingLocks(channel, event, data, socket);
-}
+/** What pages tell of their content. Each returns what is wrong with the data. */
+const EVENTS: Readonly<
+  Record<string, (channel: Channel, membership: Membership, data: unknown) => string | undefined>
+> = {
+  'client-shown': tellShown,
+  'client-operation': tellOperation,
+  'client-received': tellReceived,
+  'client-block_locked': (channel, membership, data) => tellLock(channel, membership, data, true),
+  'client-block_unlocked': (channel, membership, data) => tellLock(channel, membership, data, false),
+};
 
 /** For invalid messages. */
 function sendError(socket: RealtimeSocket, message: string): void {

@@ -3,14 +3,14 @@ import type { Spelling } from '../platform/spelling.ts';
 import type { ClientMessage } from './protocol.ts';
 
 /** A text for clients: one for all, or one for each spelling of names (docs/realtime.md). */
-export type Message = string | ((spelling: Spelling) => string);
+export type Spelled = string | ((spelling: Spelling) => string);
 
-export function textIn(spelling: Spelling, message: Message): string {
+export function textIn(spelling: Spelling, message: Spelled): string {
   return typeof message === 'string' ? message : message(spelling);
 }
 
 /** A message made at most once per spelling, when the first client needs it. */
-export function lazyMessage(encode: (spelling: Spelling) => string): Message {
+export function lazyMessage(encode: (spelling: Spelling) => string): Spelled {
   const texts: { [S in Spelling]?: string } = {};
   return (spelling) => {
     texts[spelling] ??= encode(spelling);

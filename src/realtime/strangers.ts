@@ -1,4 +1,4 @@
-import type { RealtimeSocket } from './state.ts';
+import type { RealtimeSocket } from './connection.ts';
 
 /**
  * Strangers: sockets of a project for which no token has asked for a channel yet. They are kept by network of the client,

@@ -1,8 +1,9 @@
-import { decodeChannelData, isSignedPass } from './channel-auth.ts';
-import { type Connections, join, leave } from './connections.ts';
+import { type ChannelData, decodeChannelData, isSignedPass } from './channel-auth.ts';
+import { closeSocket, type RealtimeSocket } from './connection.ts';
+import { type Connections, leave, openChannel } from './connections.ts';
+import { makeGrant, requireGranted } from './grants.ts';
 import { MAX_CHANNEL_NAME_BYTES, MAX_CHANNELS_PER_SOCKET } from './limits.ts';
 import { CODES, encodeError, encodeMessage, templateOfChannel } from './protocol.ts';
-import { closeSocket, type RealtimeSocket } from './state.ts';
 
 type Refused = readonly [status: number, error: string];
 
@@ -18,28 +19,73 @@ export function subscribe(connections: Connections, socket: RealtimeSocket, data
   }
   const refusal = findRefusal(connections, socket, name, auth, channelData);
   if (refusal !== undefined) {
-    const [status, error] = refusal;
-    // A home does not find the sockets of a server that it does not know yet, or cannot reach.
-    if (refusal === NO_GRANT && connections.deps.homes.isShared && !socket.isElsewhere) {
-      closeSocket(socket, CODES.reconnect, 'The authorization is not known here.');
-      return;
-    }
-    const answer = { type: 'AuthError', error, status };
-    socket.ws.send(encodeMessage('pusher:subscription_error', answer, name));
+    refuse(socket, name, refusal);
     return;
   }
   // Subscribed again, because the answer may have been lost.
-  if (socket.channels.has(name)) unsubscribe(connections, socket, { channel: name });
-  const { member, spelling } = decodeChannelData(channelData as string);
+  unsubscribe(connections, socket, { channel: name });
+  const request = {};
+  socket.joining.set(name, request);
+  const isWanted = () => socket.joining.get(name) === request && !socket.isGone;
+  join(connections, socket, decodeChannelData(channelData as string), { name, isWanted }).catch((error) => {
+    const { log } = connections.deps;
+    log.warn({ err: error, channel: name }, 'a client could not join the channel of a template');
+    // It comes again, after a second.
+    closeSocket(socket, CODES.overCapacity, 'The template cannot be opened at the moment.');
+  });
+}
+
+async function join(
+  connections: Connections,
+  socket: RealtimeSocket,
+  { person, spelling, access }: ChannelData,
+  { name, isWanted }: { name: string; isWanted(): boolean },
+): Promise<void> {
+  const { deps, endings, formerMembers } = connections;
+  const templateId = templateOfChannel(name) as string;
+  const grant = makeGrant(socket.projectId, templateId, person, access);
+  const scope = await requireGranted(deps, grant).catch((error) => {
+    if (error.code === 'unavailable') throw error;
+    return undefined;
+  });
+  if (!isWanted()) return;
+  socket.joining.delete(name);
+  if (scope === undefined || endings.hasEnded(grant, socket, access)) {
+    refuse(socket, name, NO_GRANT);
+    return;
+  }
   // All topics of a socket have the same spelling.
-  if (socket.channels.size === 0) socket.spelling = spelling;
-  join(connections, socket, name, member);
+  if (socket.memberships.size === 0) socket.spelling = spelling;
+  formerMembers.remember(grant, socket.origin);
+  const { token } = access;
+  const actor = { ...scope.actor, name: person.name };
+  const channel = openChannel(connections, scope, templateId);
+  await channel.join({ socket, grant, person, scope: { ...scope, actor, ...(token && { token }) } });
 }
 
 export function unsubscribe(connections: Connections, socket: RealtimeSocket, data: unknown): void {
   const { channel: name } = Object(data) as { channel?: unknown };
-  const channel = typeof name === 'string' ? socket.channels.get(name) : undefined;
-  if (channel !== undefined) leave(connections, channel, socket);
+  if (typeof name !== 'string') return;
+  socket.joining.delete(name);
+  const membership = socket.memberships.get(name);
+  if (membership !== undefined) leave(connections, membership);
+}
+
+function refuse(socket: RealtimeSocket, name: string, [status, error]: Refused): void {
+  socket.ws.send(encodeMessage('pusher:subscription_error', { type: 'AuthError', error, status }, name));
+}
+
+/** Removes a socket from a channel for good. Editors then show that they are disconnected. */
+export function expel(
+  connections: Connections,
+  socket: RealtimeSocket,
+  name: string,
+  { status, error }: { error: string; status: number },
+): void {
+  const membership = socket.memberships.get(name);
+  if (membership === undefined) return;
+  refuse(socket, name, [status, error]);
+  leave(connections, membership);
 }
 
 function findRefusal(
@@ -57,8 +103,9 @@ function findRefusal(
   if (!isSignedPass(deps, socket.projectId, pass, auth)) {
     return [401, 'The authorization is not one for this channel and this socket.'];
   }
-  if (socket.channels.size >= MAX_CHANNELS_PER_SOCKET && !socket.channels.has(name)) {
+  const { size } = new Set([...socket.memberships.keys(), ...socket.joining.keys(), name]);
+  if (size > MAX_CHANNELS_PER_SOCKET) {
     return [429, `A socket can be in ${MAX_CHANNELS_PER_SOCKET} channels at most.`];
   }
-  return socket.grants.has(name) ? undefined : NO_GRANT;
+  return undefined;
 }

@@ -1,15 +1,21 @@
+import {
+  applyOperation as applyToContent,
+  type ClientOperation,
+  findPlace,
+} from '../../src/realtime/room/editor-content.ts';
+
 /**
- * The rules by which published editors apply what others tell them, written down from the editor's behavior and not
- * from the service: locks, positions, shallow merges. A canvas only.
+ * The rules by which published editors handle what others tell them: locks, words, selection. How an operation changes the
+ * content is the same code as in the server. A canvas only.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: blocks of any type
 type Fields = Record<string, any>;
 
-export interface ModelContent {
+export type ModelContent = {
   blocks: Fields[];
   settings: Fields;
-}
+};
 
 /**
  * What the editors of a generation write and understand: `old` up to 0.35, `today` since 0.36. Each ignores the words of
@@ -110,87 +116,25 @@ function hearLock(editor: EditorModel, { blockId, userId }: Fields): void {
 }
 
 /** Also what the editor does for its own user: a locked block refuses that too. Unknown operations do nothing. */
-export function applyOperation(editor: EditorModel, { operation, data }: Fields): void {
-  const { content, locks } = editor;
-  const words = WORDS[editor.generation];
-  const id = data[words.block];
-  const place = { section: data[words.section], column: data[words.column], index: data.index };
-  const isSectionLocked = place.section !== undefined && locks.has(place.section);
-  switch (operation) {
-    case words.add:
-      if (!isSectionLocked) put(content, data.block, place);
-      return;
-    case words.update: {
-      const block = locks.has(id) ? undefined : find(content, id)?.block;
-      if (block) Object.assign(block, data.updates);
-      return;
-    }
-    case words.style: {
-      const block = locks.has(id) ? undefined : find(content, id)?.block;
-      if (block) block.styles = data.styles;
-      return;
-    }
-    case words.delete:
-      if (!locks.has(id)) remove(editor, id);
-      return;
-    case words.move:
-      if (!locks.has(id) && !isSectionLocked) move(content, id, place);
-      return;
-    case words.settings:
-      content.settings = { ...content.settings, ...data.updates };
-      return;
-    case words.content:
-      editor.content = data.content;
-  }
-}
-
-function find(content: ModelContent, id: string) {
-  for (const block of content.blocks) {
-    if (block.id === id) return { block, list: content.blocks };
-    if (block.type !== 'section') continue;
-    for (const list of block.children as Fields[][]) {
-      const inner = list.find((one) => one.id === id);
-      if (inner) return { block: inner, list };
-    }
-  }
-  return undefined;
-}
-
-function listFor(content: ModelContent, section: string | undefined, column = 0): Fields[] | undefined {
-  if (section === undefined) return content.blocks;
-  const block = find(content, section)?.block;
-  const count = { '1': 1, '3': 3 }[block?.columns as string] ?? 2;
-  if (block?.type !== 'section' || column < 0 || column >= count) return undefined;
-  block.children[column] ??= [];
-  return block.children[column];
-}
-
-interface Place {
-  section: string | undefined;
-  column: number | undefined;
-  index: number | undefined;
-}
-
-function put(content: ModelContent, block: Fields, { section, column, index }: Place): void {
-  const list = listFor(content, section, column);
-  if (!list) return;
-  if (index !== undefined && index < list.length) list.splice(index, 0, block);
-  else list.push(block);
-}
-
-function remove(editor: EditorModel, id: string): void {
-  const found = find(editor.content, id);
-  if (!found) return;
-  found.list.splice(found.list.indexOf(found.block), 1);
-  const gone = JSON.stringify(found.block);
+export function applyOperation(editor: EditorModel, change: Fields): void {
+  const { operation, data } = read(editor.generation, change);
+  const { block_id: id, section_id: section } = data;
+  const isLocked = (block: unknown) => editor.locks.has(block as string);
+  if (operation === 'add_block' ? isLocked(section) : isLocked(id)) return;
+  if (operation === 'move_block' && isLocked(section)) return;
+  const place = operation === 'delete_block' ? findPlace(editor.content, id) : undefined;
+  const gone = JSON.stringify(place?.list[place.index] ?? '');
   if (editor.selected !== null && gone.includes(JSON.stringify(editor.selected))) editor.selected = null;
+  editor.content = applyToContent(editor.content, { operation, data }) as ModelContent;
 }
 
-function move(content: ModelContent, id: string, { section, column, index }: Place): void {
-  const found = find(content, id);
-  if (!found) return;
-  const list = listFor(content, section, column);
-  if (!list) return;
-  found.list.splice(found.list.indexOf(found.block), 1);
-  list.splice(index as number, 0, found.block);
+/** An operation as an old editor writes it. Words of another generation are dropped. */
+function read(generation: Generation, { operation, data }: Fields): ClientOperation {
+  const keys = Object.keys(WORDS.old) as (keyof typeof WORDS.old)[];
+  const words = new Map<string, string>(keys.map((key) => [WORDS[generation][key], WORDS.old[key]]));
+  const foreign = new Set<string>(keys.flatMap((key) => [WORDS.old[key], WORDS.today[key]]));
+  const fields = Object.entries(data)
+    .filter(([name]) => words.has(name) || !foreign.has(name))
+    .map(([name, value]) => [words.get(name) ?? name, value]);
+  return { operation: words.get(operation) ?? '', data: Object.fromEntries(fields) };
 }

@@ -1,18 +1,35 @@
 import { expect } from 'bun:test';
 import { untilIdle } from '../support/test-database.ts';
 import { applyOperation, createEditor, type EditorModel, hear } from './editor-model.ts';
-import { callTool, type OpenTemplate, openTemplate, type Rig, type TestSocket } from './rig.ts';
+import { callTool, type Data, type OpenTemplate, openTemplate, type Rig, type TestSocket } from './rig.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: blocks of any type
 export type Block = Record<string, any>;
 
-export const paragraph = (id: string, text: string): Block => ({ id, type: 'paragraph', content: text });
+/** In full form, as editors have it. */
+export const paragraph = (id: string, text: string): Block => ({
+  id,
+  type: 'paragraph',
+  content: text,
+  styles: { padding: { top: 10, right: 10, bottom: 10, left: 10 } },
+});
 
-/** A page with the published editor: its canvas, and a connection that can be cut. */
+/**
+ * A page with the published editor: its canvas, and a connection that can be cut. It tells what it shows, as the client does, unless it
+ * is `plain`.
+ */
 export class EditorPage {
   socket: TestSocket | undefined;
   model!: EditorModel;
   token = '';
+  readonly member = crypto.randomUUID();
+  turn = 0;
+  version = 0;
+  received = 0;
+  sent = 0;
+  own = new Set<string>();
+  /** The version that it shows once it has received a message. */
+  #stored: { version: number; received: number }[] = [];
   #heard = 0;
   #isBusy = false;
   /** What it showed before each of its own edits. */
@@ -21,7 +38,7 @@ export class EditorPage {
   constructor(
     readonly template: OpenTemplate,
     readonly name: string,
-    readonly isCollaborating = true,
+    readonly isPlain = false,
   ) {}
 
   async load(): Promise<this> {
@@ -29,6 +46,7 @@ export class EditorPage {
     const { tenant, id } = this.template;
     const { body } = await tenant.request('GET', `/templates/${id}`, { token: this.token });
     this.model = createEditor(this.name, body.data.content, []);
+    this.version = body.data.version;
     return this;
   }
 
@@ -38,18 +56,28 @@ export class EditorPage {
     }));
   }
 
-  async join(token = this.token, pageToken?: string): Promise<void> {
-    await this.connect(token, pageToken);
+  async join(token = this.token): Promise<void> {
+    await this.connect(token);
     await this.settle();
   }
 
   /** Joins without handling what the server sends then. A page that is paused does not answer its questions either. */
-  async connect(token = this.token, pageToken?: string): Promise<void> {
+  async connect(token = this.token): Promise<void> {
     const { rig } = this.template;
     rig.answersPings = !this.#isBusy;
-    this.socket = await this.template.enter(this.name, this.name, {}, 'old', token, pageToken);
+    const onJoined = (socket: TestSocket) => this.#tellShown(socket);
+    this.socket = await this.template.enter(this.name, this.name, {}, 'old', token, onJoined);
     rig.answersPings = true;
     this.#heard = 0;
+  }
+
+  /** Before it answers the server's first ping. */
+  #tellShown(socket: TestSocket): void {
+    if (this.isPlain) return;
+    this.turn += 1;
+    const { member, turn, version, received, sent, own, model } = this;
+    const data = { member, turn, version, received, sent, own: [...own], content: model.content };
+    socket.send({ event: 'client-shown', data, channel: this.template.channel });
   }
 
   async open(): Promise<this> {
@@ -94,12 +122,19 @@ export class EditorPage {
     this.#history.pop();
   }
 
-  edit(operation: object): void {
+  edit(operation: { operation: string; data: Data }): void {
     this.#history.push(structuredClone(this.model.content));
     applyOperation(this.model, structuredClone(operation));
-    const data = { ...operation, timestamp: 1 };
-    if (this.isCollaborating)
-      this.socket?.send({ event: 'client-operation', data, channel: this.template.channel });
+    const { operation: name, data } = operation;
+    if (name === 'update_block') this.own.add(data.block_id);
+    if (name === 'add_block') this.own.add(data.block.id);
+    this.sent += 1;
+    const progress = this.isPlain ? {} : { received: this.received, sent: this.sent };
+    this.socket?.send({
+      event: 'client-operation',
+      data: { ...operation, timestamp: 1, ...progress },
+      channel: this.template.channel,
+    });
   }
 
   setText(id: string, text: string): void {
@@ -119,14 +154,32 @@ export class EditorPage {
   handleReceived(): void {
     if (this.#isBusy) return;
     const received = this.socket?.received ?? [];
-    if (this.isCollaborating)
-      for (const { event, data } of received.slice(this.#heard)) hear(this.model, event, data);
+    for (const { event, data } of received.slice(this.#heard)) {
+      hear(this.model, event, data);
+      if (typeof data?.serial === 'number') this.received = data.serial;
+    }
     this.#heard = received.length;
+    for (const { version, received: upTo } of this.#stored)
+      if (upTo <= this.received) this.version = Math.max(this.version, version);
+    this.#stored = this.#stored.filter(({ received: upTo }) => upTo > this.received);
   }
 
-  /** `content`: another one, such as that of a save that is long on its way. */
-  save(content = this.model.content) {
-    return this.template.save(content, { origin: 'https://app.example.com' }, this.token);
+  /** What it sends when it saves now. */
+  makeSave() {
+    const { member, turn, version, received, sent, own, model } = this;
+    this.own = new Set();
+    const page = this.isPlain ? undefined : { member, turn, version, received, sent, own: [...own] };
+    return { content: structuredClone(model.content), page, own };
+  }
+
+  /** `made`: another save, which was long on its way. */
+  async save({ content, page, own } = this.makeSave()) {
+    const answer = await this.template.save(content, { origin: 'https://app.example.com' }, this.token, page);
+    if (answer.status !== 200) this.own = new Set([...own, ...this.own]);
+    const stored = answer.body.data?.page;
+    if (stored?.received !== undefined) this.#stored.push(stored);
+    this.handleReceived();
+    return answer;
   }
 
   get text(): string {
@@ -167,9 +220,9 @@ export async function typeAndSave(id: string, ...pages: EditorPage[]): Promise<v
 }
 
 /** Two pages with a template of three paragraphs. */
-export async function openPair(rig: Rig) {
+export async function openPair(rig: Rig, isPlain = false) {
   const template = await openThree(rig);
-  const ann = await new EditorPage(template, 'ann').open();
-  const bob = await new EditorPage(template, 'bob').open();
+  const ann = await new EditorPage(template, 'ann', isPlain).open();
+  const bob = await new EditorPage(template, 'bob', isPlain).open();
   return { template, ann, bob };
 }

@@ -111,8 +111,8 @@ describe('agents', () => {
       const bob = await template.enter('u2');
       expect(dataOf(bob, 'pusher_internal:subscription_succeeded')[0].presence.ids).toEqual([
         'u1',
-        data.user_id,
         'u2',
+        data.user_id,
       ]);
       rig.clock.advance(100_000);
       await ada.settle();
@@ -128,7 +128,7 @@ describe('agents', () => {
     await callTool(rig, 'get-template', { template_id: template.id });
     const ada = await template.enter('u1');
     const { hash } = dataOf(ada, 'pusher_internal:subscription_succeeded')[0].presence;
-    expect(Object.values<{ type: string }>(hash).map(({ type }) => type)).toEqual(['mcp', 'user']);
+    expect(Object.values<{ type: string }>(hash).map(({ type }) => type)).toEqual(['user', 'mcp']);
   });
 
   test('are not shown in templates of others that they name', async () => {

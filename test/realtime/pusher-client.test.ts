@@ -75,13 +75,22 @@ test('the published client joins, sees members, sends and receives', async () =>
   expect(members.count).toBe(2);
   expect(members.me).toEqual({ id: 'u2', info: { id: 'u2', name: 'u2', type: 'user' } });
   expect((await ada.next('pusher:member_added')).info).toEqual({ id: 'u2', name: 'u2', type: 'user' });
+  // What is told from now on, each receives as it happens.
+  const lock = { blockId: 'b1', userId: 'u2' };
+  bob.channel.trigger('client-block_locked', lock);
+  expect(await ada.next('client-block_locked')).toMatchObject(lock);
+  bob.channel.trigger('client-block_unlocked', lock);
   const data = {
     operation: 'update_block',
     data: { block_id: 'b1', updates: { content: 'ä' } },
     timestamp: 3,
   };
   expect(ada.channel.trigger('client-operation', data)).toBe(true);
-  expect(await bob.next('client-operation')).toEqual(data);
+  expect(await bob.next('client-operation')).toEqual({
+    ...data,
+    timestamp: expect.any(Number),
+    serial: expect.any(Number),
+  });
   const operations = [{ op: 'update', id: 'b1', fields: { content: '<p>Agent</p>' } }];
   await callTool(rig, 'update-template', { template_id: template.id, operations });
   for (const one of [ada, bob]) {

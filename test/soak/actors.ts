@@ -144,11 +144,13 @@ const pair: Actor = async (client, ledger) => {
       const [one, other] = sockets as [TestSocket, TestSocket];
       for (let n = 0; n < 200 && !lab.isOver; n += 1) {
         const started = performance.now();
-        const data = { operation: 'update_block', data: { text: client.canary, n } };
+        const updates = { content: `<p>${client.canary} ${n}</p>` };
+        const data = { operation: 'update_block', data: { block_id: 'canary', updates } };
         one.send({ event: 'client-operation', channel: channelOf(id), data });
         const heard = await other.next('client-operation');
         lab.measure('realtime message', performance.now() - started);
-        if (heard.data.data.n !== n) lab.fail(`message ${n} arrived as ${heard.text}`);
+        if (heard.data.data.updates.content !== updates.content)
+          lab.fail(`message ${n} arrived as ${heard.text}`);
         await Bun.sleep(lab.pick(50));
       }
     } catch (error) {
@@ -175,6 +177,8 @@ async function enter(client: TenantClient, templateId: string, user: string): Pr
   if (reply.kind !== 'answer') throw new Error('no authorization');
   socket.send({ event: 'pusher:subscribe', data: { channel, ...reply.answer.body } });
   await socket.next('pusher_internal:subscription_succeeded');
+  // The room has its page by now.
+  await socket.settle();
   return socket;
 }
 

@@ -171,7 +171,7 @@ export class RedisConnection {
 
 const channelOf = (prefix: string): string => `${prefix}bus`;
 
-function connect(url: string, more: Omit<RedisOptions, 'replyMapping'> = {}): Redis {
+export function connect(url: string, more: Omit<RedisOptions, 'replyMapping'> = {}): Redis {
   return new Redis(url, {
     disableClientInfo: true,
     connectionName: 'galley',

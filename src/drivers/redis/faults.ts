@@ -25,7 +25,7 @@ function explain(url: string, error: unknown): string {
   if (/WRONGPASS|invalid password|invalid username|NOAUTH|without any password|AUTH failed/i.test(text))
     return 'it refuses the user or the password. Correct them in GALLEY_REDIS_URL: redis://USER:PASSWORD@HOST:PORT.';
   if (/NOPERM/.test(text))
-    return 'its user has too few rights. Grant it: +@connection +@scripting +@pubsub +@hash +@keyspace +time +info ~galley:* &galley:*.';
+    return 'its user has too few rights. Grant it: +@connection +@scripting +@pubsub +@hash +@stream +@keyspace +time +info ~galley:* &galley:*.';
   if (/ERR (invalid DB index|DB index is out of range|SELECT is not allowed)/i.test(text))
     return 'it has no database with the number at the end of GALLEY_REDIS_URL. Leave the number out.';
   if (/CERT|self.signed|certificate|ALTNAME|altnames/i.test(text))

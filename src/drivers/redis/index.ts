@@ -5,11 +5,15 @@ import { RedisBus } from './bus.ts';
 import { probeRedis, RedisConnection } from './connection.ts';
 import { isAway } from './faults.ts';
 import { RedisRateLimits } from './rate-limits.ts';
+import { RedisRoomLogs } from './room-log.ts';
 import { prefixOf, REDIS_SECRET, replaceSecret } from './secret.ts';
+import { RedisMaps } from './shared-maps.ts';
 
 /** What the driver provides. */
 export interface OpenedRedis {
   bus: RedisBus;
+  maps: RedisMaps;
+  roomLogs: RedisRoomLogs;
   /** Called with the secret of the database again and again, because another server may have replaced it. */
   useSecret(secret: Uint8Array): Promise<void>;
   /** @param fallback counts while Redis is unreachable */
@@ -50,6 +54,8 @@ export async function openRedis(
   await connection.untilUp(facts === undefined ? 0 : undefined);
   return {
     bus,
+    maps: new RedisMaps(connection),
+    roomLogs: new RedisRoomLogs(connection),
     useSecret: (current) => bus.usePrefix(prefixOf(current)),
     shareLimits: (fallback) => new RedisRateLimits({ connection, fallback, log }),
   };

@@ -1,4 +1,5 @@
-import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /** Random keys of this installation, by purpose. */
 export const instanceSecrets = sqliteTable('instance_secrets', {
@@ -26,20 +27,35 @@ export const rateLimits = sqliteTable(
   (table) => [index('rate_limits_expiry').on(table.expiresAt)],
 );
 
-/** Servers that share the database. Only with PostgreSQL. */
+/**
+ * Servers that run on the database, each with its lease. Only with PostgreSQL, where this table and the next one are UNLOGGED: after
+ * a crash of the database no lease is left, so no server can hold what another one has.
+ */
 export const servers = sqliteTable('servers', {
-  /** Chosen by the server for each connection to the database. */
+  /** Chosen by the server for each lease. */
   id: integer('id').primaryKey(),
-  /** Where other servers reach it. */
-  address: text('address').notNull(),
   /** JSON: see `Fingerprint`. */
   settings: text('settings').notNull(),
+  /** Names of shared parts that it cannot reach, separated by commas. */
+  faults: text('faults').notNull(),
+  /** By the clock of the database (ms). */
+  renewedAt: integer('renewed_at').notNull(),
 });
 
-/** The parts of all tenants, and the server that works for each. */
-export const shards = sqliteTable('shards', {
-  id: integer('id').primaryKey(),
-  serverId: integer('server_id'),
-  /** Grows whenever the server changes. */
-  term: integer('term').notNull(),
-});
+/** What servers hold. It ends with the row of its server. */
+export const serverLocks = sqliteTable(
+  'server_locks',
+  {
+    key: text('key').notNull(),
+    serverId: integer('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    /** Servers that share a lock hold it at the same time. */
+    isShared: integer('is_shared', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.key, table.serverId] }),
+    uniqueIndex('server_locks_exclusive').on(table.key).where(sql`${table.isShared} = 0`),
+    index('server_locks_server').on(table.serverId),
+  ],
+);

@@ -98,9 +98,9 @@ export class TokenAuthority {
    */
   async #keysWith(token: string): Promise<LoadedKey[]> {
     const loaded = await this.#keys();
-    const { clock, homes } = this.#deps;
+    const { clock, servers } = this.#deps;
     const now = clock.now();
-    if (!homes.isShared || now - this.#reloadedAt < MIN_RELOAD_MS) return loaded;
+    if (!servers.isShared || now - this.#reloadedAt < MIN_RELOAD_MS) return loaded;
     const kid = readKeyId(token);
     if (kid === undefined || loaded.some((key) => key.kid === kid)) return loaded;
     this.#reloadedAt = now;

@@ -205,9 +205,10 @@ export class UsageBudgets {
     try {
       await this.#deps.db.transaction(async (db) => {
         this.#nextWrite = undefined;
-        taken = this.#waiting;
+        this.#writing += this.#waiting.length;
+        // The transaction may be repeated.
+        taken = [...taken, ...this.#waiting];
         this.#waiting = [];
-        this.#writing += taken.length;
         await addUsage(
           db,
           taken.flatMap(({ row }) => row ?? []),

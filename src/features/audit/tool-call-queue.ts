@@ -93,9 +93,10 @@ function createBatch({ db }: Deps, onSettled: (error: unknown) => void) {
     try {
       await db.transaction(async (connection) => {
         next = undefined;
-        taken = queued;
+        writing += queued.length;
+        // The transaction may be repeated.
+        taken = [...taken, ...queued];
         queued = [];
-        writing += taken.length;
         await insertToolCalls(connection, taken);
       });
       writing -= taken.length;

@@ -12,7 +12,7 @@ export const fileElsewhere = () =>
   new DomainError(
     'unavailable',
     'The file of this job is on another server of the installation. Try again: the other server may answer then.',
-    { retryAfterSeconds: 1, facts: { elsewhere: true } },
+    { retryAfterSeconds: 1 },
   );
 
 export const tooManyJobs = (limit: number) =>

@@ -1,11 +1,11 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { DAY_MS, stopwatch } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type DomainError, toDomainError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { jobCancelled, jobEnded, tenantGone, tooManyJobs } from './errors.ts';
+import { JobFiles } from './job-files.ts';
 import type { JobHandler } from './job-handler.ts';
 import {
   countUnfinishedJobs,
@@ -42,7 +42,7 @@ class Stopping extends Error {}
 /** Runs jobs one after the other, and keeps their files. */
 export class DataJobs {
   readonly #deps: Deps;
-  readonly #folder: string;
+  readonly #files: JobFiles;
   readonly #retentionDays: number;
   readonly #handlers: Readonly<Record<JobRow['kind'], JobHandler>>;
   /** Jobs that this process runs or will run. */
@@ -58,20 +58,20 @@ export class DataJobs {
   ) {
     this.#deps = deps;
     this.#handlers = handlers;
-    this.#folder = folder;
+    this.#files = new JobFiles(folder, deps.files);
     this.#retentionDays = retentionDays;
   }
 
-  /** The file of a job: its result, or its input. */
-  fileOf(id: string): string {
-    return join(this.#folder, `${id}.zip`);
+  /** The local path of a job's file, its result or its input; undefined if there is none. */
+  findFile(id: string): Promise<string | undefined> {
+    return this.#files.fetch(id);
   }
 
   /** A path for a file that `start` takes over. */
   async prepareFile(): Promise<{ id: string; path: string }> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#files.makeFolder();
     const id = createId();
-    return { id, path: this.fileOf(id) };
+    return { id, path: this.#files.pathOf(id) };
   }
 
   /** Stores a job and begins it when those before it have ended. */
@@ -88,6 +88,7 @@ export class DataJobs {
       ...{ state: 'waiting', phase: 'waiting', done: 0, total: 0, result: null, error: null },
       ...{ fileBytes: null, startedBy: scope.actor.name, createdAt: deps.clock.now(), finishedAt: null },
     };
+    if (wanted.id !== undefined) await this.#files.share(wanted.id);
     await deps.db.transaction(async (db) => {
       if ((await countUnfinishedJobs(db, row.projectId)) >= MAX_UNFINISHED) throw tooManyJobs(MAX_UNFINISHED);
       await insertJob(db, row);
@@ -97,14 +98,12 @@ export class DataJobs {
     return row;
   }
 
-  /**
-   * Continues jobs that the end of a process has interrupted, of this server or of one that no longer exists. An import
-   * needs its file, which only the server has that received it.
-   */
+  /** Continues jobs that the end of a process has interrupted, of this server or of one that no longer exists. */
   async resume(): Promise<void> {
     for (const { id, kind } of await selectUnfinishedJobs(this.#deps.db.reader)) {
       if (this.#waiting.has(id) || (await this.#deps.locks.isHeld(lockOf(id)))) continue;
-      if (kind !== 'tenant_import' || (await Bun.file(this.fileOf(id)).exists())) this.#enqueue(id);
+      // Without a bucket, only the server that has received the file of an import can continue it.
+      if (kind !== 'tenant_import' || (await this.#files.fetch(id)) !== undefined) this.#enqueue(id);
     }
   }
 
@@ -125,7 +124,7 @@ export class DataJobs {
       const { id } = job;
       if (job.kind !== 'tenant_export') continue;
       await this.#end(job, tenantGone());
-      await this.#removeFiles(id);
+      await this.#files.remove(id);
       await this.#deps.db.transaction((db) => updateJob(db, id, { fileBytes: null, result: null }));
       this.#deps.bus.publish(JOB_ENDED, { id, isCancelled: false });
     }
@@ -140,15 +139,7 @@ export class DataJobs {
       deleted += ids.length;
       if (ids.length < JOBS_AT_ONCE) break;
     }
-    const names = await readdir(this.#folder).catch(() => []);
-    const idOf = (name: string) => name.slice(0, name.indexOf('.'));
-    const known = await selectJobsWithFile(this.#deps.db.reader, names.map(idOf));
-    for (const name of names) {
-      const path = join(this.#folder, name);
-      // A file without a row may still be arriving.
-      const age = this.#deps.clock.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? 0);
-      if (!known.has(idOf(name)) && age > DAY_MS) await rm(path, { force: true });
-    }
+    await this.#files.sweep(this.#deps.clock, (ids) => selectJobsWithFile(this.#deps.db.reader, ids));
     return deleted;
   }
 
@@ -184,16 +175,18 @@ export class DataJobs {
     const handler = this.#handlers[job.kind];
     const record = (change: Partial<JobRow>) =>
       db.transaction((connection) => updateJob(connection, id, change));
-    const file = this.fileOf(id);
+    const file = this.#files.pathOf(id);
     const signal = AbortSignal.any([ending, lost]);
     try {
       signal.throwIfAborted();
       await record({ state: 'running' });
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await this.#files.makeFolder();
+      if (job.kind === 'tenant_import') await this.#files.fetch(id);
       const progress = this.#progressOf(record, signal);
       const result = await handler.run({ deps: this.#deps, job, file, signal, progress });
       const made = job.kind.endsWith('export') ? await stat(file) : undefined;
-      if (made === undefined) await this.#removeFiles(id);
+      if (made === undefined) await this.#files.remove(id);
+      else await this.#files.share(id);
       const outcome = { result: JSON.stringify(result), fileBytes: made?.size ?? null };
       await record({ state: 'done', phase: 'done', done: 1, total: 1, ...outcome, ...this.#endOf(job) });
       await this.#removeSurplusFiles(job.projectId);
@@ -209,7 +202,7 @@ export class DataJobs {
 
   async #fail(job: JobRow, { message }: DomainError): Promise<void> {
     await this.#handlers[job.kind].clean?.({ deps: this.#deps, job });
-    await this.#removeFiles(job.id);
+    await this.#files.remove(job.id);
     const isCancelled = message === jobCancelled().message;
     const state = isCancelled ? 'cancelled' : 'failed';
     const error = isCancelled ? null : message;
@@ -248,7 +241,7 @@ export class DataJobs {
     const job = await selectJob(this.#deps.db.reader, id);
     if (job !== undefined && this.#waiting.has(id))
       await this.#end(job, isCancelled ? jobCancelled() : tenantGone());
-    else if (job?.finishedAt !== null && (job?.fileBytes ?? null) === null) await this.#removeFiles(id);
+    else if (job?.finishedAt !== null && (job?.fileBytes ?? null) === null) await this.#files.remove(id);
   }
 
   #progressOf(record: (change: Partial<JobRow>) => Promise<void>, signal: AbortSignal) {
@@ -271,13 +264,9 @@ export class DataJobs {
   async #removeSurplusFiles(projectId: string): Promise<void> {
     const { db } = this.#deps;
     for (const { id } of await selectSurplusFiles(db.reader, projectId, MAX_FILES)) {
-      await this.#removeFiles(id);
+      await this.#files.remove(id);
       await db.transaction((connection) => updateJob(connection, id, { fileBytes: null }));
     }
-  }
-
-  async #removeFiles(id: string): Promise<void> {
-    for (const ending of ['', UNFINISHED]) await rm(this.fileOf(id) + ending, { force: true });
   }
 }
 
@@ -286,6 +275,3 @@ const lockOf = (id: string): string => `data job ${id}`;
 
 /** Topic of the message that ends a job of another server. */
 export const JOB_ENDED = 'data_job.ended';
-
-/** Suffix of the name of a file that is being written. */
-export const UNFINISHED = '.unfinished';

@@ -10,7 +10,6 @@ import { rebaseMedia } from './operations/rebase-media.ts';
 import { repairInstance } from './operations/repair-instance.ts';
 import { probeEndpoints } from './probes.ts';
 import { Readiness } from './readiness.ts';
-import { listenToRebased } from './rebased-templates.ts';
 import { instanceRoutes } from './routes.ts';
 
 interface InstanceSettings extends ComparedSettings {
@@ -28,7 +27,6 @@ export const instance = defineFeature({
     settings,
     isTrustedProxy: createProxyTrust(settings.trusted_proxies),
   }),
-  listeners: listenToRebased,
   routes: [
     ...instanceRoutes,
     route('DELETE', '/projects/:project', deleteProject),
@@ -36,6 +34,24 @@ export const instance = defineFeature({
     route('POST', '/diagnosis', diagnoseInstance),
   ],
   endpoints: probeEndpoints,
+  metrics: (deps) => [
+    {
+      name: 'ready',
+      help: '1 if the server is ready, as /health/ready says, and reaches all parts; 0.5 if it is degraded.',
+      type: 'gauge',
+      read: () =>
+        deps.services.instance.readiness.check(deps).then(
+          (state) => (state === 'ready' ? 1 : 0.5),
+          () => 0,
+        ),
+    },
+    {
+      name: 'other_servers',
+      help: 'Other servers of the installation that renew their leases.',
+      type: 'gauge',
+      read: () => deps.servers.others,
+    },
+  ],
   commands: [
     initializeInstance,
     deleteProject,

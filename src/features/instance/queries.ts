@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { contains, numbersOfJson, sumOf } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { tenants } from '../projects/index.ts';
-import { contents, templates } from '../templates/index.ts';
+import { contents, REWRITTEN, templates } from '../templates/index.ts';
 import { instanceFacts } from './table.ts';
 
 /** Reads a page of the database file; throws if that is impossible. */
@@ -173,7 +173,7 @@ export async function updateContent(
   const contentId = twin?.id ?? id;
   const bumped = await db
     .update(templates)
-    .set({ contentId, version: sql`${templates.version} + 1` })
+    .set({ contentId, version: sql`${templates.version} + 1`, canvasEpoch: REWRITTEN })
     .where(eq(templates.contentId, id))
     .returning({ id: templates.id, version: templates.version });
   if (twin !== undefined) {

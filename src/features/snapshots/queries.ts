@@ -23,6 +23,7 @@ const snapshotColumns = {
   authorName: snapshots.authorName,
   version: snapshots.version,
   lastVersion: snapshots.lastVersion,
+  canvasEpoch: snapshots.canvasEpoch,
   createdAt: snapshots.createdAt,
 };
 

@@ -40,7 +40,7 @@ interface Recording {
 
 /** An automatic snapshot of the template's present content. */
 export function makeDraft(row: TemplateRow): SnapshotDraft {
-  const { id, contentId, contentBy, contentByName, version } = row;
+  const { id, contentId, contentBy, contentByName, version, canvasEpoch } = row;
   const colon = contentBy.indexOf(':');
   const isKnown = contentByName !== null;
   return {
@@ -53,6 +53,7 @@ export function makeDraft(row: TemplateRow): SnapshotDraft {
     authorName: contentByName,
     version,
     lastVersion: null,
+    canvasEpoch,
   };
 }
 
@@ -63,7 +64,7 @@ export function makeUnsavedDraft(
   contentId: number,
 ): SnapshotDraft {
   const draft = makeDraft({ ...template, ...authorOf(scope), contentId });
-  return { ...draft, version: null, lastVersion: null };
+  return { ...draft, version: null, lastVersion: null, canvasEpoch: null };
 }
 
 /**

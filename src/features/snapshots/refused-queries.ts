@@ -72,10 +72,10 @@ export async function adoptVersion(
   scope: TenantScope,
   db: Connection,
   id: string,
-  { version }: TemplateRow,
+  { version, canvasEpoch }: TemplateRow,
 ): Promise<void> {
   await db
     .update(snapshots)
-    .set({ version, label: sql`CASE WHEN ${isRefused} THEN NULL ELSE ${snapshots.label} END` })
+    .set({ version, canvasEpoch, label: sql`CASE WHEN ${isRefused} THEN NULL ELSE ${snapshots.label} END` })
     .where(and(eq(snapshots.id, id), eq(snapshots.tenantId, scope.tenant.id), isNull(snapshots.version)));
 }

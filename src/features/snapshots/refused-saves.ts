@@ -1,5 +1,6 @@
 import type { Cache } from '../../platform/cache.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { identifyActor } from '../access/index.ts';
 import { isSaveRefused } from '../templates/index.ts';
 import { snapshotActivity } from './events.ts';
 import { makeUnsavedDraft, recordSnapshot } from './record-snapshot.ts';
@@ -20,10 +21,9 @@ export function keepRefusedSaves(deps: Deps): void {
   deps.events.onTransaction(async (event, scope, db) => {
     if (!isSaveRefused(event) || scope.kind !== 'tenant') return;
     const { template, contentId, label, base } = event.payload;
-    const { pages } = deps.services.templates;
     const { refusedSaves } = deps.services.snapshots;
     const draft = { ...makeUnsavedDraft(scope, template, contentId), label };
-    const key = `${template.id} ${pages.nameOf(scope, template.id)} ${base}`;
+    const key = `${template.id} ${identifyActor(scope.actor)} ${base}`;
     const equal = await selectRefused(scope, db, draft);
     if (equal !== undefined) {
       if (equal.label !== label) await relabelRefused(scope, db, equal.id, label);

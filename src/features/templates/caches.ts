@@ -60,9 +60,6 @@ function estimatePage(items: readonly { name?: string }[]): number {
 /** Most tenants whose changes are counted; beyond that the cache is cleared and counting starts over. */
 const MAX_TENANTS = 100_000;
 
-/** How long a page can be stale if the message of another server is lost. */
-const MAX_AGE_MS = 10_000;
-
 const LIST_CHANGES: readonly TemplateEvent['type'][] = [
   'template.created',
   'template.updated',
@@ -88,9 +85,12 @@ export class ListCache {
   /** Number of changes by tenant. */
   readonly #changes = new Map<number, number>();
 
-  constructor({ bus, cacheBudget, clock }: Pick<Deps, 'bus' | 'cacheBudget' | 'clock'>) {
-    const invalidation = { bus, clock, topics: [], maxAgeMs: MAX_AGE_MS };
-    this.#pages = new Cache<unknown>({ budget: cacheBudget, invalidation });
+  /** With several servers it keeps nothing: a list shows what another server has acknowledged a moment ago. */
+  readonly #isOn: boolean;
+
+  constructor({ bus, cacheBudget, servers }: Pick<Deps, 'bus' | 'cacheBudget' | 'servers'>) {
+    this.#isOn = !servers.isShared;
+    this.#pages = new Cache<unknown>({ budget: cacheBudget });
     for (const topic of LIST_CHANGES) {
       bus.subscribe(topic, ({ tenantId }) => {
         if (typeof tenantId === 'number') this.noteChange(tenantId);
@@ -117,8 +117,8 @@ export class ListCache {
     const state = `${tenantId} ${this.#changes.get(tenantId) ?? 0}`;
     return {
       get: (request) => pages.get(`${state} ${request}`) as Page | undefined,
-      set(request, page) {
-        pages.set(`${state} ${request}`, page, estimatePage(page.items));
+      set: (request, page) => {
+        if (this.#isOn) pages.set(`${state} ${request}`, page, estimatePage(page.items));
       },
     };
   }

@@ -165,6 +165,7 @@ async function storeTemplate(
     contentId: 'id' in content ? content.id : await saveContent({ deps, scope }, db, content),
     ...authorOf(scope),
     contentAt: now,
+    canvasEpoch: null,
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -8,18 +8,13 @@ export type TemplateEvent = DomainEvent<
   {
     templateId: string;
     version: number;
-    /** An earlier version replaced the content, including everything that was announced but not saved. */
-    isReplaced?: true;
-    /** Texts of the stored content were rewritten in place, in earlier versions as well. */
-    isRewritten?: true;
   }
 >;
 
 export const templateEvent = (
   type: TemplateEvent['type'],
   template: { id: string; version: number },
-  more: { isReplaced?: true; isRewritten?: true } = {},
-): TemplateEvent => ({ type, payload: { templateId: template.id, version: template.version, ...more } });
+): TemplateEvent => ({ type, payload: { templateId: template.id, version: template.version } });
 
 export function isTemplateUpdated(event: DomainEvent): event is TemplateEvent {
   return event.type === 'template.updated';
@@ -144,22 +139,4 @@ export const saveRefused = (payload: SaveRefused['payload']): SaveRefused => ({
 
 export function isSaveRefused(event: DomainEvent): event is SaveRefused {
   return event.type === 'template.save_refused';
-}
-
-/**
- * Emitted after the commit of a page's save. `merged`: the page shows less than is stored. `unchanged`: exactly this
- * content was stored already, although other pages may show another.
- */
-type PageSaved = DomainEvent<
-  'template.page_saved',
-  { templateId: string; version: number; outcome: 'merged' | 'unchanged' }
->;
-
-export const pageSaved = (
-  { id, version }: { id: string; version: number },
-  outcome: PageSaved['payload']['outcome'],
-): PageSaved => ({ type: 'template.page_saved', payload: { templateId: id, version, outcome } });
-
-export function isPageSaved(event: DomainEvent): event is PageSaved {
-  return event.type === 'template.page_saved';
 }

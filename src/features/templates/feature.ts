@@ -3,10 +3,11 @@ import { blockSchemaSource } from '../../mail/model/index.ts';
 import type { Resource } from '../../mcp/catalogue.ts';
 import type { Cache } from '../../platform/cache.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import { runPeriodically, scheduleSweeps } from '../../platform/periodic-task.ts';
 import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { createTemplateCache, dropChangedTemplates, ListCache, type TemplateOutput } from './caches.ts';
+import { GivenVersions } from './given-versions.ts';
+import type { LivePages } from './live-saves.ts';
 import type { ModuleReader } from './module-blocks.ts';
 import { changeTemplates } from './operations/change-templates.ts';
 import { createTemplate } from './operations/create-template.ts';
@@ -24,8 +25,6 @@ import { getTemplate } from './operations/read-templates.ts';
 import { rebuildSearchIndex } from './operations/rebuild-search-index.ts';
 import { updateTemplate } from './operations/update-template.ts';
 import type { SourceReader } from './origin.ts';
-import { PAGES_WRITE_MS, PageStore } from './page-store.ts';
-import { Pages } from './pages.ts';
 import type { PreparedSent, SentContent } from './prepare-sent.ts';
 import { templatePrompts } from './prompts.ts';
 import { RecordedUses } from './recorded-uses.ts';
@@ -85,44 +84,27 @@ export const templates = defineFeature({
       log: deps.log,
     });
     const uses = new RecordedUses(deps);
-    const pageStore = new PageStore(deps);
     return {
       cache: createTemplateCache(deps),
       uses,
       lists: new ListCache(deps),
-      pages: new Pages(deps),
-      pageStore,
+      given: new GivenVersions(deps),
       search: new SearchIndexer(deps, readers),
       preparers,
       async close() {
         await uses.flush();
-        await pageStore.write();
         await Promise.all([readers.close(), preparers.close()]);
       },
     };
   },
   listeners(deps) {
-    const { pages, pageStore } = deps.services.templates;
-    deps.homes.onArrive((isArriving) => pageStore.restore(isArriving));
-    deps.homes.onLeave(async (isLeaving) => {
-      await pageStore.write();
-      pages.forgetTenants(isLeaving);
-    });
     dropChangedTemplates(deps);
     addTemplateTrashKinds(deps);
     indexChanges(deps);
   },
-  async prepare({ homes, services }) {
-    if (!homes.isShared) await services.templates.pageStore.restore();
-  },
-  background(deps) {
-    const { search, pageStore } = deps.services.templates;
-    search.start();
-    const times = { firstAfterMs: PAGES_WRITE_MS, intervalMs: PAGES_WRITE_MS };
-    const what = 'storing what open pages show';
-    const stopWriting = runPeriodically(() => pageStore.write(), { what, ...times, log: deps.log });
-    const stopSweeping = scheduleSweeps(deps, 'open pages', (isStopped) => pageStore.sweep(isStopped));
-    return () => Promise.all([search.stop(), stopWriting(), stopSweeping()]);
+  background({ services }) {
+    services.templates.search.start();
+    return () => services.templates.search.stop();
   },
   routes: templateRoutes,
   schemas: { ...contentSchemas, ...folderSchemas },
@@ -159,8 +141,9 @@ declare module '../../platform/deps.ts' {
       cache: Cache<TemplateOutput>;
       lists: ListCache;
       uses: RecordedUses;
-      pages: Pages;
-      pageStore: PageStore;
+      given: GivenVersions;
+      /** Set by realtime. */
+      live?: LivePages;
       /** Set by the feature that imports mails. */
       sourceReader?: SourceReader;
       /** Set by the feature of saved modules. */

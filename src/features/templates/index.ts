@@ -5,7 +5,6 @@ export { CreateInput, planDraft, storeDraft } from './draft.ts';
 export { ConcurrentChange, templateNotFound } from './errors.ts';
 export {
   isContentStored,
-  isPageSaved,
   isSaveRefused,
   isTemplateChanged,
   isTemplateChanging,
@@ -14,7 +13,9 @@ export {
   templateEvent,
 } from './events.ts';
 export { FilterInput, readFilters } from './filters.ts';
+export { keepContent } from './keep-content.ts';
 export { RESERVED_KEYS, requireFreeKey, requirePossibleKey, resolveTemplateKey, TemplateKey } from './key.ts';
+export { type LivePages, type LiveSave, PagePlace, type StoreCanvas, storeCanvasOf } from './live-saves.ts';
 export { MOST_MERGED_BYTES } from './merge-save.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { listFoldersAndTags } from './operations/folder-tools.ts';
@@ -29,7 +30,6 @@ export {
   type View,
   viewContent,
 } from './output.ts';
-export { noteAnnounced, noteCollaborating, noteReceived, REQUEST_MS, type TemplatePage } from './page.ts';
 export { type PreparedContent, prepareContent, prepareStored, toContentError } from './prepare-content.ts';
 export { prepareSent } from './prepare-sent.ts';
 export {
@@ -58,8 +58,7 @@ export {
   viewedFields,
 } from './schema.ts';
 export { checkSearchIndex } from './search/check-index.ts';
-export { readShownBeforeStart } from './shown-before-start.ts';
-export { contents, isArchived, snapshots, templates } from './table.ts';
+export { contents, isArchived, REWRITTEN, snapshots, templates } from './table.ts';
 export { saveTags } from './tag-queries.ts';
 export { parseTags, readTags, requireTags, storeTags } from './tags.ts';
 export {
@@ -76,4 +75,4 @@ export {
   transactOnTemplate,
 } from './template.ts';
 export { BLOCKS } from './tools.ts';
-export { selectContentAt, selectContentOfVersion } from './version-queries.ts';
+export { selectContentAt, selectContentOfVersion, selectVersion } from './version-queries.ts';

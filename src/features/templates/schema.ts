@@ -215,6 +215,19 @@ export const ChangedTemplate = Type.Object({
   merged: Type.Optional(
     Type.Boolean({ description: 'The content has changes of others beside those that were sent.' }),
   ),
+  page: Type.Optional(
+    Type.Object(
+      {
+        version: Type.Integer(),
+        received: Type.Optional(
+          Type.Integer({
+            description: 'It shows the version once it has received the message with this serial.',
+          }),
+        ),
+      },
+      { description: 'For a save that names its page.' },
+    ),
+  ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Nothing was saved.' })),
 });
 

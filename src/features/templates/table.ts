@@ -30,6 +30,9 @@ export const isArchived = byEngine(
   sql`(CAST(archived_at IS NOT NULL AS integer))`,
 );
 
+/** As `canvasEpoch`: texts of the content were rewritten in place, in earlier versions as well. */
+export const REWRITTEN = -1;
+
 export const templates = sqliteTable(
   'templates',
   {
@@ -51,6 +54,8 @@ export const templates = sqliteTable(
     /** The author's name at that time; null if unknown, or if the author's token named no user. */
     contentByName: text('content_by_name'),
     contentAt: integer('content_at').notNull(),
+    /** The log of which the content is the canvas (src/realtime/log.ts). null: none. */
+    canvasEpoch: integer('canvas_epoch'),
     /** 1 at creation; each change adds 1. */
     version: integer('version').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -153,42 +158,13 @@ export const snapshots = sqliteTable(
     version: integer('version'),
     /** The last version with this content if only the name has changed since `version`. */
     lastVersion: integer('last_version'),
+    /** As in `templates`. */
+    canvasEpoch: integer('canvas_epoch'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
     index('snapshots_template_created').on(table.templateId, table.createdAt, table.id),
     index('snapshots_content').on(table.contentId),
     index('snapshots_tenant').on(table.tenantId),
-  ],
-);
-
-/**
- * The version that each page in a browser shows, see `PageStore`. Rows outlive the token by at most a day. There is no
- * reference to the template, because rows are written some time after the facts.
- */
-export const templatePages = sqliteTable(
-  'template_pages',
-  {
-    templateId: text('template_id').notNull(),
-    tokenDigest: text('token_digest').notNull(),
-    tenantId: tenantColumn(),
-    /** The same value for several tokens of one page. */
-    pageId: text('page_id').notNull(),
-    /** A hash of template and user. */
-    userKey: text('user_key').notNull(),
-    tokenIssuedAt: integer('token_issued_at').notNull(),
-    tokenExpiresAt: integer('token_expires_at').notNull(),
-    /** null: unknown. */
-    version: integer('version'),
-    /** A later version that it may show instead. */
-    offered: integer('offered'),
-    isCollaborating: integer('is_collaborating', { mode: 'boolean' }).notNull(),
-    /** Hashes of the values that it has announced to other pages lately. */
-    announced: blob('announced', { mode: 'buffer' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.templateId, table.tokenDigest] }),
-    index('template_pages_tenant').on(table.tenantId),
-    index('template_pages_expiry').on(table.tokenExpiresAt),
   ],
 );

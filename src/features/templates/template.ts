@@ -100,6 +100,8 @@ export interface TemplateChange {
   key?: string | null;
   /** Content to store, or the id of one that is already stored. */
   content?: PreparedContent | { id: number };
+  /** The log of which the content is the canvas. Left out: it was made otherwise. */
+  canvasEpoch?: number;
   /** null: the top level. */
   folderId?: string | null;
   tags?: readonly TagRow[];
@@ -151,7 +153,8 @@ export async function changeTemplate(
   const isNewContent = contentId !== row.contentId;
   const isEdited = isNewContent || name.name !== row.name || key !== row.key;
   if (!isEdited && isSamePlace(place, row)) return row;
-  const written = isNewContent && { contentId, ...authorOf(scope), contentAt: now };
+  const canvasEpoch = change.canvasEpoch ?? null;
+  const written = isNewContent && { contentId, ...authorOf(scope), contentAt: now, canvasEpoch };
   const version = row.version + 1;
   const updatedAt = isEdited ? now : row.updatedAt;
   const changed = { ...row, ...name, key, ...place, ...written, version, updatedAt };

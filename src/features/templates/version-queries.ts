@@ -1,8 +1,8 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { contentBytes, selectTemplateWithContent, type TemplateRow } from './queries.ts';
+import { contentBytes, selectTemplate, selectTemplateWithContent, type TemplateRow } from './queries.ts';
 import { contents, snapshots } from './table.ts';
 
 const ofTemplate = and(
@@ -12,7 +12,12 @@ const ofTemplate = and(
 
 const contentOfVersion = prepareOnce((db) =>
   db
-    .select({ contentId: snapshots.contentId, json: contentBytes, createdAt: snapshots.createdAt })
+    .select({
+      contentId: snapshots.contentId,
+      json: contentBytes,
+      createdAt: snapshots.createdAt,
+      canvasEpoch: snapshots.canvasEpoch,
+    })
     .from(snapshots)
     .innerJoin(contents, eq(contents.id, snapshots.contentId))
     .where(
@@ -37,20 +42,45 @@ export async function selectContentOfVersion(
   db: Connection,
   templateId: string,
   version: number,
-): Promise<{ contentId: number; json: Uint8Array; createdAt: number } | undefined> {
+): Promise<
+  { contentId: number; json: Uint8Array; createdAt: number; canvasEpoch: number | null } | undefined
+> {
   return contentOfVersion(db).get({ templateId, tenantId: scope.tenant.id, version });
 }
 
-/** The content of a template at its present or an earlier version. Undefined as with `selectContentOfVersion`. */
+/** The content of a template at a version, and the log of which it is the canvas. */
+export interface StoredContent {
+  json: Uint8Array;
+  canvasEpoch: number | null;
+}
+
+/** As `selectContentAt`, with the log of which it is the canvas. */
+export async function selectVersion(
+  scope: TenantScope,
+  db: Connection,
+  templateId: string,
+  version: number,
+): Promise<StoredContent | undefined> {
+  const present = await selectTemplate(scope, db, templateId);
+  if (present === undefined || version < 1 || version > present.version) return undefined;
+  if (version < present.version) {
+    const found = await selectContentOfVersion(scope, db, templateId, version);
+    // A template whose content has never changed has no history.
+    if (found !== undefined || (await selectContentOfVersion(scope, db, templateId, present.version)))
+      return found;
+  }
+  const row = await selectTemplateWithContent(scope, db, templateId);
+  return row?.version === present.version ? row : selectVersion(scope, db, templateId, version);
+}
+
+/** The content of a template at its present or an earlier version. Undefined if the history does not have it (any more). */
 export async function selectContentAt(
   scope: TenantScope,
   db: Connection,
   templateId: string,
   version: number,
 ): Promise<Uint8Array | undefined> {
-  const present = await selectTemplateWithContent(scope, db, templateId);
-  if (present?.version === version) return present.json;
-  return (await selectContentOfVersion(scope, db, templateId, version))?.json;
+  return (await selectVersion(scope, db, templateId, version))?.json;
 }
 
 const versionExtension = prepareOnce((db) =>
@@ -74,57 +104,6 @@ export async function extendNewestVersion(
   { id: templateId, contentId, version }: TemplateRow,
 ): Promise<void> {
   await versionExtension(db).run({ templateId, tenantId: scope.tenant.id, contentId, version });
-}
-
-/** A content that a template had. */
-export interface VersionContent {
-  version: number;
-  json: Uint8Array;
-}
-
-/** A content in the history, and who stored it. */
-export interface HistoryVersion extends VersionContent {
-  createdAt: number;
-  authorKind: string | null;
-  authorId: string | null;
-}
-
-const recentVersions = prepareOnce((db) =>
-  db
-    .select({
-      version: sql<number>`${snapshots.version}`,
-      json: contentBytes,
-      createdAt: snapshots.createdAt,
-      authorKind: snapshots.authorKind,
-      authorId: snapshots.authorId,
-    })
-    .from(snapshots)
-    .innerJoin(contents, eq(contents.id, snapshots.contentId))
-    .where(
-      and(
-        ofTemplate,
-        isNotNull(snapshots.version),
-        sql`${snapshots.createdAt} <= ${sql.placeholder('until')}`,
-      ),
-    )
-    .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare(),
-);
-
-/**
- * The newest contents of a template in the history, oldest first, without the `offset` newest ones. With a time, only
- * those up to it.
- */
-export async function selectRecentVersions(
-  scope: TenantScope,
-  db: Connection,
-  templateId: string,
-  { limit, until = Number.MAX_SAFE_INTEGER, offset = 0 }: { limit: number; until?: number; offset?: number },
-): Promise<HistoryVersion[]> {
-  const rows = await recentVersions(db).all({ templateId, tenantId: scope.tenant.id, limit, until, offset });
-  return rows.toReversed();
 }
 
 const laterAuthors = prepareOnce((db) =>

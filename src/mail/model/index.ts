@@ -49,8 +49,8 @@ export { type BlockTexts, listTexts, PLAIN_FIELDS, RICH_FIELDS } from './edit/te
 export { shortenIds } from './edit/tree.ts';
 export type { Fault } from './faults.ts';
 export { type ReplacedValue, withKnownShapes } from './known-shapes.ts';
-export { findClosest } from './merge/closest-content.ts';
 export { type MergeConflict, type MergedContent, mergeContents } from './merge/merge-contents.ts';
+export { blocksOf, takeParts } from './merge/take-parts.ts';
 export { type ParsedContent, parseContent } from './parse-content.ts';
 export { MAX_BLOCKS, MAX_CONTENT_BYTES, type ReadOptions } from './read-content.ts';
 export { type Fields, isFields } from './record.ts';

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Static } from '@sinclair/typebox';
 import { openPromise } from 'yauzl';
@@ -20,7 +21,7 @@ export async function runJob(app: TestApp, operation: AnyOperation, input: objec
   return perform(getDataJob, app.deps, adminScope, { project_id: wanted.project_id, job_id: id });
 }
 
-export const fileOf = (app: TestApp, { id }: { id: string }) => app.deps.services.dataJobs.fileOf(id);
+export const fileOf = (app: TestApp, { id }: { id: string }) => join(app.data, 'exports', `${id}.zip`);
 
 /** The text of a part of a zip file. */
 export async function readPart(file: string, name: string): Promise<string> {

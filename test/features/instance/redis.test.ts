@@ -16,8 +16,6 @@ describe.skipIf(!isInstalled)('a server with Redis', () => {
     [postgres, redis] = await Promise.all([startPostgres(), startRedis('--requirepass', 'secret-word')]);
     const redis_url = redis.url.replace('//', '//:secret-word@');
     app = await createTestApp({ database_url: postgres.url, redis_url });
-    // Alone among servers, it is the home of all tenants.
-    await app.deps.homes.open('http://127.0.0.1:1');
   });
   afterAll(async () => {
     await app?.stop();

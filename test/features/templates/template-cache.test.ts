@@ -20,6 +20,7 @@ const rowOf = (id: string) => ({
   contentId: 1,
   contentBy: 'user:ada',
   contentByName: null,
+  canvasEpoch: null,
   contentAt: 1,
   version: 1,
   createdAt: 0,

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
-import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation, perform } from '../../../platform/operation.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
 import { createTenantScope, requireTenant } from '../../projects/index.ts';
@@ -25,20 +24,12 @@ export const performAsAgent = defineOperation({
   async run({ deps, signal }, { operation: name, input, ...place }) {
     const operation = deps.services.access.agentOperations.get(name);
     if (operation === undefined) throw new Error(`agents may not perform ${name}`);
-    if (deps.homes.isShared) throw onlyOneServer();
     const scope = await openAgentScope(deps, place);
     if (!scope.plan.features.mcp_server) throw toolServerUnavailable();
     (await deps.services.projects.usage.reserve(scope, 'tool_calls')).settle(1);
     return perform(operation, deps, scope, input, { signal });
   },
 });
-
-/** With several servers, another one may work for the tenant. */
-const onlyOneServer = () =>
-  new DomainError(
-    'conflict',
-    'galley mcp does not work with several servers. Create an API key with galley key create, and connect the agent to /api/v1/mcp.',
-  );
 
 /** The scope of an agent that the operator runs. Throws `not_found` for an unknown project or tenant. */
 export async function openAgentScope(

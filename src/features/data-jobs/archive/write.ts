@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
 import { isDiskFull, storageFull } from '../../../platform/errors.ts';
 import { syncFolder } from '../../../platform/sync-folder.ts';
-import { UNFINISHED } from '../jobs.ts';
+import { UNFINISHED } from '../job-files.ts';
 import type { Part } from './format.ts';
 
 /** Most bytes per call of the compression. */

@@ -97,9 +97,8 @@ export const downloadDataFile = defineOperation({
   input: Type.Object(JobPlace),
   output: FileOutput,
   async run({ deps, scope }, place) {
-    const job = await requireFile(deps, scope, place);
+    const { job, path } = await requireFile(deps, scope, place);
     await noteDownload(deps, scope, job);
-    const path = deps.services.dataJobs.fileOf(job.id);
     return { path, stem: nameDownload(job), extension: 'zip', type: 'application/zip' };
   },
 });
@@ -117,10 +116,10 @@ export const saveDataFile = defineOperation({
   }),
   output: Type.Object({ file: Type.String(), bytes: Type.Integer() }),
   async run({ deps, scope, signal }, { file, ...place }) {
-    const job = await requireFile(deps, scope, place);
+    const { job, path: own } = await requireFile(deps, scope, place);
     const { target: address, name = nameFile(job) } = await splitAddress(file);
     const target = openTarget(deps.services.backups.accessTo(address));
-    const copy = (path: string) => copyFile(deps.services.dataJobs.fileOf(job.id), path);
+    const copy = (path: string) => copyFile(own, path);
     await target.store(name, copy, signal);
     await noteDownload(deps, scope, job);
     return { file: `${target.address.replace(/\/$/, '')}/${name}`, bytes: job.fileBytes as number };
@@ -150,12 +149,13 @@ async function requireFile(
   deps: Deps,
   scope: Acting,
   place: { project_id: string; job_id: string },
-): Promise<JobRow> {
+): Promise<{ job: JobRow; path: string }> {
   const job = await requireJob(deps, scope, place);
   if (job.state === 'waiting' || job.state === 'running') throw noFileYet();
   if (job.fileBytes === null) throw noFile();
-  if (!(await Bun.file(deps.services.dataJobs.fileOf(job.id)).exists())) throw fileElsewhere();
-  return job;
+  const path = await deps.services.dataJobs.findFile(job.id);
+  if (path === undefined) throw fileElsewhere();
+  return { job, path };
 }
 
 async function noteDownload(

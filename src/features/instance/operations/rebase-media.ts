@@ -6,7 +6,8 @@ import { adminAction } from '../../../platform/events.ts';
 import { defineOperation, type OperationContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { mediaBaseOf } from '../../media/index.ts';
-import { projectChanged, selectProject, tenantChanged } from '../../projects/index.ts';
+import { createTenantScope, projectChanged, selectProject, tenantChanged } from '../../projects/index.ts';
+import { templateEvent } from '../../templates/index.ts';
 import { MEDIA_BASE_URL } from '../base-url.ts';
 import {
   type ChangedTemplate,
@@ -20,7 +21,6 @@ import {
   updateModuleContent,
   upsertFact,
 } from '../queries.ts';
-import { publishRebased } from '../rebased-templates.ts';
 
 /** Contents that are read at once and rewritten in one transaction. Other writers wait for it. */
 const CONTENTS_AT_ONCE = 50;
@@ -145,7 +145,8 @@ async function publishUpdates({ deps, scope }: Context, changed: readonly Change
   for (const { tenant, ...template } of changed) {
     const project = await selectProject(deps.db.reader, tenant.projectId);
     if (project === undefined) continue;
-    publishRebased(deps, { project, tenant, template }, scope.actor);
+    const ofTenant = createTenantScope(deps, project, tenant, { actor: scope.actor, surface: 'cli' });
+    deps.events.publish([templateEvent('template.updated', template)], ofTenant);
   }
 }
 

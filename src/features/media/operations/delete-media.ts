@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { filesInUse } from '../errors.ts';
 import { selectItems } from '../queries.ts';
 import { removeFiles } from '../remove.ts';
@@ -50,7 +51,7 @@ export const deleteMedia = defineOperation({
         const uses = force ? new Map<string, UsesOfFile>() : await findUses(context, db, some);
         const unused = some.filter((id) => !uses.has(id));
         return { uses, deleted: await removeFiles(context, db, unused) };
-      });
+      }, ownerOf(context.scope));
       await finishDeletion(context, step.deleted);
       for (const [id, uses] of step.uses) used.set(id, uses);
       for (const id of step.deleted.ids) gone.add(id);

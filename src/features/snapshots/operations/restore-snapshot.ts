@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { defineOperation } from '../../../platform/operation.ts';
+import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import {
   AnswerInput,
   ChangedTemplate,
@@ -7,6 +7,7 @@ import {
   ExpectedVersion,
   requireTemplate,
   requireVersion,
+  storeCanvasOf,
   TemplateId,
   templateEvent,
   toChangedTemplate,
@@ -30,9 +31,10 @@ export const restoreSnapshot = defineOperation({
   }),
   output: ChangedTemplate,
   async run({ deps, scope, emit }, { template_id, snapshot_id, expected_version, answer }) {
+    const expected = await storeCanvas({ deps, scope }, template_id, expected_version);
     const { before, after } = await transactOnTemplate({ deps, scope }, async (db) => {
       const template = await requireTemplate(scope, db, template_id);
-      requireVersion(template, expected_version);
+      requireVersion(template, expected);
       const snapshot = await selectSnapshot(scope, db, template_id, snapshot_id);
       if (snapshot === undefined) throw snapshotNotFound();
       const row = await changeTemplate({ deps, scope }, db, template, {
@@ -45,10 +47,23 @@ export const restoreSnapshot = defineOperation({
       return { before: template, after: { ...row, json: snapshot.json } };
     });
     if (after.version !== before.version) {
-      emit(templateEvent('template.updated', after, { isReplaced: true }));
+      emit(templateEvent('template.updated', after));
       emit(snapshotRestored(template_id, snapshot_id));
     }
-    deps.services.templates.pages.noteShown(scope, after.id, after.version);
+    deps.services.templates.given.noteSaved(scope, after.id, after.version);
     return toChangedTemplate({ before, after, change: 'replaced' }, answer);
   },
 });
+
+/** Stores what open editors show, so that the history has it. Returns the version that the template is expected to be at. */
+async function storeCanvas(
+  { deps, scope }: TenantContext,
+  templateId: string,
+  expected: number | undefined,
+): Promise<number | undefined> {
+  const { live } = deps.services.templates;
+  if (live === undefined) return expected;
+  requireVersion(await requireTemplate(scope, deps.db.reader, templateId), expected);
+  const stored = await live.saveCanvas(scope, templateId, storeCanvasOf({ deps, scope }, templateId));
+  return expected === undefined ? undefined : (stored ?? expected);
+}

@@ -29,7 +29,7 @@ export const createTemplate = defineOperation({
       ownerOf(scope),
     );
     emit(templateEvent('template.created', created));
-    deps.services.templates.pages.noteShown(scope, created.id, created.version);
+    deps.services.templates.given.note(scope, created.id, created.version);
     const answer = input.answer === 'full' ? toTemplate(created) : toCreatedSummary(created, input);
     return { ...answer, ...(report && { report }) };
   },

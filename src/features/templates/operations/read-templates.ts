@@ -24,15 +24,15 @@ export const getTemplate = defineOperation({
   async run({ deps, scope }, { template_id, if_version, ...view }) {
     requirePossibleView(view);
     const isWhole = view.block_ids === undefined && (view.format ?? 'full') === 'full';
-    const { pages } = deps.services.templates;
+    const { given } = deps.services.templates;
     const cached = isWhole && if_version === undefined ? getCachedTemplate(deps, template_id) : undefined;
     if (cached !== undefined && (await isAtVersion(scope, deps.db.reader, cached))) {
-      pages.noteGiven(scope, template_id, cached.version);
+      given.note(scope, template_id, cached.version);
       return cached;
     }
     const row = await selectTemplateUnlessKnown(scope, deps.db.reader, template_id, if_version);
     if (row === undefined) throw templateNotFound();
-    if (isWhole) pages.noteGiven(scope, row.id, row.version);
+    if (isWhole) given.note(scope, row.id, row.version);
     if (row.version === if_version) return { ...toTemplateSummary(row), unchanged: true };
     const json = row.json as Uint8Array;
     if (isWhole) {

@@ -3,12 +3,14 @@ import { expandShortIds } from '../../../mail/model/index.ts';
 import { invalidField, validationFailed } from '../../../platform/errors.ts';
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
-import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
 import { outlineChanged } from '../changed-outline.ts';
 import { versionConflict } from '../errors.ts';
-import { pageSaved, saveRefused, templateEvent } from '../events.ts';
+import { templateEvent } from '../events.ts';
+import { keepContent } from '../keep-content.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
-import { mergeSave } from '../merge-save.ts';
+import { PagePlace } from '../live-saves.ts';
+import { findBase, mergeSave, type SaveBase } from '../merge-save.ts';
 import { PlaceInput, planPlace } from '../organize.ts';
 import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
 import { type PreparedContent, prepareContent } from '../prepare-content.ts';
@@ -32,7 +34,6 @@ import {
   requireTemplate,
   requireTemplateWithContent,
   requireVersion,
-  saveContent,
   toStoredName,
   transactOnTemplate,
 } from '../template.ts';
@@ -45,6 +46,7 @@ const UpdateInput = Type.Object({
   operations: Type.Optional(OperationsInput),
   expected_version: ExpectedVersion,
   base_version: BaseVersion,
+  page: Type.Optional({ ...PagePlace, description: 'For editors that are in the channel of the template.' }),
   ...PlaceInput,
   dry_run: Type.Optional(Type.Boolean({ description: 'Check and show the result without saving.' })),
   answer: AnswerInput,
@@ -63,79 +65,107 @@ export const updateTemplate = defineOperation({
     requireChange(input);
     requirePossibleKey(input.key);
     const content = await prepareReplacement({ deps, scope }, input);
+    const base = await findBase(
+      { deps, scope },
+      input.template_id,
+      input.base_version ?? input.page?.version,
+    );
     if (input.dry_run === true) {
-      const report = await checkUpdate({ deps, scope }, input, content);
+      const report = await checkUpdate({ deps, scope }, input, { content, base });
       return { ...toChangedTemplate(report, input.answer), dry_run: true };
     }
-    const report = await saveUpdate({ deps, scope }, input, content);
-    const isMerged = isChangedByMerge(report, content);
-    const isUpdated = report.after.version !== report.before.version;
-    if (isUpdated) emit(templateEvent('template.updated', report.after));
-    if (scope.page !== undefined && content !== undefined) {
-      if (isMerged) emit(pageSaved(report.after, 'merged'));
-      else if (!isUpdated) emit(pageSaved(report.after, 'unchanged'));
-    }
-    return { ...toChangedTemplate(report, input.answer), ...(isMerged && { merged: true }) };
+    const saved =
+      (await saveLive({ deps, scope }, input, content, base)) ??
+      (await saveUpdate({ deps, scope }, input, { content, base }));
+    const { report, received } = saved;
+    const { after } = report;
+    if (after.version !== report.before.version) emit(templateEvent('template.updated', after));
+    return {
+      ...toChangedTemplate(report, input.answer),
+      ...(isMerged(report, content) && { merged: true }),
+      ...(input.page && { page: { version: after.version, ...(received !== undefined && { received }) } }),
+    };
   },
 });
+
+interface Saved {
+  report: ChangeReport;
+  /** See `LivePages`. */
+  received?: number | undefined;
+}
 
 /** Computes the result of an update without saving anything. */
 async function checkUpdate(
   { deps, scope }: TenantContext,
   input: UpdateInput,
-  content: PreparedContent | undefined,
+  sent: SentContent,
 ): Promise<ChangeReport> {
   try {
-    return await planUpdate({ deps, scope }, deps.db.reader, input, content);
+    return await planUpdate({ deps, scope }, deps.db.reader, input, sent);
   } catch (error) {
     throw error instanceof SaveConflict ? error.asDryRun() : error;
   }
 }
 
-/** Runs the update, and records what the page shows afterwards. */
 async function saveUpdate(
   { deps, scope }: TenantContext,
   input: UpdateInput,
-  content: PreparedContent | undefined,
-): Promise<ChangeReport> {
-  const isPage = content !== undefined && scope.page !== undefined;
-  let isNoted = false;
+  sent: SentContent,
+): Promise<Saved> {
   try {
-    return await transactOnTemplate({ deps, scope }, async (db) => {
-      const report = await applyUpdate({ deps, scope }, db, input, content);
-      // Inside the transaction, because the page may save again before the commit and would be merged with itself.
-      if (isPage) noteSaved({ deps, scope }, report, content);
-      isNoted = isPage;
-      return report;
-    });
+    const report = await transactOnTemplate({ deps, scope }, (db) =>
+      applyUpdate({ deps, scope }, db, input, sent),
+    );
+    return { report };
   } catch (error) {
-    if (isNoted) deps.services.templates.pages.noteUnknown(scope, input.template_id);
-    return keepRefused({ deps, scope }, error);
+    // The page may have saved meanwhile, and would be merged with itself.
+    const base = await findBase(
+      { deps, scope },
+      input.template_id,
+      input.base_version ?? input.page?.version,
+    );
+    const isLater = error instanceof SaveConflict && !Bun.deepEquals(base, sent.base);
+    return isLater
+      ? saveUpdate({ deps, scope }, input, { ...sent, base })
+      : keepRefused({ deps, scope }, error);
   }
 }
 
-function isChangedByMerge({ after }: ChangeReport, content: PreparedContent | undefined): boolean {
-  return content !== undefined && Buffer.compare(after.json, content.json) !== 0;
+/** Saves what a page shows that edits together with others. Undefined: it is no such save. */
+async function saveLive(
+  { deps, scope }: TenantContext,
+  input: UpdateInput,
+  content: PreparedContent | undefined,
+  base: SaveBase,
+): Promise<Saved | undefined> {
+  const { template_id, expected_version, base_version, page } = input;
+  const { live } = deps.services.templates;
+  const isOfPage = scope.actor.kind === 'user' && (page !== undefined || scope.page !== undefined);
+  if (live === undefined || !isOfPage || content === undefined) return undefined;
+  if (expected_version !== undefined || base_version !== undefined) return undefined;
+  let report: ChangeReport | undefined;
+  const save = { templateId: template_id, content: parseContentBytes(content.json), page, base };
+  const outcome = await live.save(scope, save, async (version, canvas, canvasEpoch) => {
+    const prepared = prepareContent(scope, canvas);
+    report = await transactOnTemplate({ deps, scope }, async (db) => {
+      const row = await requireTemplate(scope, db, template_id);
+      if (row.version !== version) return undefined;
+      return applyUpdate({ deps, scope }, db, input, {
+        ...{ content: prepared, base: 'anything', shown: content },
+        ...(canvasEpoch !== undefined && { canvasEpoch }),
+      });
+    });
+    return report?.after.version;
+  });
+  if (outcome === 'refused') return undefined;
+  return outcome && report && { report, received: outcome.received };
 }
 
 /** Records the content of a conflicting save in the history, and rethrows the error. */
 async function keepRefused({ deps, scope }: TenantContext, error: unknown): Promise<never> {
-  if (error instanceof SaveConflict) {
-    const { template, content, label, base } = error;
-    await deps.db.transaction(async (db) => {
-      const contentId = await saveContent({ deps, scope }, db, content);
-      await deps.events.emitInTransaction(saveRefused({ template, contentId, label, base }), scope, db);
-    }, ownerOf(scope));
-  }
+  if (error instanceof SaveConflict)
+    await keepContent({ deps, scope }, error.template.id, error.content, error);
   throw error;
-}
-
-/** Records what the page that saved shows now. After a merge that is less than is stored. */
-function noteSaved({ deps, scope }: TenantContext, report: ChangeReport, content: PreparedContent): void {
-  const { before, after } = report;
-  const { pages } = deps.services.templates;
-  if (isChangedByMerge(report, content)) pages.noteMerged(scope, after.id, before.version, content.json);
-  else pages.noteShown(scope, after.id, after.version);
 }
 
 function requireChange({ name, key, content, operations, base_version, ...input }: UpdateInput): void {
@@ -173,12 +203,20 @@ async function prepareReplacement(
   return prepareContent(scope, expandShortIds(content, known), known);
 }
 
+interface SentContent {
+  content: PreparedContent | undefined;
+  base: SaveBase;
+  /** The log of which it is the canvas, and what the page shows that saves it. */
+  canvasEpoch?: number;
+  shown?: PreparedContent;
+}
+
 /** Computes the result of an update without saving it: `after` still has the version of `before`. */
 async function planUpdate(
   { deps, scope }: TenantContext,
   db: Connection,
   input: UpdateInput,
-  sent: PreparedContent | undefined,
+  { content: sent, base }: SentContent,
 ): Promise<ChangeReport & { prepared: PreparedContent | undefined }> {
   const before = await requireTemplate(scope, db, input.template_id);
   await requireExpectedVersion(scope, db, input, before);
@@ -189,8 +227,9 @@ async function planUpdate(
     ...(input.key !== undefined && { key: input.key }),
   };
   const isMergeable = sent !== undefined && input.expected_version === undefined;
-  const save = { template: before, baseVersion: input.base_version };
-  const content = isMergeable ? await mergeSave({ deps, scope }, db, { ...save, content: sent }) : sent;
+  const content = isMergeable
+    ? await mergeSave({ deps, scope }, db, { template: before, content: sent, base })
+    : sent;
   // The present content can be large, so it is read only if no new one was sent.
   const json = content?.json ?? (await requireTemplateWithContent(scope, db, before.id)).json;
   const after = { ...renamed, json };
@@ -217,19 +256,32 @@ async function requireExpectedVersion(
   throw versionConflict(row.version, expected_version, outline);
 }
 
+const isMerged = ({ after }: ChangeReport, content: PreparedContent | undefined): boolean =>
+  content !== undefined && Buffer.compare(after.json, content.json) !== 0;
+
+/** `shown`: what the page shows that saves it; the content that was sent, if that is left out. */
 async function applyUpdate(
   context: TenantContext,
   db: Connection,
   input: UpdateInput,
-  content: PreparedContent | undefined,
+  { shown, ...sent }: SentContent,
 ): Promise<ChangeReport> {
-  const { prepared, ...plan } = await planUpdate(context, db, input, content);
+  const { prepared, ...plan } = await planUpdate(context, db, input, sent);
   const row = await changeTemplate(context, db, plan.before, {
     ...(input.name === undefined ? {} : { name: toStoredName(input.name) }),
     ...(input.key !== undefined && { key: input.key }),
     ...(prepared === undefined ? {} : { content: prepared }),
+    ...(sent.canvasEpoch !== undefined && { canvasEpoch: sent.canvasEpoch }),
     ...(await planPlace(context.scope, db, plan.before, input)),
   });
   await emitChangeActivity(context, db, plan.before, row);
-  return { ...plan, after: { ...row, json: plan.after.json } };
+  const report = { ...plan, after: { ...row, json: plan.after.json } };
+  const own = shown ?? sent.content;
+  // Inside the transaction, because the page may save again before the commit, and would be merged with itself.
+  if (context.scope.page !== undefined && own !== undefined)
+    context.deps.services.templates.given.noteSaved(context.scope, row.id, row.version, {
+      saved: isMerged(report, own) ? own.json : undefined,
+      page: typeof sent.base === 'object' ? sent.base.page : undefined,
+    });
+  return report;
 }

@@ -1,0 +1,205 @@
+import {
+  applyAll,
+  applyOperation,
+  type ClientOperation,
+  type EditorContent,
+  WHOLE,
+} from './editor-content.ts';
+import type { Progress } from './entry.ts';
+import type { MessageList } from './message-list.ts';
+
+/** Own operations of a page that are remembered, because a save may arrive late. */
+const MOST_PLACES = 200;
+
+/** The same of operations with a whole content, each of which may have another megabyte. */
+const MOST_WHOLES = 20;
+
+/** How often it is told of the same block that others have replaced its values. */
+const NOTICE_MS = 60_000;
+
+/** What a page showed at a point of its history: first when it told that as a whole, then after each operation of its own. */
+export interface Place extends Progress {
+  shown: EditorContent;
+  /** The operation before, except at the first place. */
+  op?: ClientOperation;
+  /** From this serial on it shows the canvas, until its next own operation. Undefined if that is not known. */
+  settled?: number;
+}
+
+/**
+ * A page: what it shows as far as it has told, and what is on its way to it, which are the operations of `messages` after the last one
+ * that it has confirmed. What it showed at any point follows from its own operations and from these.
+ */
+export class Member {
+  readonly id: string;
+  readonly messages: MessageList;
+  /** Empty until it has joined. */
+  user = '';
+  /** Serial of the last message that it has confirmed. */
+  received = 0;
+  /** How many operations it has made. */
+  sent = 0;
+  /** How often it has joined. */
+  turn = 0;
+  /** Undefined after it has left. It can come back for a while. */
+  connection: string | undefined;
+  /** The server with its connection. */
+  server = '';
+  /** Operations up to this serial were sent before it joined. */
+  since = 0;
+  /** When it has left: the serial of the last message that was sent to it, and the time. */
+  left: { serial: number; time: number } | undefined;
+  /** Blocks that it had changed since its last confirmed save when it joined. */
+  own: string[] = [];
+  places: Place[] = [];
+  /** Block → time of the last notice that others have replaced its values. Not in snapshots: only its own server sends. */
+  readonly noticed = new Map<string, number>();
+
+  constructor(id: string, messages: MessageList) {
+    this.id = id;
+    this.messages = messages;
+  }
+
+  /** It has received all messages up to a serial. */
+  advance(received: number): void {
+    this.received = Math.max(this.received, received);
+  }
+
+  /** It has told what it shows as a whole. */
+  start(place: Place): void {
+    this.places = [place];
+  }
+
+  /** It has made an operation. */
+  add(sent: number, op: ClientOperation): void {
+    this.sent = sent;
+    this.addPlace({ received: this.received, sent, op });
+    if (this.places.length > MOST_PLACES) this.places.splice(0, MOST_PLACES / 2);
+    const wholes = this.places.filter((place) => place.op?.operation === WHOLE);
+    if (wholes.length > MOST_WHOLES) this.places.splice(0, this.places.indexOf(wholes[1] as Place));
+  }
+
+  /** Adds a place after an own operation that was made later than all others. */
+  addPlace(place: Omit<Place, 'shown'>): void {
+    const shown = this.#follow(this.places.at(-1) as Place, place.received);
+    this.places.push({ ...place, shown: applyOperation(shown, place.op as ClientOperation) });
+  }
+
+  /** What it shows as far as it has told. */
+  get shown(): EditorContent {
+    return this.#follow(this.places.at(-1) as Place, this.received);
+  }
+
+  /** What it will show once all has arrived. */
+  predict(): EditorContent {
+    return this.#follow(this.places.at(-1) as Place, Number.POSITIVE_INFINITY);
+  }
+
+  /** It will show the canvas once all has arrived. */
+  settle(serial: number): void {
+    (this.places.at(-1) as Place).settled = serial;
+  }
+
+  /** Serial of the last message whose effect it shows once all has arrived. */
+  get lastSerial(): number {
+    return this.messages.lastTo(this.id, Math.max(this.received, this.since)) ?? this.received;
+  }
+
+  remembers({ received, sent }: Progress): boolean {
+    const [first] = this.places;
+    return first !== undefined && received >= first.received && sent >= first.sent;
+  }
+
+  /** What it showed at a point of its history. Undefined if that is too long ago. */
+  at(progress: Progress): EditorContent | undefined {
+    const place = this.places[this.#indexAt(progress)];
+    return place && this.#follow(place, progress.received);
+  }
+
+  /** Whether it has shown a content lately, or will when all has arrived. */
+  hasShown(content: EditorContent): boolean {
+    let count = 0;
+    for (const shown of this.#history()) {
+      if (Bun.deepEquals(shown, content)) return true;
+      count += 1;
+      if (count > MOST_PLACES) return false;
+    }
+    return false;
+  }
+
+  /**
+   * It has told what it showed at a point of its history. Returns what that changes: what it would show with its own later operations
+   * alone, before and after.
+   */
+  restart(progress: Progress, content: EditorContent): Record<'before' | 'after', EditorContent> {
+    const index = this.#indexAt(progress);
+    const before = this.#follow(this.places[index] as Place, progress.received);
+    const later = this.places.slice(index + 1);
+    this.start({ received: progress.received, sent: progress.sent, shown: content });
+    for (const { settled: _settled, shown: _shown, ...place } of later) this.addPlace(place);
+    const own = later.map(({ op }) => op as ClientOperation);
+    return { before: applyAll(before, own), after: applyAll(content, own) };
+  }
+
+  /**
+   * The list of messages is about to be forgotten up to a serial: places before are replaced by what the page showed then. Returns false
+   * if the page has not confirmed one of these messages, so that nothing would be known of it.
+   */
+  forget(upTo: number): boolean {
+    const index = this.#indexAt({ received: upTo, sent: this.sent });
+    const place = this.places[index];
+    const last = this.messages.lastTo(this.id, this.since, Math.min(upTo, this.#end));
+    if (place === undefined || last === undefined) return true;
+    if (last > this.received) return false;
+    const isKept = place.received >= last;
+    const kept = this.places.filter(({ received }, position) => position > index || received >= last);
+    if (!isKept) {
+      const { op: _op, ...rest } = place;
+      kept.unshift({ ...rest, received: last, shown: this.#follow(place, last) });
+    }
+    this.places = kept;
+    return true;
+  }
+
+  /** The blocks of which it was not told in the last minute that their values are replaced. */
+  noteReplaced(blocks: Iterable<string>, time: number): string[] {
+    for (const [block, last] of this.noticed) if (last <= time - NOTICE_MS) this.noticed.delete(block);
+    const fresh = [...blocks].filter((block) => !this.noticed.has(block));
+    for (const block of fresh) this.noticed.set(block, time);
+    return fresh;
+  }
+
+  #indexAt({ received, sent }: Progress): number {
+    return this.places.findLastIndex((place) => place.received <= received && place.sent <= sent);
+  }
+
+  /** Nothing is sent to it after it has left. */
+  get #end(): number {
+    return this.left?.serial ?? Number.POSITIVE_INFINITY;
+  }
+
+  #sentAfter(place: Place, upTo: number): ClientOperation[] {
+    return this.messages.sentTo(this.id, Math.max(place.received, this.since), Math.min(upTo, this.#end));
+  }
+
+  /** What it has shown since its first place, the last first. */
+  *#history(): Generator<EditorContent> {
+    let upTo = Number.POSITIVE_INFINITY;
+    for (const place of this.places.toReversed()) {
+      const operations = this.#sentAfter(place, upTo);
+      const contents = [place.shown];
+      for (const op of operations) contents.push(applyOperation(contents.at(-1) as EditorContent, op));
+      yield* contents.reverse();
+      upTo = place.received;
+    }
+  }
+
+  /** What it showed when it had received messages up to a serial after a place, and had made nothing of its own since. */
+  #follow(place: Place, received: number): EditorContent {
+    const upTo = Math.min(received, this.#end);
+    const { settled } = place;
+    const isSettled = settled !== undefined && settled <= upTo;
+    const canvas = isSettled ? this.messages.canvasAt(upTo) : undefined;
+    return canvas ?? applyAll(place.shown, this.#sentAfter(place, upTo));
+  }
+}
