@@ -15,16 +15,21 @@ CREATE TABLE `schema_migrations` (
 	`applied_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `servers` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`address` text NOT NULL,
-	`settings` text NOT NULL
+CREATE TABLE `server_locks` (
+	`key` text NOT NULL,
+	`server_id` integer NOT NULL,
+	`is_shared` integer NOT NULL,
+	PRIMARY KEY(`key`, `server_id`),
+	FOREIGN KEY (`server_id`) REFERENCES `servers`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE TABLE `shards` (
+CREATE UNIQUE INDEX `server_locks_exclusive` ON `server_locks` (`key`) WHERE "server_locks"."is_shared" = 0;--> statement-breakpoint
+CREATE INDEX `server_locks_server` ON `server_locks` (`server_id`);--> statement-breakpoint
+CREATE TABLE `servers` (
 	`id` integer PRIMARY KEY NOT NULL,
-	`server_id` integer,
-	`term` integer NOT NULL
+	`settings` text NOT NULL,
+	`faults` text NOT NULL,
+	`renewed_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `api_key_projects` (
@@ -810,6 +815,7 @@ CREATE TABLE `snapshots` (
 	`author_name` text,
 	`version` integer,
 	`last_version` integer,
+	`canvas_epoch` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`tenant_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`template_id`) REFERENCES `templates`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -846,24 +852,6 @@ CREATE UNIQUE INDEX `template_folders_top_name` ON `template_folders` (`tenant_i
 CREATE INDEX `template_folders_parent` ON `template_folders` (`parent_id`);--> statement-breakpoint
 CREATE INDEX `template_folders_deleted_with` ON `template_folders` (`deleted_with`) WHERE "template_folders"."deleted_with" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `template_folders_tenant` ON `template_folders` (`tenant_id`);--> statement-breakpoint
-CREATE TABLE `template_pages` (
-	`template_id` text NOT NULL,
-	`token_digest` text NOT NULL,
-	`tenant_id` integer NOT NULL,
-	`page_id` text NOT NULL,
-	`user_key` text NOT NULL,
-	`token_issued_at` integer NOT NULL,
-	`token_expires_at` integer NOT NULL,
-	`version` integer,
-	`offered` integer,
-	`is_collaborating` integer NOT NULL,
-	`announced` blob,
-	PRIMARY KEY(`template_id`, `token_digest`),
-	FOREIGN KEY (`tenant_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `template_pages_tenant` ON `template_pages` (`tenant_id`);--> statement-breakpoint
-CREATE INDEX `template_pages_expiry` ON `template_pages` (`token_expires_at`);--> statement-breakpoint
 CREATE TABLE `template_tags` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`tenant_id` integer NOT NULL,
@@ -884,6 +872,7 @@ CREATE TABLE `templates` (
 	`content_by` text NOT NULL,
 	`content_by_name` text,
 	`content_at` integer NOT NULL,
+	`canvas_epoch` integer,
 	`version` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -931,8 +920,7 @@ CREATE TABLE `trash_entries` (
 CREATE INDEX `trash_entries_tenant` ON `trash_entries` (`tenant_id`,`deleted_at`,`id`);--> statement-breakpoint
 CREATE INDEX `trash_entries_kind` ON `trash_entries` (`tenant_id`,`kind`,`deleted_at`,`id`);--> statement-breakpoint
 CREATE INDEX `trash_entries_deleted` ON `trash_entries` (`deleted_at`);--> statement-breakpoint
-CREATE INDEX `trash_entries_unfinished` ON `trash_entries` (`id`) WHERE "trash_entries"."state" IS NOT NULL;
---> statement-breakpoint
+CREATE INDEX `trash_entries_unfinished` ON `trash_entries` (`id`) WHERE "trash_entries"."state" IS NOT NULL;--> statement-breakpoint
 -- A content lives as long as a template or a snapshot refers to it.
 CREATE TRIGGER `templates_content_replaced` AFTER UPDATE OF `content_id` ON `templates`
 WHEN OLD.`content_id` <> NEW.`content_id`

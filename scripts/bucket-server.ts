@@ -13,6 +13,14 @@ export interface BucketServer extends Restartable {
   port: number;
 }
 
+/** Settings of a server with its files in the bucket of a service. */
+export const bucketSettings = (url: string): Record<string, string> => ({
+  GALLEY_FILES_URL: 's3://galley/files',
+  GALLEY_S3_ENDPOINT: url,
+  GALLEY_S3_ACCESS_KEY_ID: 'S3RVER',
+  GALLEY_S3_SECRET_ACCESS_KEY: 'S3RVER',
+});
+
 /** Starts an S3 service as a process of its own. */
 export async function startBucket(): Promise<BucketServer> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-bucket-'));

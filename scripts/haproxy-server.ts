@@ -16,8 +16,7 @@ const PACKAGED = join(import.meta.dir, '../packaging/haproxy.cfg');
 
 /**
  * Starts a balancer with the delivered configuration, for servers at these ports of 127.0.0.1. It sends each request to
- * the next ready server. If servers have numbers (`GALLEY_SERVER_NUMBER`, from 1 on), it sends requests to the server
- * of their tenant. `balance`: `random` for any of them.
+ * the next ready server. `balance`: `random` for any of them.
  */
 export async function startHaproxy(
   ports: readonly number[],
@@ -50,7 +49,9 @@ function configure(packaged: string, port: number, ports: readonly number[], bal
   const withoutServers = packaged.replaceAll(/^ {2}server .*\n/gm, '');
   return (
     withoutServers
-      .replace('balance roundrobin', `balance ${balance}`)
+      .replace('balance leastconn', `balance ${balance}`)
+      // Tests speak plain HTTP.
+      .replace(/^ {2}bind .* ssl .*\n/m, '')
       .replace('bind :4100', `bind 127.0.0.1:${port}`) + servers.join('')
   );
 }

@@ -14,8 +14,14 @@ export interface Pooler extends Restartable {
   urlOf(direct: string): string;
 }
 
-/** Starts a pooler for all databases of the server at a port of 127.0.0.1. `sessions`: of each database, fewer than the service has connections. */
-export async function startPgbouncer(postgresPort: number, sessions = 3): Promise<Pooler> {
+/**
+ * Starts a pooler for all databases of the server at a port of 127.0.0.1. `sessions`: of each database, fewer than the service has
+ * connections; with `defaults`, all else is as PgBouncer is delivered.
+ */
+export async function startPgbouncer(
+  postgresPort: number,
+  sessions: number | 'defaults' = 3,
+): Promise<Pooler> {
   const program = findPgbouncer();
   if (program === undefined) throw new Error('PgBouncer is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'galley-pgbouncer-'));
@@ -26,9 +32,11 @@ export async function startPgbouncer(postgresPort: number, sessions = 3): Promis
     // A user that is named here needs no list of users.
     ...['[databases]', `* = host=127.0.0.1 port=${postgresPort} user=galley`, '[pgbouncer]'],
     ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any'],
-    ...['pool_mode = transaction', `default_pool_size = ${sessions}`, 'max_client_conn = 1000'],
+    ...['pool_mode = transaction', 'max_client_conn = 1000'],
     // Databases of tests can be removed soon after their last connection.
-    ...['server_idle_timeout = 5', 'server_fast_close = 1'],
+    ...(sessions === 'defaults'
+      ? []
+      : [`default_pool_size = ${sessions}`, 'server_idle_timeout = 5', 'server_fast_close = 1']),
   ];
   writeFileSync(file, lines.join('\n'));
   const { uid, gid } = statSync(folder);

@@ -46,6 +46,8 @@ export function findPostgres(): string | undefined {
 
 interface PostgresServerOptions {
   isReplicated?: boolean;
+  /** What it confirms is there after a kill. */
+  isDurable?: boolean;
   /** Files with a certificate and its key. Then a database with the name `encrypted` refuses other connections than encrypted ones. */
   tls?: { cert: string; key: string };
   /** An empty folder for the log, which is kept small. What is confirmed is in it. */
@@ -58,6 +60,7 @@ const SMALL_LOG = ['synchronous_commit=on', 'min_wal_size=2MB', 'max_wal_size=4M
 /** Starts a server with an empty cluster in a temporary directory, on a free port of 127.0.0.1. */
 export async function startPostgres({
   isReplicated = false,
+  isDurable = false,
   tls,
   logFolder,
 }: PostgresServerOptions = {}): Promise<PostgresServer> {
@@ -65,6 +68,7 @@ export async function startPostgres({
   if (logFolder !== undefined) options.push(`--waldir=${logFolder}`, '--wal-segsize=1');
   return startCluster('initdb', options, (folder) => [
     ...(isReplicated ? REPLICATED : []),
+    ...(isDurable ? ['synchronous_commit=on'] : []),
     ...(logFolder === undefined ? [] : SMALL_LOG),
     ...(tls === undefined ? [] : prepareEncryption(folder, tls)),
   ]);

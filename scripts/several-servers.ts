@@ -22,9 +22,7 @@ export const ON_SERVERS: readonly string[] = [
   ...['comments', 'comment-input', 'comment-list', 'comment-signatures', 'tools'].map(
     (name) => `test/features/comments/${name}.test.ts`,
   ),
-  ...[
-    ...['catch-up', 'changes', 'client-events', 'crossing-changes', 'live-saves', 'merged-saves'],
-    ...['missed-changes', 'presence', 'spelling', 'tabs', 'unannounced-changes'],
-    ...['cut-off-pages', 'busy-pages'],
-  ].map((name) => `test/realtime/${name}.test.ts`),
+  ...['changes', 'client-events', 'presence', 'spelling', 'tabs'].map(
+    (name) => `test/realtime/${name}.test.ts`,
+  ),
 ];

@@ -19,14 +19,13 @@ import { docsEndpoints } from './docs/endpoints.ts';
 import { type OpeningMode, openDatabase } from './drivers/database.ts';
 import { openFiles } from './drivers/files.ts';
 import { openScreenshots, openTracing } from './drivers/optional.ts';
-import { ShardTerms } from './drivers/postgres/shard-terms.ts';
+import { ServerLease } from './drivers/postgres/lease.ts';
 import { openShared } from './drivers/shared.ts';
 import { loadPlans, requireKnownPlans } from './features/projects/index.ts';
 import { resolveTemplateKey } from './features/templates/index.ts';
 import { FEATURES } from './features.ts';
 import { createCorsPolicy } from './http/cors.ts';
 import { dashboardEndpoints } from './http/dashboard.ts';
-import { Forwarder } from './http/forward.ts';
 import { createClientAddressReader, createProxyTrust, createRequestAddressReader } from './http/proxies.ts';
 import { createPublicFiles } from './http/public-files.ts';
 import { adminRoutesOf, pageRoutesOf, serverRoutesOf } from './http/route.ts';
@@ -141,9 +140,9 @@ export async function openService(
     deps,
     start: () => features.start(),
     async close() {
-      const { homes, leader, rateLimits, locks, bus, db, tracing, screenshots } = deps;
-      for (const part of [features, homes, leader, rateLimits, locks, bus, db, tracing, screenshots])
-        await part?.close();
+      const { leader, rateLimits, locks, roomLogs, bus, db, tracing, screenshots } = deps;
+      const parts = [features, leader, rateLimits, locks, roomLogs, bus, db, tracing, screenshots];
+      for (const part of parts) await part?.close();
     },
   };
 }
@@ -163,21 +162,24 @@ async function createDeps(
   const plans = readPlans(settings, dataDir);
   const cacheBudget = new CacheBudget(settings.cache_mb * 1024 * 1024);
   const files = await openFiles(settings, { dataDir, log, mustAnswer: mode !== 'read' });
-  const terms = mode === 'hold' && settings.redis_url !== '' ? new ShardTerms(clock) : undefined;
+  const lease =
+    mode === 'hold' && settings.database_url !== ''
+      ? new ServerLease({ clock, log, isShared: settings.redis_url !== '' })
+      : undefined;
   const openedDb = await openDatabase(settings, {
     dataDir,
     mode,
     clock,
     log,
     tracing,
-    terms,
+    lease,
     cacheBytes: cacheBudget.databaseBytes,
     startNew: overrides.startNew ?? false,
   });
   const db = tracing === undefined ? openedDb : traceTransactions(openedDb, tracing);
   const publicFetch = createPublicFetch({ allowPrivate: settings.fetch_private });
   const shared = await openShared(settings, {
-    ...{ db, clock, log, mode, terms },
+    ...{ db, clock, log, mode, lease },
     fingerprint: (key) => fingerprintSettings(settings, plans, key),
   }).catch(async (error) => {
     await db.close();
@@ -219,17 +221,12 @@ function createSurfaces(deps: Deps, settings: Settings, overrides: AppOverrides,
   const { access, members, projects, realtime } = deps.services;
   const isTrustedProxy = createProxyTrust(settings.trusted_proxies);
   const schemas = Object.assign({}, ...FEATURES.map((feature) => feature.schemas));
-  const forwarder = new Forwarder(deps, {
-    serverNumber: settings.server_number,
-    onSend: metrics && (() => metrics.countSentOn()),
-  });
   const http = createHttpServer({
     deps,
-    forwarder,
     routes: [...ROUTES, ...SERVER_ROUTES, ...ADMIN_ROUTES],
     endpoints: [
       ...FEATURES.flatMap((feature) => feature.endpoints?.(deps) ?? []),
-      ...toolServers(deps, settings, overrides.mcpServerFactory, metrics, forwarder),
+      ...toolServers(deps, settings, overrides.mcpServerFactory, metrics),
       ...(metrics ? [metricsEndpoint(metrics, settings.metrics_token)] : []),
       ...dashboardEndpoints(loadDashboard, deps),
       ...docsEndpoints(loadDocs, deps),

@@ -2,7 +2,6 @@ import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { Settings } from './config/index.ts';
 import { recordAnsweredCall } from './features/audit/index.ts';
 import type { Endpoint } from './http/endpoints.ts';
-import type { Forwarder } from './http/forward.ts';
 import { API_KEYS, type Authenticator, type VerifiedKey } from './mcp/authenticate.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { createHostCheck } from './mcp/host-check.ts';
@@ -19,20 +18,19 @@ export function toolServers(
   settings: ToolSettings,
   serverFactory: McpServerFactory | undefined,
   metrics: Metrics | undefined,
-  forwarder: Forwarder,
 ): Endpoint[] {
   const { access, grants } = deps.services;
   const byKey = { ...access.toolAccess, ...API_KEYS, takeRate: access.takeToolRequest };
   const create = <Key extends VerifiedKey>(authenticator: Authenticator<Key>) =>
-    createToolServer(deps, settings, serverFactory, { metrics, forwarder }, authenticator);
+    createToolServer(deps, settings, serverFactory, metrics, authenticator);
   const answerConnected = create(grants.access);
   return [
     { path: '/api/v1/mcp', handle: create(byKey) },
     {
       path: '/mcp/:project/:tenant',
-      handle(request, readAddress, readPeer) {
+      handle(request, readAddress) {
         if (!grants.isOn()) throw notFound('Resource');
-        return answerConnected(request, readAddress, readPeer);
+        return answerConnected(request, readAddress);
       },
     },
   ];
@@ -42,7 +40,7 @@ function createToolServer<Key extends VerifiedKey>(
   deps: Deps,
   settings: ToolSettings,
   serverFactory: McpServerFactory | undefined,
-  { metrics, forwarder }: { metrics: Metrics | undefined; forwarder: Forwarder },
+  metrics: Metrics | undefined,
   authenticator: Authenticator<Key>,
 ) {
   const { projects } = deps.services;
@@ -50,7 +48,6 @@ function createToolServer<Key extends VerifiedKey>(
     deps,
     catalogue: CATALOGUE,
     authenticator,
-    atHome: (arrived, tenantId, answer) => forwarder.atHome(arrived, tenantId, answer),
     checkHost: createHostCheck(() => deps.baseUrl, settings.mcp_hosts),
     recordCall: (scope, call) => {
       metrics?.countToolCall(call);

@@ -4,7 +4,6 @@ import { type App, createApp } from '../app.ts';
 import {
   chooseLogFormat,
   findBaseUrl,
-  findServerAddress,
   findSources,
   findUnknownVariables,
   loadFirstRunCredentials,
@@ -26,6 +25,7 @@ import { describeFirstRun } from './first-run.ts';
 import { printResult } from './output.ts';
 import { closePorts, listenAddresses, replaceServer } from './replace-server.ts';
 import type { Flags } from './session.ts';
+import { holdAsStandby, openAsStandby } from './standby.ts';
 import { stopOnRequest } from './stop-on-request.ts';
 import { openWhenFree, REPLACING_STEPS } from './wait-for-data.ts';
 
@@ -83,7 +83,12 @@ export function addServeCommand(program: Command): void {
 async function serve(flags: Flags): Promise<void> {
   const settings = loadSettings(flags, processEnvironment);
   const log = createLogger({ level: settings.log_level, format: chooseLogFormat(settings) });
-  const held = flags.replace === true ? await replaceServer(settings, log) : undefined;
+  const held =
+    flags.replace === true
+      ? await replaceServer(settings, log)
+      : settings.standby
+        ? holdAsStandby(settings, log)
+        : undefined;
   let app: App | undefined;
   let listeners: Listeners | undefined;
   try {
@@ -93,12 +98,13 @@ async function serve(flags: Flags): Promise<void> {
         startNew: flags.new === true,
         settingSources: findSources(flags, processEnvironment),
       });
-    app = held
-      ? await openWhenFree(start, undefined, REPLACING_STEPS)
-      : await openWhenFree(start, () => isHeldByCommand(settings));
+    app = settings.standby
+      ? await openAsStandby(settings, start, log)
+      : held
+        ? await openWhenFree(start, undefined, REPLACING_STEPS)
+        : await openWhenFree(start, () => isHeldByCommand(settings));
     warnOfUnknownVariables(app);
     listeners = openListeners(app, settings, held);
-    await app.deps.homes.open(findServerAddress(settings, listeners.port));
     warnOfSeparateFiles(app);
     await checkMediaBaseUrl(app.deps);
     const { locks } = app.deps;

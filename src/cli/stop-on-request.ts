@@ -19,14 +19,15 @@ export function stopOnRequest(app: App, listeners: Listeners): void {
   const { log } = app.deps;
   let isStopping = false;
   let handOver: HandOver | undefined;
-  const stop = async (facts: { signal: string } | { replaced: true }) => {
+  const stop = async (facts: { signal: string } | { replaced: true } | { lease: 'lost' }) => {
     if (isStopping) return;
     isStopping = true;
     log.info(facts, 'stopping: finishing requests under way');
     try {
       await stopServer({ app, listeners, control }, 'replaced' in facts);
       await handOver?.finish();
-      process.exit(0);
+      // Whatever started this server is to start it again, as a standby.
+      process.exit('lease' in facts ? 1 : 0);
     } catch (error) {
       log.error({ err: error }, 'stopping failed; what was acknowledged is safe');
       process.exit(1);
@@ -48,6 +49,7 @@ export function stopOnRequest(app: App, listeners: Listeners): void {
         });
     },
   });
+  app.deps.servers.onReplaced(() => void stop({ lease: 'lost' }));
   process.on('SIGHUP', listeners.reloadCertificate);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

@@ -21,9 +21,6 @@ const LAST_QUIET_MS = 50;
 
 const STEP_MS = 10;
 
-/** With several servers: how long handing over the tenants may take. The database may be unreachable. */
-const LEAVING_MS = 6_000;
-
 interface Running {
   app: App;
   listeners: Listeners;
@@ -39,11 +36,6 @@ interface Running {
 export async function stopServer({ app, listeners, control }: Running, isReplaced: boolean): Promise<void> {
   const { log } = app.deps;
   const countRequests = () => listeners.countPendingRequests() + control.countPendingRequests();
-  // Other servers take over before this one tells its clients that it stops.
-  const leaving = app.deps.homes.leave();
-  await Promise.race([leaving, Bun.sleep(LEAVING_MS)]).catch((error) =>
-    log.warn({ err: error }, 'tenants were not handed over to other servers'),
-  );
   listeners.endConnections();
   if (isReplaced) await waitForQuiet(countRequests, REPLACED_SERVING_MS, QUIET_MS);
   else await waitForQuiet(countRequests, SERVING_MS, 0);

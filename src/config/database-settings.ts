@@ -42,24 +42,12 @@ export const databaseSettings = {
         'A server of Redis or Valkey through which servers on one database share rate limits and tell each other what has changed, such as `redis://:secret@redis.example.com:6379`; `rediss:` with TLS. Only with `GALLEY_DATABASE_URL`.',
     }),
   ),
-  server_address: setting(
-    'GALLEY_SERVER_ADDRESS',
-    Type.String({
-      default: '',
-      pattern: '^($|https?://[^\\s/?#]+/?$)',
-      'x-expected': 'an address such as http://10.0.0.5:4100',
+  standby: setting(
+    'GALLEY_STANDBY',
+    Type.Boolean({
+      default: false,
       description:
-        'With `GALLEY_REDIS_URL`: where the other servers reach this one, such as `http://10.0.0.5:4100`. Default: the first address of this machine, or that of `--host`, and the port.',
-    }),
-  ),
-  server_number: setting(
-    'GALLEY_SERVER_NUMBER',
-    Type.Integer({
-      minimum: 0,
-      maximum: 65535,
-      default: 0,
-      description:
-        'With several servers: the number of this one in a balancer that learns which server works for a tenant. 0: the balancer is told nothing.',
+        'With `GALLEY_DATABASE_URL` and without `GALLEY_REDIS_URL`: wait as a standby while another server uses the database, and take its place when it ends or hangs. Set it for both.',
     }),
   ),
 };

@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { invalidField } from '../platform/errors.ts';
 import type { Listening } from '../platform/server-address.ts';
@@ -74,19 +73,6 @@ export function findBaseUrl(settings: Settings): string {
 
 /** The address below which mails load media files, without a trailing slash; empty: below the base URL. */
 export const findMediaUrl = ({ media_url }: Settings): string => media_url.replace(/(?<!\/)\/+$/, '');
-
-/**
- * The address at which other servers reach this one: the setting, or an address of the machine if it listens on all.
- */
-export function findServerAddress({ host, server_address }: Settings, port: number): string {
-  if (server_address !== '') return server_address.replace(/\/$/, '');
-  const isForAll = host === '0.0.0.0' || host === '::';
-  const own = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .find(({ family, internal }) => family === 'IPv4' && !internal);
-  const name = isForAll ? (own?.address ?? '127.0.0.1') : host === 'localhost' ? '127.0.0.1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
 
 export function chooseLogFormat({ log_format }: Settings): 'json' | 'pretty' {
   if (log_format !== 'auto') return log_format;

@@ -1,13 +1,13 @@
 import { hmacSha256Hex } from '../platform/crypto.ts';
 import type { Plan } from '../platform/plan.ts';
-import type { Fingerprint } from '../platform/ports/homes.ts';
+import type { Fingerprint } from '../platform/ports/servers.ts';
 import { VERSION } from '../platform/version.ts';
 import { describeSettings } from './describe.ts';
 import type { Settings } from './settings.ts';
 
 /** Settings that each server may have of its own: its addresses, certificates, log, memory and way to what all share. */
 const OWN: ReadonlySet<string> = new Set<keyof Settings>([
-  ...(['data', 'host', 'port', 'server_address', 'server_number', 'allow_ephemeral'] as const),
+  ...(['data', 'host', 'port', 'standby', 'allow_ephemeral'] as const),
   ...(['database_url', 'database_direct_url', 'database_pool', 'redis_url'] as const),
   ...(['s3_endpoint', 's3_region', 's3_access_key_id', 's3_secret_access_key', 's3_session_token'] as const),
   ...(['s3_credentials_file', 's3_credentials_url', 's3_credentials_token_file'] as const),

@@ -5,7 +5,6 @@ export {
   findCertificateFiles,
   findListening,
   findMediaUrl,
-  findServerAddress,
 } from './derived.ts';
 export { type DescribedSetting, describeSettings } from './describe.ts';
 export { fingerprintSettings } from './fingerprint.ts';

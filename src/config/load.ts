@@ -133,7 +133,12 @@ function requireTlsPair({ acme, tls_cert, tls_key, tls_only, base_url }: Setting
   throw new DomainError('validation_failed', `--tls-${given} needs --tls-${missing} too.`);
 }
 
-function requireSharedDatabase({ redis_url, database_url }: Settings): void {
+function requireSharedDatabase({ redis_url, database_url, standby }: Settings): void {
+  if (standby && (database_url === '' || redis_url !== ''))
+    throw new DomainError(
+      'validation_failed',
+      'GALLEY_STANDBY needs GALLEY_DATABASE_URL, and no GALLEY_REDIS_URL: servers that share Redis all answer requests, and need no standby.',
+    );
   if (redis_url === '' || database_url !== '') return;
   throw new DomainError(
     'validation_failed',

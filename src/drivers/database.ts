@@ -21,7 +21,7 @@ interface DatabaseSettings {
 }
 
 type DatabaseOptions = Required<Omit<OpeningOptions, 'allowEphemeral'>> &
-  Pick<PostgresOptions, 'terms'> & {
+  Pick<PostgresOptions, 'lease'> & {
     /** The directory with the file of the embedded database. */
     dataDir: string;
     mode: OpeningMode;
@@ -29,31 +29,23 @@ type DatabaseOptions = Required<Omit<OpeningOptions, 'allowEphemeral'>> &
 
 /** The database of the settings: SQLite in the data directory, unless they name a server of PostgreSQL. */
 export async function openDatabase(settings: DatabaseSettings, options: DatabaseOptions): Promise<Database> {
-  const { dataDir, mode, clock, log, tracing, cacheBytes, startNew, terms } = options;
+  const { dataDir, mode, clock, log, tracing, cacheBytes, startNew, lease } = options;
   if (settings.database_url === '') {
     const { allow_ephemeral: allowEphemeral } = settings;
     return OPEN_SQLITE[mode](dataDir, { clock, log, tracing, cacheBytes, startNew, allowEphemeral });
   }
   // Loaded only here, because most installations do not use it.
   const postgres = await import('./postgres/index.ts');
-  return postgres[OPEN_POSTGRES[mode]](settings.database_url, {
-    clock,
-    log,
-    tracing,
-    terms,
-    poolSize: settings.database_pool,
-    directUrl: settings.database_direct_url,
-  });
+  const { database_url: url, database_pool: poolSize, database_direct_url: directUrl } = settings;
+  const parts = { clock, log, tracing, poolSize, directUrl };
+  if (lease !== undefined) return postgres.openPostgres(url, { ...parts, lease });
+  return mode === 'rehearse'
+    ? postgres.openPostgresBeforeMigration(url, parts)
+    : postgres.openPostgresForReading(url, parts);
 }
 
 const OPEN_SQLITE = {
   hold: openSqlite,
   read: openSqliteForReading,
   rehearse: openSqliteBeforeMigration,
-} as const;
-
-const OPEN_POSTGRES = {
-  hold: 'openPostgres',
-  read: 'openPostgresForReading',
-  rehearse: 'openPostgresBeforeMigration',
 } as const;

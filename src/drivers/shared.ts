@@ -2,15 +2,19 @@ import type { Clock } from '../platform/clock.ts';
 import { Leader } from '../platform/leader.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Bus } from '../platform/ports/bus.ts';
+import type { ChannelLogs } from '../platform/ports/channel-log.ts';
 import type { Database } from '../platform/ports/database.ts';
-import type { Fingerprint, Homes } from '../platform/ports/homes.ts';
 import type { Locks } from '../platform/ports/locks.ts';
 import type { RateLimits } from '../platform/ports/rate-limits.ts';
+import type { Fingerprint, Servers } from '../platform/ports/servers.ts';
+import type { SharedMaps } from '../platform/ports/shared-maps.ts';
 import type { OpeningMode } from './database.ts';
 import { InProcessBus } from './in-process/bus.ts';
-import { OneHome } from './in-process/homes.ts';
+import { LocalLogs } from './in-process/channel-log.ts';
 import { InProcessLocks } from './in-process/locks.ts';
-import type { ShardTerms } from './postgres/shard-terms.ts';
+import { OneServer } from './in-process/servers.ts';
+import { InProcessMaps } from './in-process/shared-maps.ts';
+import type { ServerLease } from './postgres/lease.ts';
 import { SqliteRateLimits } from './sqlite/rate-limits.ts';
 
 /** What the servers of an installation share in addition to the database. */
@@ -18,8 +22,10 @@ export interface Shared {
   bus: Bus;
   locks: Locks;
   leader: Leader;
-  homes: Homes;
+  servers: Servers;
   rateLimits: RateLimits;
+  sharedMaps: SharedMaps;
+  roomLogs: ChannelLogs;
 }
 
 interface SharedOptions {
@@ -27,50 +33,43 @@ interface SharedOptions {
   clock: Clock;
   log: Logger;
   mode: OpeningMode;
-  /** The shards of this server, if there may be other servers. */
-  terms: ShardTerms | undefined;
+  /** Of this server on a database of PostgreSQL. */
+  lease: ServerLease | undefined;
   /** `key`: of the installation. */
   fingerprint(key: Uint8Array): Fingerprint;
 }
 
-/**
- * Opens the parts for this process alone, unless the settings name a Redis server. Throws `conflict` if that cannot be
- * used.
- */
+/** Opens the parts for this process alone, unless the settings name a Redis server. Throws `conflict` if that cannot be used. */
 export async function openShared(
-  {
-    redis_url: url,
-    database_url: databaseUrl,
-    database_direct_url: directUrl,
-  }: { redis_url: string; database_url: string; database_direct_url: string },
-  { db, clock, log, mode, terms, fingerprint }: SharedOptions,
+  { redis_url: url }: { redis_url: string },
+  { db, clock, log, mode, lease, fingerprint }: SharedOptions,
 ): Promise<Shared> {
-  const rateLimits = new SqliteRateLimits({ db, clock, log });
-  const ownLocks = new InProcessLocks();
-  const bus = new InProcessBus(log);
-  const alone = { bus, locks: ownLocks, leader: new Leader(ownLocks), homes: new OneHome(), rateLimits };
-  if (url === '' || mode === 'read') return alone;
-  const redis = await import('./redis/index.ts');
-  if (mode === 'rehearse' || terms === undefined) {
-    await redis.requireUsableRedis(url);
-    return alone;
+  const own = {
+    bus: new InProcessBus(log) as Bus,
+    rateLimits: new SqliteRateLimits({ db, clock, log }) as RateLimits,
+    sharedMaps: new InProcessMaps(clock) as SharedMaps,
+    roomLogs: new LocalLogs() as ChannelLogs,
+  };
+  if (url !== '' && mode !== 'read') {
+    const redis = await import('./redis/index.ts');
+    if (mode === 'rehearse') await redis.requireUsableRedis(url);
+    else {
+      const { bus, shareLimits, useSecret, maps, roomLogs } = await redis.openRedis(url, { db, log });
+      lease?.onRenewed(async ({ redisSecret }) => {
+        if (redisSecret !== null) await useSecret(redisSecret);
+      });
+      Object.assign(own, { bus, rateLimits: shareLimits(own.rateLimits), sharedMaps: maps, roomLogs });
+    }
   }
-  const opened = await redis.openRedis(url, { db, log });
+  if (lease === undefined || mode !== 'hold') {
+    const locks = new InProcessLocks();
+    return { ...own, locks, leader: new Leader(locks), servers: new OneServer() };
+  }
   const { PostgresLocks } = await import('./postgres/locks.ts');
-  const { PostgresHomes } = await import('./postgres/homes.ts');
-  // Locks are in the database, because a restart of Redis would give a lock to a second server.
-  const locks = new PostgresLocks(directUrl || databaseUrl, log);
-  const secret = await db.instanceSecret('servers');
-  const parts = {
-    ...{ url: directUrl || databaseUrl, locks, bus: opened.bus, terms, secret, clock, log },
-    settings: fingerprint(secret),
-    useRedisSecret: opened.useSecret,
-  };
-  return {
-    bus: opened.bus,
-    locks,
-    leader: new Leader(locks),
-    homes: new PostgresHomes(parts),
-    rateLimits: opened.shareLimits(rateLimits),
-  };
+  const { PostgresServers } = await import('./postgres/servers.ts');
+  const settings = fingerprint(await db.instanceSecret('servers'));
+  const servers = new PostgresServers(lease, { settings, bus: own.bus, clock, log });
+  await lease.announce(settings);
+  const locks = new PostgresLocks(lease);
+  return { ...own, locks, leader: new Leader(locks), servers };
 }

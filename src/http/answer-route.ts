@@ -2,14 +2,14 @@ import { clientClosedRequest } from '../platform/http-status.ts';
 import { perform, requireEffect } from '../platform/operation.ts';
 import { refuseAfterDelay } from '../platform/rate-limit.ts';
 import { urlOf } from '../platform/request-url.ts';
+import { requireLease } from '../platform/require-lease.ts';
 import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
-import { atHome } from './at-home.ts';
 import { authenticate } from './authenticate.ts';
 import { BACKEND_CHALLENGE } from './backend.ts';
 import { authorizedInput, type Call, isFromPage, noteBytes, noteNames } from './call.ts';
 import { corsHeadersByPath } from './cors.ts';
-import { addressReader } from './endpoints.ts';
+import { addressReader, peerOf } from './endpoints.ts';
 import { toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
@@ -41,7 +41,7 @@ export function answerRoute(surface: Server, route: Route): (arrived: Arrived) =
     let call: Call | undefined;
     try {
       call = await openCall(surface, route, arrived);
-      return respond(surface, route, request, call, await atHome(surface, arrived, call, run));
+      return respond(surface, route, request, call, await run(arrived, call));
     } catch (error) {
       const response = failRoute(surface, route, request, error, call);
       return takesFile(route) ? answerUpload(request, server, async () => response) : response;
@@ -66,6 +66,7 @@ function requireExactPath({ routes }: Server, request: Request): void {
 
 async function openCall(surface: Server, route: Route, { request, params, server }: Arrived): Promise<Call> {
   const { cors } = surface;
+  requireLease(surface.deps.servers);
   if (route.method === 'DELETE') requireExactPath(surface, request);
   const headers =
     route.audience !== 'pages'
@@ -73,14 +74,14 @@ async function openCall(surface: Server, route: Route, { request, params, server
       : route.credentialed
         ? cors.forCredentials(request, undefined)
         : cors.forProject(request, params.project);
-  const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
+  const readAddress = () => surface.readClientAddress(request, peerOf(request, server));
   const scope = await authenticate(route, request, params, surface, readAddress);
   requireEffect(route.operation, scope);
   // Health checks are frequent and never wait.
   if (scope.kind !== 'public') surface.deps.bodyQueue.note(ownerOf(scope));
   if (scope.kind === 'public') await surface.publicLimit.take(request, scope.address);
   const requestAddress = route.requestAddress
-    ? surface.readRequestAddress(request, surface.forwarder.peerOf(request, server))
+    ? surface.readRequestAddress(request, peerOf(request, server))
     : undefined;
   withRequestId(headers, request);
   return {
@@ -102,7 +103,7 @@ async function authenticateAgain(
   route: Route,
   { request, params, server }: Arrived,
 ): Promise<Scope> {
-  const readAddress = () => surface.readClientAddress(request, surface.forwarder.peerOf(request, server));
+  const readAddress = () => surface.readClientAddress(request, peerOf(request, server));
   const verifiers = { ...surface, verifyBearer: surface.verifyEvenExpired };
   const found = await authenticate(route, request, params, verifiers, readAddress);
   const { isTokenExpired: _, ...scope } = found as TenantScope;

@@ -3,7 +3,6 @@ import type { Logger } from '../platform/log.ts';
 import { withRequestId } from './answer.ts';
 import { answerPreflight, type CorsPolicy, corsHeadersOfEndpoint, type EndpointAudience } from './cors.ts';
 import { toErrorResponse } from './errors.ts';
-import type { Forwarder } from './forward.ts';
 import { redirectToOwnName } from './own-name.ts';
 import { type ReadClientAddress, unmapIpv4 } from './proxies.ts';
 import type { RequestLog } from './request-log.ts';
@@ -43,7 +42,6 @@ export interface SocketEndpoint {
 
 interface EndpointContext {
   deps: Deps;
-  forwarder: Forwarder;
   cors: CorsPolicy;
   readClientAddress: ReadClientAddress;
   log: Logger;
@@ -75,11 +73,7 @@ function answerCommonly(context: EndpointContext, endpoint: Endpoint): Answer {
     const redirect = endpoint.isPage ? redirectToOwnName(context.deps, request) : undefined;
     const response =
       redirect ??
-      (await endpoint.handle(
-        request,
-        addressReader(context, request, server),
-        peerReader(context, request, server),
-      ));
+      (await endpoint.handle(request, addressReader(context, request, server), peerReader(request, server)));
     // The endpoint's own answer may vary by another header.
     for (const [name, value] of Object.entries(withRequestId(cors, request))) {
       if (name === 'vary') response.headers.append(name, value);
@@ -120,7 +114,7 @@ function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {
       const response = endpoint.handle(
         request,
         addressReader(context, request, server),
-        peerReader(context, request, server),
+        peerReader(request, server),
       );
       return response instanceof Promise ? response.catch((error) => answerError(error, request)) : response;
     } catch (error) {
@@ -129,18 +123,22 @@ function answerNatively(context: EndpointContext, endpoint: Endpoint): Answer {
   };
 }
 
-function peerReader({ forwarder }: EndpointContext, request: Request, server: AnyServer | null) {
+/** The address of the client's connection. */
+export const peerOf = (request: Request, server: AnyServer | null): string | undefined =>
+  server?.requestIP(request)?.address;
+
+function peerReader(request: Request, server: AnyServer | null) {
   return () => {
-    const address = forwarder.peerOf(request, server);
+    const address = peerOf(request, server);
     return address === undefined ? undefined : unmapIpv4(address);
   };
 }
 
 /** Returns a function that reads the client's address, for rate limits. */
 export function addressReader(
-  { readClientAddress, forwarder }: Pick<EndpointContext, 'readClientAddress' | 'forwarder'>,
+  { readClientAddress }: Pick<EndpointContext, 'readClientAddress'>,
   request: Request,
   server: AnyServer | null,
 ) {
-  return () => readClientAddress(request, forwarder.peerOf(request, server));
+  return () => readClientAddress(request, peerOf(request, server));
 }

@@ -21,13 +21,16 @@ export class HeldPort {
   private readonly server: AnyServer;
   private readonly ready = Promise.withResolvers<Handler<Response>>();
 
+  /** `answer`: answers requests that would wait otherwise. */
   constructor(
     open: (handlers: Pick<Handlers, 'fetch'> & { websocket: AnySockets }) => AnyServer,
     refusal: SocketRefusal,
+    answer?: (request: Request) => Response,
   ) {
     const fetch = async (request: Request, server: Bun.Server<object>): Promise<Response> => {
       if (request.headers.has('upgrade') && server.upgrade(request, { data: refusal.data }))
         return undefined as unknown as Response;
+      if (answer !== undefined) return answer(request);
       return (await this.ready.promise)(request, server);
     };
     this.server = open({ fetch, websocket: refusal.websocket });

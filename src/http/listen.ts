@@ -117,19 +117,21 @@ export function listen(http: ReturnType<typeof createHttpServer>, options: Liste
 
 /**
  * Opens the ports of a server before the service is ready. Another server of the same user may still listen on them:
- * until it stops, the system gives each new connection to one of the two.
+ * until it stops, the system gives each new connection to one of the two. With `answer` there must be none, and requests are
+ * answered instead of waiting.
  */
 export function holdPorts(
   options: Pick<ListenOptions, 'host' | 'port' | 'tls' | 'log'>,
   refusal: SocketRefusal,
+  answer?: (request: Request) => Response,
 ): HeldPorts {
   const { port, tls, log } = options;
   const certificate = tls && readCertificate(tls.files);
   const hold = (at: number, flag: string, secrets: object) =>
     addressesOf(options).map((hostname) => {
       const listener = { hostname, port: at, ...secrets, ...listenerOptions(at, log) };
-      const open = () => new HeldPort((handlers) => Bun.serve({ ...listener, ...handlers }), refusal);
-      return bind(hostname, at, flag, open, true);
+      const open = () => new HeldPort((handlers) => Bun.serve({ ...listener, ...handlers }), refusal, answer);
+      return bind(hostname, at, flag, open, answer === undefined);
     });
   const plain = hold(port, '--port', {});
   if (tls === undefined || certificate === undefined) return { plain, tls: [] };

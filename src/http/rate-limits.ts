@@ -1,6 +1,9 @@
 import type { Clock } from '../platform/clock.ts';
 import { type DomainError, rateLimited } from '../platform/errors.ts';
+import { createId } from '../platform/ids.ts';
 import type { RequestClass } from '../platform/operation.ts';
+import type { Bus } from '../platform/ports/bus.ts';
+import type { Servers } from '../platform/ports/servers.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type Audience, type Route, requestClassOf } from './route.ts';
 
@@ -14,6 +17,12 @@ const WINDOW_SECONDS = 60;
  * map of this size, and half a million tenants a minute are more than a server can answer.
  */
 const MAX_COUNTS = 500_000;
+
+/** Topic of the message that tells other servers how many requests this one has counted. */
+const COUNTED = 'requests.counted';
+
+/** The part of a limit that a server counts before it tells the others: several servers exceed a limit by no more than it each. */
+const TOLD_PART = 0.01;
 
 const CLASSES: readonly RequestClass[] = ['read', 'write', 'render', 'upload'];
 
@@ -37,20 +46,31 @@ const MESSAGES: Record<RequestClass, string> = {
  * ends, all counts are forgotten at once, so that counting costs a microsecond and memory is bounded. Requests of agents
  * have limits of their own (features/access).
  *
- * Counts are of this process and are lost with it, other than those of the `RateLimits` port, which writes each to the
- * database. To share them between servers, give `take` a store that adds up the counts of all in the background.
+ * Counts are lost with the process, other than those of the `RateLimits` port, which writes each to the database. Several servers
+ * tell each other what they have counted, so that a request does not wait for that.
  */
 export class RequestLimiter {
   readonly #policies: Readonly<Record<RequestClass, Policy>>;
   readonly #clock: Clock;
   /** Keyed by tenant and class in one number, which takes less memory than a text; by project and class in a text. */
   readonly #counts = new Map<number | string, number>();
+  /** What the other servers have not been told. */
+  readonly #untold = new Map<number | string, number>();
+  readonly #tell: ((key: number | string, count: number) => void) | undefined;
   #windowStart = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: RequestLimits, clock: Clock) {
+  /** @param tell tells other servers of requests */
+  constructor(limits: RequestLimits, clock: Clock, tell?: (key: number | string, count: number) => void) {
     const policies = CLASSES.map((name, index) => [name, describePolicy(limits[name], index)] as const);
     this.#policies = Object.fromEntries(policies) as Record<RequestClass, Policy>;
     this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  /** Adds requests that another server has counted. */
+  add(key: number | string, count: number): void {
+    this.#secondsToEnd();
+    this.#store(key, (this.#counts.get(key) ?? 0) + count);
   }
 
   /** Number of tenants and classes that are counted at present. */
@@ -76,7 +96,10 @@ export class RequestLimiter {
     const key = typeof owner === 'number' ? owner * CLASSES.length + index : `${owner} ${index}`;
     const used = this.#counts.get(key) ?? 0;
     const isAllowed = used < limit;
-    if (isAllowed) this.#store(key, used + 1);
+    if (isAllowed) {
+      this.#store(key, used + 1);
+      if (this.#tell !== undefined) this.#tellOthers(key, limit);
+    }
     headers['ratelimit-limit'] = fixed['ratelimit-limit'];
     headers['ratelimit-remaining'] = String(isAllowed ? limit - used - 1 : 0);
     headers['ratelimit-reset'] = String(resetSeconds);
@@ -93,7 +116,15 @@ export class RequestLimiter {
     }
     this.#windowStart = now;
     this.#counts.clear();
+    this.#untold.clear();
     return WINDOW_SECONDS;
+  }
+
+  #tellOthers(key: number | string, limit: number): void {
+    const count = (this.#untold.get(key) ?? 0) + 1;
+    const isEnough = count >= limit * TOLD_PART;
+    if (isEnough) this.#tell?.(key, count);
+    this.#untold.set(key, isEnough ? 0 : count);
   }
 
   #store(key: number | string, count: number): void {
@@ -113,9 +144,24 @@ function describePolicy(limit: number, index: number): Policy {
 export class RequestLimiters {
   readonly #byAudience: Readonly<Record<Audience, RequestLimiter>>;
 
-  constructor(limits: RequestLimits, clock: Clock) {
-    const create = () => new RequestLimiter(limits, clock);
-    this.#byAudience = { pages: create(), backends: create(), people: create() };
+  constructor(
+    limits: RequestLimits,
+    { clock, bus, servers }: { clock: Clock; bus: Bus; servers: Pick<Servers, 'isShared'> },
+  ) {
+    const from = createId();
+    const create = (audience: Audience) =>
+      new RequestLimiter(
+        limits,
+        clock,
+        servers.isShared ? (key, count) => bus.publish(COUNTED, { from, audience, key, count }) : undefined,
+      );
+    const limiters = { pages: create('pages'), backends: create('backends'), people: create('people') };
+    this.#byAudience = limiters;
+    if (!servers.isShared) return;
+    bus.subscribe(COUNTED, (message) => {
+      const { audience, key, count } = message as { audience: Audience; key: number | string; count: number };
+      if (message.from !== from) limiters[audience]?.add(key, count);
+    });
   }
 
   /** Counts a request as `RequestLimiter.take` does. Requests without credentials have limits elsewhere. */

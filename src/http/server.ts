@@ -68,6 +68,5 @@ export function createHttpServer(options: HttpSurface) {
       UNPARSED,
     );
   }
-  surface.forwarder.setAnswer((request) => app.handle(request));
   return app;
 }

@@ -7,7 +7,6 @@ import type { Verifiers } from './authenticate.ts';
 import { type AddCamelNames, compileCamelNames } from './both-spellings.ts';
 import type { CorsPolicy } from './cors.ts';
 import type { Endpoint, SocketEndpoint } from './endpoints.ts';
-import type { Forwarder } from './forward.ts';
 import { IgnoredFields } from './ignored-fields.ts';
 import { createUploadSemaphore } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
@@ -33,7 +32,6 @@ interface ServerState {
 /** The parts of an HTTP server. */
 export interface HttpSurface extends Verifiers {
   deps: Deps;
-  forwarder: Forwarder;
   routes: readonly Route[];
   endpoints: readonly Endpoint[];
   sockets: SocketEndpoint;
@@ -59,7 +57,7 @@ export type Server = HttpSurface & ServerState;
 /** Adds the caches and limits of a new server. */
 export function addServerState(options: HttpSurface): Server {
   const state: ServerState = {
-    limiters: new RequestLimiters(options.requestLimits, options.deps.clock),
+    limiters: new RequestLimiters(options.requestLimits, options.deps),
     uploads: createUploadSemaphore(),
     bodies: new WeakMap(),
     backendBodies: new WeakMap(),

@@ -1,4 +1,5 @@
 import { Cache } from '../platform/cache.ts';
+import type { Bus } from '../platform/ports/bus.ts';
 import { toPrintable } from '../platform/printable-text.ts';
 import type { Actor } from '../platform/scope.ts';
 import { CLIENT_KEY, type ClientInfo, toClientInfo } from './session.ts';
@@ -44,8 +45,12 @@ function toTitle(name: string): string {
     .join(' ');
 }
 
-/** Most clients whose names are remembered. */
+/** Most clients whose names are remembered, and most characters of what is told to other servers. */
 const MAX_CLIENTS = 1000;
+const MAX_TOLD = 200;
+
+/** Topic of the message that a client has given its name: its next request may come to another server. */
+const INTRODUCED = 'mcp.client_introduced';
 
 /**
  * Remembers programs by caller and `User-Agent`. In revisions before 2026-07-28 a client gives its name only in
@@ -54,6 +59,15 @@ const MAX_CLIENTS = 1000;
  */
 export class KnownClients {
   readonly #clients = new Cache<ClientInfo>({ maxEntries: MAX_CLIENTS });
+  readonly #bus: Bus;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+    bus.subscribe(INTRODUCED, ({ key, ...client }) => {
+      const info = toClientInfo(client);
+      if (info !== undefined) this.#clients.set(String(key), info);
+    });
+  }
 
   /** The client of a request. If the request contains the client's name, it is remembered. */
   find(caller: string, request: Request, message: unknown): ClientInfo | undefined {
@@ -62,7 +76,9 @@ export class KnownClients {
     const { clientInfo } = Object(params) as { clientInfo?: unknown };
     const introduced = method === 'initialize' ? toClientInfo(clientInfo) : undefined;
     if (introduced === undefined) return this.#clients.get(key);
-    this.#clients.set(key, introduced);
+    const { name, title, version } = introduced;
+    const cut = (text: string | undefined) => text?.slice(0, MAX_TOLD);
+    this.#bus.publish(INTRODUCED, { key, name: cut(name), title: cut(title), version: cut(version) });
     return introduced;
   }
 }

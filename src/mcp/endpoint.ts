@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts';
 import { DomainError, toDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
 import { perform } from '../platform/operation.ts';
+import { requireLease } from '../platform/require-lease.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import {
   type Authenticator,
@@ -21,7 +22,7 @@ import { createFastPath, type FastPath } from './fast-path.ts';
 import { HeldResult } from './held-result.ts';
 import type { CheckHost } from './host-check.ts';
 import { isDiscoverRequest, readCall, readMessage, wantsProgress } from './message.ts';
-import { findTenantId, openScope } from './open-scope.ts';
+import { openScope } from './open-scope.ts';
 import { findWrongParams } from './params.ts';
 import { defineMcpServer, loadMcpSdk } from './server.ts';
 import { type ClientInfo, type FinishedCall, type McpSession, notCalled } from './session.ts';
@@ -36,19 +37,8 @@ interface McpSurface<Key extends VerifiedKey = VerifiedKey> {
   recordCall(scope: TenantScope, call: FinishedCall): Promise<void>;
   /** Counts a call for the tenant's plan. Throws `plan_limit_reached`. */
   countCall(scope: TenantScope): Promise<void>;
-  /** Answers a request about a tenant with `answer`, or forwards it to the server that works for the tenant. */
-  atHome(
-    arrived: McpRequest & Pick<Progress, 'headers'>,
-    tenantId: number,
-    answer: () => Promise<Response>,
-  ): Promise<Response>;
   /** Replaces the server of the catalogue. The protocol's conformance suite tests with tools of its own. */
   serverFactory?: McpServerFactory;
-}
-
-interface McpRequest {
-  request: Request;
-  readPeer: () => string | undefined;
 }
 
 /** Facts about a request that an error answer needs. */
@@ -64,21 +54,16 @@ interface Progress {
 export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<Key>) {
   const serve = lazily(() => prepareTransport(surface));
   const quotedTexts: QuotedTexts = new WeakMap();
-  const clients = new KnownClients();
+  const clients = new KnownClients(surface.deps.bus);
   // The fast path knows the catalogue's tools only.
   const fastPath = surface.serverFactory === undefined ? createFastPath(surface.catalogue) : () => undefined;
-  return async (
-    request: Request,
-    readAddress: () => string,
-    readPeer: () => string | undefined = () => undefined,
-  ): Promise<Response> => {
+  return async (request: Request, readAddress: () => string): Promise<Response> => {
     const progress: Progress = { id: undefined, headers: {} };
     let response: Response;
     try {
       response = await answer(surface, {
         request,
         readAddress,
-        readPeer,
         progress,
         quotedTexts,
         clients,
@@ -97,7 +82,8 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
   };
 }
 
-interface Exchange extends McpRequest {
+interface Exchange {
+  request: Request;
   readAddress: () => string;
   progress: Progress;
   quotedTexts: QuotedTexts;
@@ -114,6 +100,7 @@ async function answer<Key extends VerifiedKey>(
   const { authenticator } = surface;
   const { request, readAddress, progress } = exchange;
   surface.checkHost(request);
+  requireLease(surface.deps.servers);
   if (request.method !== 'POST') throw wrongMethod(request.method);
   const value = readApiKey(request);
   const key = value === undefined ? undefined : await authenticator.verifyKey(value, request);
@@ -127,12 +114,7 @@ async function answer<Key extends VerifiedKey>(
     await countRequest(`address ${networkOf(readAddress())}`);
     throw authenticator.invalidKey(value !== undefined);
   }
-  const verified = key;
-  const answerNow = () => answerKey(surface, exchange, verified, countRequest);
-  const tenantId = surface.deps.homes.isShared ? await findTenantId(authenticator, key, request) : undefined;
-  return tenantId === undefined
-    ? answerNow()
-    : surface.atHome({ ...exchange, headers: progress.headers }, tenantId, answerNow);
+  return answerKey(surface, exchange, key, countRequest);
 }
 
 /** Answers a request with a verified key. */
@@ -253,9 +235,9 @@ function challengeOf(
 async function prepareTransport<Key extends VerifiedKey>(surface: McpSurface<Key>): Promise<ServeMessage> {
   const sdk = await loadMcpSdk();
   const createServer = defineMcpServer(sdk, surface.catalogue);
-  return createTransport(sdk, createServer, surface.serverFactory, (error) =>
-    surface.deps.log.debug({ err: error }, 'a message to the tool server was refused'),
-  );
+  const { bus, log } = surface.deps;
+  const reportError = (error: Error) => log.debug({ err: error }, 'a message to the tool server was refused');
+  return createTransport(sdk, createServer, surface.serverFactory, { bus, reportError });
 }
 
 function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {

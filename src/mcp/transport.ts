@@ -1,5 +1,6 @@
 import type { McpServerFactory, Transport } from '@modelcontextprotocol/server';
 import { clientClosedRequest } from '../platform/http-status.ts';
+import type { Bus } from '../platform/ports/bus.ts';
 import { carriesEnvelope } from './message.ts';
 import type { CreateMcpServer, McpSdk } from './server.ts';
 import type { McpSession } from './session.ts';
@@ -10,12 +11,23 @@ export type ServeMessage = (request: Request, message: unknown, session: McpSess
 /** Interval of the comments that keep a stream open: this server closes connections after 30 s without a byte. */
 const KEEP_ALIVE_MS = 10_000;
 
+/** Topic of the message that cancels a request. Longer ids cannot be cancelled, because messages are small. */
+const CANCELLED = 'mcp.cancelled';
+const MAX_ID_LENGTH = 200;
+
 /**
  * Running requests of older revisions, so that `notifications/cancelled` can cancel them. The library cannot find them,
  * because each request has a protocol server of its own.
  */
 class RunningRequests {
   readonly #cancels = new Map<string, Set<() => void>>();
+  readonly #bus: Bus;
+
+  /** The message that cancels a request may come to another server than the request. */
+  constructor(bus: Bus) {
+    this.#bus = bus;
+    bus.subscribe(CANCELLED, ({ caller, id }) => this.#cancelHere(String(caller), id));
+  }
 
   /** Returns a function to call when the request has been answered. */
   add(caller: string, id: unknown, cancel: () => void): () => void {
@@ -34,6 +46,10 @@ class RunningRequests {
    * ids.
    */
   cancel(caller: string, id: unknown): void {
+    if (isRequestId(id) && String(id).length <= MAX_ID_LENGTH) this.#bus.publish(CANCELLED, { caller, id });
+  }
+
+  #cancelHere(caller: string, id: unknown): void {
     const cancels = isRequestId(id) ? this.#cancels.get(keyOf(caller, id)) : undefined;
     if (cancels?.size === 1) for (const cancel of cancels) cancel();
   }
@@ -56,14 +72,14 @@ export function createTransport(
   sdk: McpSdk,
   createServer: CreateMcpServer,
   serverFactory: McpServerFactory | undefined,
-  reportError: (error: Error) => void,
+  { bus, reportError }: { bus: Bus; reportError: (error: Error) => void },
 ): ServeMessage {
   const factory: McpServerFactory =
     serverFactory ?? ((context) => createServer(context.authInfo?.extra?.[SESSION] as McpSession));
   const options = { legacy: 'reject', onerror: reportError, keepAliveMs: KEEP_ALIVE_MS } as const;
   const modern = sdk.createMcpHandler(factory, options);
   const streaming = sdk.createMcpHandler(factory, { ...options, responseMode: 'sse' });
-  const running = new RunningRequests();
+  const running = new RunningRequests(bus);
 
   return async (request, message, session) => {
     // The endpoint has already checked the key. The library only passes this on.

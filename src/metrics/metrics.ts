@@ -43,11 +43,6 @@ export class Metrics {
     buckets: SECONDS,
     registers: [this.#registry],
   });
-  readonly #sentOn = new Counter({
-    name: 'galley_requests_sent_on_total',
-    help: 'Requests that were sent to the server that works for their tenant.',
-    registers: [this.#registry],
-  });
   readonly #projects = new Map<string, number>();
   /** The running reading. Counters are reset before they are read, so concurrent requests share one reading. */
   #reading: Promise<string> | undefined;
@@ -70,10 +65,6 @@ export class Metrics {
   countToolCall({ tool, outcome, durationMs }: { tool: string; outcome: string; durationMs: number }): void {
     this.#toolCalls.labels(tool, outcome).inc();
     this.#toolSeconds.labels(tool).observe(durationMs / 1000);
-  }
-
-  countSentOn(): void {
-    this.#sentOn.inc();
   }
 
   /** All metrics in the text format of Prometheus. */

@@ -7,12 +7,14 @@ import type { Leader } from './leader.ts';
 import type { Logger } from './log.ts';
 import type { Plan, PlanFeature } from './plan.ts';
 import type { Bus } from './ports/bus.ts';
+import type { ChannelLogs } from './ports/channel-log.ts';
 import type { Database } from './ports/database.ts';
 import type { FileStore } from './ports/file-store.ts';
-import type { Homes } from './ports/homes.ts';
 import type { Locks } from './ports/locks.ts';
 import type { MailScreenshots } from './ports/mail-screenshots.ts';
 import type { RateLimits } from './ports/rate-limits.ts';
+import type { Servers } from './ports/servers.ts';
+import type { SharedMaps } from './ports/shared-maps.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
 import type { Listening } from './server-address.ts';
@@ -33,11 +35,14 @@ export interface Deps {
   /** The memory that all caches share. */
   cacheBudget: CacheBudget;
   rateLimits: RateLimits;
+  sharedMaps: SharedMaps;
+  /** What pages say about templates, in order. */
+  roomLogs: ChannelLogs;
   locks: Locks;
   /** Decides which server runs the periodic work. */
   leader: Leader;
-  /** Knows which server works for a tenant. */
-  homes: Homes;
+  /** The servers that run on the database. */
+  servers: Servers;
   /** Tracks what each tenant uses of the worker processes, for all pools. */
   fairShare: FairShare;
   /** The queue for requests with large bodies. */

@@ -83,7 +83,7 @@ interface SemaphoreOptions {
   /** Permits in total. */
   limit: number;
   /** Permits of one owner at a time. Default: all. */
-  limitPerOwner?: number;
+  limitPerOwner?: number | ((owner: string) => number);
   /** Most waiting callers. */
   maxWaiting: number;
   /** Most waiting callers of one owner. Default: `maxWaiting`. */
@@ -152,7 +152,8 @@ export class FairSemaphore {
 
   #mayStart(owner: string): boolean {
     const { limitPerOwner = Number.POSITIVE_INFINITY } = this.#options;
-    return this.#free > 0 && this.#held.get(owner) < limitPerOwner;
+    const limit = typeof limitPerOwner === 'function' ? limitPerOwner(owner) : limitPerOwner;
+    return this.#free > 0 && this.#held.get(owner) < limit;
   }
 
   #grant(owner: string): Release {

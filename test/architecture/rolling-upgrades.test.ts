@@ -28,14 +28,14 @@ const withoutComments = (sql: string) => sql.replace(/--(?!>).*$/gm, '');
 /** Tables that the migration makes: nobody else uses them yet. */
 function findContractions(sql: string): string[] {
   const text = withoutComments(sql);
-  const made = [...text.matchAll(/\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/gi)].map(
-    (match) => match[1] as string,
-  );
+  const made = [
+    ...text.matchAll(/\bCREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/gi),
+  ].map((match) => match[1] as string);
   const concernsMade = (statement: string) =>
     made.some((table) => new RegExp(`\\b(TABLE|ON)\\s+"?${table}\\b`, 'i').test(statement));
   return text
     .split(';')
-    .filter((statement) => !/\bCREATE\s+TABLE\b/i.test(statement) && !concernsMade(statement))
+    .filter((statement) => !/\bCREATE\s+(?:UNLOGGED\s+)?TABLE\b/i.test(statement) && !concernsMade(statement))
     .flatMap((statement) =>
       CONTRACTIONS.filter(([pattern]) => pattern.test(statement)).map(([, what]) => what),
     );

@@ -91,17 +91,24 @@ const LIMIT_MS = 4_000;
 /** Between two changes, so that the limit of a tenant's changes is not reached. */
 const PAUSE_MS = 100;
 
-/** Changes a template of a tenant again and again. */
+/**
+ * Changes a template of a tenant again and again. Each change names the version that it replaces: one that was given up may still be
+ * carried out, but not over a later one.
+ */
 export class Writer {
   acknowledged = 0;
   #sent = 0;
   #isOver = false;
   readonly #tenant: Tenant;
+  readonly #pauseMs: number;
   readonly #ended: Promise<void>;
+  /** Longest time without an acknowledged change. */
+  longestStallMs = 0;
   #path = '';
 
-  constructor(tenant: Tenant) {
+  constructor(tenant: Tenant, pauseMs = PAUSE_MS) {
     this.#tenant = tenant;
+    this.#pauseMs = pauseMs;
     this.#ended = this.#write();
   }
 
@@ -109,23 +116,34 @@ export class Writer {
   async expectNothingLost(): Promise<void> {
     this.#isOver = true;
     await this.#ended;
-    const { body } = await untilAnswered(() => this.#tenant.call('GET', this.#path));
+    const body = await this.#read();
     const stored = Number(/number (\d+)/.exec(JSON.stringify(body.data.content))?.[1] ?? -1);
     expect(this.acknowledged, 'changes that were acknowledged').toBeGreaterThan(0);
     expect(stored, 'acknowledged changes are lost').toBeGreaterThanOrEqual(this.acknowledged);
     expect(stored).toBeLessThanOrEqual(this.#sent);
   }
 
+  async #read() {
+    return (await untilAnswered(() => this.#tenant.call('GET', this.#path))).body;
+  }
+
   async #write(): Promise<void> {
     const draft = { body: { content: smallContent('number 0') } };
-    const { body } = await untilAnswered(() => this.#tenant.call('POST', '/templates', draft));
+    let { body } = await untilAnswered(() => this.#tenant.call('POST', '/templates', draft));
     this.#path = `/templates/${body.data.id}`;
+    let since = performance.now();
     while (!this.#isOver) {
       this.#sent += 1;
-      const change = { body: { content: smallContent(`number ${this.#sent}`) } };
-      const answer = await withinLimit(this.#tenant.call('PUT', this.#path, change));
-      if (answer?.status === 200) this.acknowledged = this.#sent;
-      await Bun.sleep(PAUSE_MS);
+      const content = smallContent(`number ${this.#sent}`);
+      const headers = { 'if-match': `"${body.data.version}"` };
+      const answer = await withinLimit(this.#tenant.call('PUT', this.#path, { body: { content }, headers }));
+      if (answer?.status === 200) {
+        this.acknowledged = this.#sent;
+        this.longestStallMs = Math.max(this.longestStallMs, performance.now() - since);
+        since = performance.now();
+        body = answer.body;
+      } else body = await this.#read();
+      await Bun.sleep(this.#pauseMs);
     }
   }
 }

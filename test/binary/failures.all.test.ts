@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BucketServer, startBucket } from '../../scripts/bucket-server.ts';
+import { type BucketServer, bucketSettings, startBucket } from '../../scripts/bucket-server.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../../scripts/postgres-server.ts';
 import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
 import { drawPng } from '../features/media/library.ts';
@@ -15,8 +15,6 @@ import { GUARD_MS, type Server, type Tenant, waitFor } from './support.ts';
 setDefaultTimeout(GUARD_MS);
 
 const isInstalled = mayBalance();
-
-const S3_KEYS = { GALLEY_S3_ACCESS_KEY_ID: 'S3RVER', GALLEY_S3_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /** Two servers behind a balancer whose clocks differ by two seconds, with a database that has a standby, and a bucket. */
 describe.skipIf(!isInstalled)('two servers with all around them', () => {
@@ -51,12 +49,10 @@ describe.skipIf(!isInstalled)('two servers with all around them', () => {
       toRedis.push(bus);
       toBucket.push(files);
       environments.push({
-        ...S3_KEYS,
         ...(number === 1 && ahead?.env),
         GALLEY_DATABASE_URL: `postgres://galley@127.0.0.1:${database.port}/postgres`,
         GALLEY_REDIS_URL: `redis://127.0.0.1:${bus.port}`,
-        GALLEY_FILES_URL: 's3://galley/files',
-        GALLEY_S3_ENDPOINT: `http://127.0.0.1:${files.port}`,
+        ...bucketSettings(`http://127.0.0.1:${files.port}`),
       });
     }
     all = await BalancedServers.start(environments);

@@ -44,6 +44,8 @@ async function enter(templateId: string, userId: string, project = first, owner 
   const pass = await owner.call('POST', '/broadcasting/auth', { body });
   socket.send({ event: 'pusher:subscribe', data: { channel, ...pass.body } });
   await socket.next('pusher_internal:subscription_succeeded');
+  // The room has its page by now.
+  await socket.settle();
   return socket;
 }
 
@@ -51,8 +53,9 @@ test('two people work in the executable, a program changes the template, and a s
   const created = await tenant.call('POST', '/templates', { body: { content: smallContent() } });
   const { id } = created.body.data;
   const [ada, bob] = [await enter(id, 'u1'), await enter(id, 'u2')];
-  ada.send({ event: 'client-operation', data: { n: 1 }, channel: `presence-template.${id}` });
-  expect((await bob.next('client-operation')).data).toEqual({ n: 1 });
+  const operation = { operation: 'update_block', data: { block_id: 'b1', updates: { content: 'Ada' } } };
+  ada.send({ event: 'client-operation', data: operation, channel: `presence-template.${id}` });
+  expect((await bob.next('client-operation')).data).toMatchObject(operation);
   await tenant.call('PUT', `/templates/${id}`, { body: { content: smallContent('Changed') } });
   for (const editor of [ada, bob]) {
     expect((await editor.next('mcp-operation')).data).toMatchObject({

@@ -24,7 +24,7 @@ describe.skipIf(!isInstalled)('three servers', () => {
   let redis: RedisServer;
   let all: BalancedServers;
   beforeAll(async () => {
-    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    [postgres, redis] = await Promise.all([startPostgres({ isDurable: true }), startRedis()]);
     const environment = { GALLEY_DATABASE_URL: postgres.url, GALLEY_REDIS_URL: redis.url };
     all = await BalancedServers.start(Array(3).fill(environment));
   });

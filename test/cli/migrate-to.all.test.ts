@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { SQL } from 'bun';
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { isAvailable } from '../../scripts/test-tools.ts';
-import { holdServerLock } from '../../src/drivers/postgres/server-lock.ts';
+import { ServerLease } from '../../src/drivers/postgres/lease.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { fillTenant } from '../features/data-jobs/jobs.ts';
 import { startS3 } from '../support/s3-server.ts';
@@ -124,9 +125,10 @@ test.skipIf(!isInstalled)(
     // The target was looked at first.
     expect(count).toBe(0);
     rmSync(join(back, 'other'), { recursive: true });
-    const running = await holdServerLock(two, { log, isShared: true });
+    const running = new ServerLease({ clock: systemClock, log, isShared: true });
+    await running.open(() => new SQL(two, { max: 1 }));
     expect((await moveBack()).message).toContain('A server is using the data, here or on another machine.');
-    await running.release();
+    await running.close();
     const unfinished = join(back, 'moving');
     mkdirSync(unfinished);
     writeFileSync(join(unfinished, 'galley.tar.zst'), 'of a command that was killed');

@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgres } from '../../scripts/postgres-serve
 import { type RedisServer, startRedis } from '../../scripts/redis-server.ts';
 import { isAvailable } from '../../scripts/test-tools.ts';
 import { openDatabase } from '../../src/drivers/database.ts';
-import { ShardTerms } from '../../src/drivers/postgres/shard-terms.ts';
+import { ServerLease } from '../../src/drivers/postgres/lease.ts';
 import { openShared } from '../../src/drivers/shared.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -37,23 +37,22 @@ describe.skipIf(!isInstalled)('installations on one Redis', () => {
 
   /** What a server opens of what it shares with others. */
   async function open(database: string) {
-    const terms = new ShardTerms(systemClock);
+    const lease = new ServerLease({ clock: systemClock, log, isShared: true });
     const database_url = postgres.url.replace(/postgres$/, database);
     const settings = { database_url, database_pool: 2, database_direct_url: '', redis_url: redis.url };
-    const common = { clock: systemClock, log, mode: 'hold', terms } as const;
+    const common = { clock: systemClock, log, mode: 'hold', lease } as const;
     const db = await openDatabase(
       { ...settings, allow_ephemeral: true },
       { ...common, dataDir: tmpdir(), tracing: undefined, cacheBytes: 0, startNew: false },
     );
-    const { homes, leader, locks, bus, rateLimits } = await openShared(settings, {
+    const { leader, locks, bus, rateLimits } = await openShared(settings, {
       ...common,
       db,
       fingerprint: () => ({ version: '1.0.0', hashes: {} }),
     });
-    opened.push(db, rateLimits, bus, locks, leader, homes);
+    opened.push(db, rateLimits, bus, locks, leader);
     const heard: unknown[] = [];
     bus.subscribe('a', ({ from }) => void heard.push(from));
-    await homes.open(`http://${database}`);
     const count = async () =>
       (await rateLimits.take('key', [{ limit: 9, windowMs: 60_000 }])).windows[0]?.remaining;
     return { bus, heard, count };

@@ -1,11 +1,10 @@
 import type { TSchema } from '@sinclair/typebox';
 import { sql } from 'drizzle-orm';
 import type { SqliteRateLimits } from '../../src/drivers/sqlite/rate-limits.ts';
-import { createApiKey, performAsAgent } from '../../src/features/access/index.ts';
+import { performAsAgent } from '../../src/features/access/index.ts';
 import type { Route, UploadOptions } from '../../src/http/route.ts';
 import { perform } from '../../src/platform/operation.ts';
 import { drawPng, formOf } from '../features/media/library.ts';
-import { connect } from '../mcp/tool-client.ts';
 import { processCount } from '../support/engine.ts';
 import type { SeenRequest } from '../support/fake-provider.ts';
 import type { SignedUser } from '../support/signed-user.ts';
@@ -63,22 +62,10 @@ export async function storeCounts({ deps: { rateLimits, services } }: TestApp): 
   await services.templates.uses.flush();
 }
 
-/** By the data directory of the application: a team can have only some. */
-const agentKeys: Record<string, string> = {};
-
-/** On several servers, agents have to come with a key. */
 async function changeByAgent(app: TestApp, base: string, input: object): Promise<void> {
   const [, project_id = '', path = ''] = /projects\/([^/]+)\/tenants\/([^/]+)/.exec(base) ?? [];
-  const tenant = decodeURIComponent(path);
-  if (!app.deps.homes.isShared) {
-    const place = { project_id, tenant, agent: CANARY };
-    const change = { operation: 'updateTemplate', input };
-    await perform(performAsAgent, app.deps, adminScope, { ...place, ...change });
-    return;
-  }
-  agentKeys[app.data] ??= (await perform(createApiKey, app.deps, adminScope, { name: CANARY })).api_key;
-  const key = agentKeys[app.data];
-  await connect(app, 'modern', { key, project: project_id, tenant }).get('update-template', input);
+  const place = { project_id, tenant: decodeURIComponent(path), agent: CANARY };
+  await perform(performAsAgent, app.deps, adminScope, { ...place, operation: 'updateTemplate', input });
 }
 
 let folders = 0;

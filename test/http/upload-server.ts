@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { createCorsPolicy } from '../../src/http/cors.ts';
-import { Forwarder } from '../../src/http/forward.ts';
 import { route, type UploadOptions } from '../../src/http/route.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { defineOperation } from '../../src/platform/operation.ts';
@@ -59,7 +58,6 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
   };
   const http = createHttpServer({
     deps: app.deps,
-    forwarder: new Forwarder(app.deps, { serverNumber: 0 }),
     routes: [
       route('POST', '/files', takeFile, { upload, status: 201 }),
       route('POST', '/files/:id/replace', takeFile, { upload }),

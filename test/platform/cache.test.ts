@@ -89,10 +89,10 @@ test('every cache of the server takes the shared budget, but counters and what m
       : [];
   });
   expect(others.sort()).toEqual([
+    'src/drivers/in-process/shared-maps.ts',
     'src/features/access/tool-access.ts',
     'src/features/rendering/filling.worker.ts',
     'src/features/snapshots/feature.ts',
-    'src/features/templates/pages.ts',
     'src/mcp/client-name.ts',
     'src/platform/rate-limit.ts',
     'src/realtime/accept.ts',

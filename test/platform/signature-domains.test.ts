@@ -11,7 +11,6 @@ const SOURCE = join(import.meta.dir, '../../src');
  * domain of its own; the formats marked "wire" are those of customers' backends or of addresses in sent mails, and stay.
  */
 const DOMAINS: Record<string, { key: string; begins: string }[]> = {
-  'drivers/postgres/homes.ts': [{ key: 'secret of servers', begins: 'server ' }],
   'config/fingerprint.ts': [{ key: 'secret of servers', begins: 'setting ' }],
   // Wire: users and recipients, see signatures.ts.
   'features/access/operations/exchange-token.ts': [

@@ -16,6 +16,7 @@ import { TARGETS } from '../../scripts/release.ts';
 import { findProgram, isAvailable } from '../../scripts/test-tools.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { findUnknownVariables, loadSettings } from '../../src/config/index.ts';
+import { CERTIFICATE, KEY } from '../support/certificate.ts';
 
 const ROOT = resolve(import.meta.dir, '../..');
 const PACKAGING = join(ROOT, 'packaging');
@@ -135,7 +136,7 @@ test('kubernetes.yaml has one pod with a volume, the user of the image, and prob
 /** What the deployments of several servers must say. */
 function expectSeveralServers(env: Record<string, string>): void {
   expectSettings(env);
-  for (const name of ['GALLEY_DATABASE_URL', 'GALLEY_REDIS_URL', 'GALLEY_FILES_URL', 'GALLEY_SERVER_ADDRESS'])
+  for (const name of ['GALLEY_DATABASE_URL', 'GALLEY_REDIS_URL', 'GALLEY_FILES_URL'])
     expect(env[name]).toBeTruthy();
 }
 
@@ -143,34 +144,38 @@ test('compose.servers.yaml has two servers with one database, and a balancer tha
   const { services, networks } = parse('packaging/compose.servers.yaml');
   const [{ subnet }] = networks.inside.ipam.config;
   const balancer = read('haproxy.cfg');
-  for (const [index, name] of ['one', 'two'].entries()) {
+  for (const name of ['one', 'two']) {
     const { environment, volumes, build } = services[name];
     const env = Object.entries<string>(environment).map(([key, value]) => [
       key,
       String(value).replaceAll(/\$\{[^}]*\}/g, 'secret'),
     ]);
     expectSeveralServers(Object.fromEntries(env));
-    expect([environment.GALLEY_SERVER_ADDRESS, environment.GALLEY_TRUSTED_PROXIES, volumes]).toEqual([
-      `http://${name}:4100`,
-      subnet,
-      [`${name}:/data`],
-    ]);
+    expect([environment.GALLEY_TRUSTED_PROXIES, volumes]).toEqual([subnet, [`${name}:/data`]]);
     expect(existsSync(resolve(PACKAGING, build.context, build.dockerfile))).toBe(true);
-    expect(environment.GALLEY_SERVER_NUMBER).toBe(index + 1);
-    expect(balancer).toContain(`server ${index + 1} ${name}:4100\n`);
+    expect(balancer).toContain(`server ${name} ${name}:4100\n`);
   }
   expect(services.balancer.volumes[0]).toStartWith('./haproxy.cfg:');
+  // The balancer alone ends TLS.
+  const [published] = services.balancer.ports;
+  const { port } = new URL(services.one.environment.GALLEY_BASE_URL);
+  expect(published).toEndWith(`:${port}`);
+  expect(balancer).toContain(`bind :${port} ssl crt /certs/galley.pem`);
 });
 
 // The names of the servers are those of containers, which may start later.
 test.skipIf(!isAvailable('HAProxy'))(
   'haproxy.cfg is accepted by HAProxy, also before the servers are there',
   () => {
-    run(findProgram('haproxy') as string, '-c', '-f', join(PACKAGING, 'haproxy.cfg'));
+    const certificate = join(scratch, 'galley.pem');
+    writeFileSync(certificate, `${CERTIFICATE}\n${KEY}\n`);
+    const file = join(scratch, 'haproxy.cfg');
+    writeFileSync(file, read('haproxy.cfg').replace('/certs/galley.pem', certificate));
+    run(findProgram('haproxy') as string, '-c', '-f', file);
   },
 );
 
-test('kubernetes.servers.yaml has two pods that reach each other, and no pod with data of its own', () => {
+test('kubernetes.servers.yaml has two pods, and no pod with data of its own', () => {
   const [service, budget, deployment] = parse('packaging/kubernetes.servers.yaml');
   expect([service.kind, budget.kind, deployment.kind]).toEqual([
     'Service',
@@ -189,18 +194,16 @@ test('kubernetes.servers.yaml has two pods that reach each other, and no pod wit
     's3-id': 'id',
     's3-secret': 'secret',
   };
-  const env = galley.env
-    .filter(({ name }: { name: string }) => name !== 'POD_IP')
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the file holds
-    .map(({ name, value, valueFrom }: any) => [
-      name,
-      value?.replace('$(POD_IP)', '10.0.0.5') ?? examples[valueFrom.secretKeyRef.key],
-    ]);
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the file holds
+  const env = galley.env.map(({ name, value, valueFrom }: any) => [
+    name,
+    value ?? examples[valueFrom.secretKeyRef.key],
+  ]);
   expectSeveralServers(Object.fromEntries(env));
   const names = spec.volumes.map(({ name }: { name: string }) => name);
   for (const { name } of galley.volumeMounts) expect(names).toContain(name);
-  // Then it gives its tenants away and ends requests, which takes up to 9 seconds.
-  expect(galley.lifecycle.preStop.sleep.seconds + 9).toBeLessThan(spec.terminationGracePeriodSeconds);
+  // Then it ends requests, which takes up to 3 seconds.
+  expect(galley.lifecycle.preStop.sleep.seconds + 3).toBeLessThan(spec.terminationGracePeriodSeconds);
 });
 
 describe('the package for Debian', () => {

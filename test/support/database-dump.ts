@@ -3,13 +3,13 @@ import { type HasData, readRows } from './read-rows.ts';
 
 /**
  * Tables that are left out: they are written a moment after the answer, when another request may be running, or derived
- * from other tables (renderings, what pages show, counts of limits, the token usage of models, and the search indexes).
+ * from other tables (leases, renderings, what pages show, counts of limits, the token usage of models, and the search indexes).
  */
 const LEFT_OUT =
-  /^(renderings|template_pages|rate_limits|ai_usage|(tenant|project)_usage_days|tenant_usage|template_facts|media_search.*|search_.*|sqlite_.*)$/;
+  /^(servers|server_locks|renderings|rate_limits|ai_usage|(tenant|project)_usage_days|tenant_usage|template_facts|media_search.*|search_.*|sqlite_.*)$/;
 
-/** Tables that other processes write a second after their answers, or about themselves. */
-const LEFT_OUT_OF_PROCESSES = /^(api_keys|server_keys|tool_calls|servers|shards)$/;
+/** Tables that other processes write a second after their answers. */
+const LEFT_OUT_OF_PROCESSES = /^(api_keys|server_keys|tool_calls)$/;
 
 /** Columns of templates that other processes write a second after their answers. */
 const LATE_COLUMNS = new Set(processCount > 0 ? ['score', 'scored_version', 'exported_at'] : []);

@@ -5,7 +5,7 @@ export const MAX_GROWTH = 2.5;
 const DOUBLINGS = 3;
 
 /** Shorter runs are not compared: the clock and the first compilation of the code weigh too much. */
-const MIN_MS = 2;
+const MIN_MS = 5;
 const FIRST_SIZE = 4096;
 const MAX_SIZE = 1 << 18;
 const ATTEMPTS = 10;

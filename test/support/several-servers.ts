@@ -34,7 +34,6 @@ export async function startBalanced(count: number, settings: Partial<Settings> =
     const app = await createTestApp(shared, { fakeClock: clock, handle }, servers[0]?.first);
     servers.push(app);
     ports.push(app.listen());
-    await app.deps.homes.open(`http://127.0.0.1:${ports[number]}`);
   }
   const [first] = servers as [TestApp];
   const stop = async () => {

@@ -10,17 +10,21 @@ interface PostgresError extends Error {
 /** SQLSTATEs after which a transaction is retried: serialization failure and deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
+const LOCK_TIMEOUT = '55P03';
+
 /**
- * The server is starting, stopping, read-only after a failover, out of connections or memory, or has canceled what took
+ * The server is starting, stopping, a standby that is not promoted (0A000), read-only after a failover, out of connections or memory, or has canceled what took
  * too long; or the operator has changed the password or is restoring the database.
  */
-const PASSING = /^(08...|57P0[1-5]|57014|25006|53200|53300|55P03|28P01|28000|3D000)$/;
+const PASSING = /^(08...|0A000|25P03|57P0[1-5]|57014|25006|53200|53300|55P03|28P01|28000|3D000)$/;
 
 /** Codes for a connection that failed or broke. */
 const BROKEN =
   /^(ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME)|ECONN|ETIMEDOUT|EPIPE|FailedToOpenSocket|ConnectionRefused)/;
 
 export const isConflict = (error: unknown): boolean => CONFLICTS.has(stateOf(error));
+
+export const isLockTimeout = (error: unknown): boolean => stateOf(error) === LOCK_TIMEOUT;
 
 /** Turns temporary errors, and those of a full disk, into domain errors. Others are returned unchanged. */
 export function toPostgresError(error: unknown): unknown {

@@ -10,10 +10,17 @@ import { openCopy, verifyCopy } from '../sqlite/copies.ts';
 import type { CopyJob } from '../transfer/copy.worker.ts';
 import { DiskProbe } from './disk-probe.ts';
 import { readOnlyFault, toOpeningError, toPostgresError } from './errors.ts';
-import { findPending, migrate, requireKnownSchema, requireRights, requireUsableServer } from './migrate.ts';
-import { CONNECT_SECONDS, holdServerLock, requireSameDatabase, type ServerLock } from './server-lock.ts';
+import { ServerLease } from './lease.ts';
+import {
+  findPending,
+  hasLeases,
+  migrate,
+  requireKnownSchema,
+  requireRights,
+  requireSameDatabase,
+  requireUsableServer,
+} from './migrate.ts';
 import { toConnection } from './session.ts';
-import type { ShardTerms } from './shard-terms.ts';
 import { STATEMENT_MS, TransactionPool } from './transactions.ts';
 
 export interface PostgresOptions {
@@ -26,8 +33,8 @@ export interface PostgresOptions {
    * transaction pooler.
    */
   directUrl?: string;
-  /** Set if other servers may use the database too: the shards of this server. Left out: a second server is refused. */
-  terms?: ShardTerms | undefined;
+  /** Of this server, if the database is not opened for reading. Left out: it is the only one. */
+  lease?: ServerLease | undefined;
   tracing?: Tracing | undefined;
 }
 
@@ -40,36 +47,42 @@ const RANDOM_PAGE_COST = '1.1';
 /** How long the measured size of the database is reused, because metrics ask for it. */
 const SIZE_VALID_MS = 60_000;
 
+/** Time limit of a connection attempt, in seconds. */
+const CONNECT_SECONDS = 10;
+
 /**
- * Opens a database of PostgreSQL for a server, the only one unless it has `terms`, and migrates it. Throws `conflict`,
- * with a message for the operator, if it cannot be used.
+ * Opens a database of PostgreSQL for a server, begins its lease and migrates the database. Throws `conflict`, with a message for
+ * the operator, if it cannot be used.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
   const direct = directAddressOf(url, options);
-  const lockAndMigrate = async (sql: SQL) => {
-    const lock = await holdServerLock(direct.url, {
-      log: options.log,
-      isShared: options.terms !== undefined,
-    });
+  const { clock, log, lease = new ServerLease({ clock, log, isShared: false }) } = options;
+  const prepare = async (sql: SQL) => {
+    if (options.directUrl) await requireSameDatabase(sql, options.directUrl);
+    if (!(await isWritable(sql))) throw readOnlyFault(url);
+    await requireRights(sql);
+    const open = () => lease.open(() => connectWith(url, options, LEASE_CONNECTIONS, {}));
     try {
-      if (direct.url !== url) await requireSameDatabase(sql, lock);
-      if (!(await isWritable(sql))) throw readOnlyFault(url);
-      await requireRights(sql);
-      await migrate(direct.url, options.clock, options.log);
+      // A database in use is not migrated before its server has ended. An empty one has no leases yet.
+      const begun = (await hasLeases(sql)) ? await open() : undefined;
+      await migrate(direct.url, clock, log);
+      return begun ?? (await open());
     } catch (error) {
-      await lock.release();
+      await lease.close();
       throw error;
     }
-    return lock;
   };
-  return open(url, options, lockAndMigrate, direct);
+  return open(url, { ...options, lease }, prepare, direct);
 }
+
+/** For renewals, and for locks meanwhile. */
+const LEASE_CONNECTIONS = 2;
 
 /** Opens a database beside the server that uses it, for reading. */
 export async function openPostgresForReading(url: string, options: PostgresOptions): Promise<Database> {
   return open(url, options, async (sql) => {
     await requireKnownSchema(sql);
-    return { release: async () => {} };
+    return {};
   });
 }
 
@@ -80,7 +93,7 @@ export async function openPostgresForReading(url: string, options: PostgresOptio
 export async function openPostgresBeforeMigration(url: string, options: PostgresOptions): Promise<Database> {
   return open(url, options, async (sql) => {
     await findPending(sql);
-    return { release: async () => {} };
+    return {};
   });
 }
 
@@ -96,35 +109,33 @@ function directAddressOf(url: string, { directUrl = '' }: PostgresOptions): Addr
     : { url: directUrl, setting: 'GALLEY_DATABASE_DIRECT_URL' };
 }
 
-type Preparation = Pick<ServerLock, 'release'> & Partial<ServerLock>;
-
 /** @param preparedAt what `prepare` connects to */
 async function open(
   url: string,
   options: PostgresOptions,
-  prepare: (sql: SQL) => Promise<Preparation>,
+  prepare: (sql: SQL) => Promise<{ isFirst?: boolean }>,
   preparedAt?: Address,
 ): Promise<Database> {
-  const { clock, poolSize, terms, tracing } = options;
+  const { clock, poolSize, lease, tracing } = options;
   const { reading, writing } = connect(url, options);
   const closeAll = () => Promise.all([reading.close(), writing.close()]);
   let address: Address = { url, setting: 'GALLEY_DATABASE_URL' };
-  let lock: Preparation;
+  let prepared: { isFirst?: boolean };
   try {
     // A pooler refuses this connection.
     await requireUsableServer(reading);
     address = preparedAt ?? address;
-    lock = await prepare(writing);
+    prepared = await prepare(writing);
   } catch (error) {
     await closeAll();
     throw toOpeningError(error, address.url, address.setting);
   }
-  const transactions = new TransactionPool(writing, poolSize, { terms, tracing });
+  const transactions = new TransactionPool(writing, poolSize, { lease, tracing });
   const disk = new DiskProbe();
   const size = { bytes: 0, readAt: Number.NEGATIVE_INFINITY };
   return {
     isRemote: true,
-    isFirst: lock.isFirst,
+    isFirst: prepared.isFirst,
     reader: toConnection(() => reading, { tracing, toError: toPostgresError }),
     transaction: (job, owner) => disk.watch(transactions.run(job, owner)),
     instanceSecret: (name) => readOrCreateSecret(writing, name),
@@ -145,7 +156,7 @@ async function open(
     },
     async close() {
       await transactions.drain();
-      await lock.release();
+      await lease?.close();
       await closeAll();
     },
   };

@@ -1,5 +1,6 @@
 import type { SQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
+import { randomBytes } from '../../platform/crypto.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Migration, migrationFailed } from '../migration.ts';
@@ -100,6 +101,12 @@ export async function migrate(
   }
 }
 
+/** Lets no server migrate the database until the end of a transaction. Throws `conflict` if one does. */
+export async function excludeMigrations(transaction: Runner): Promise<void> {
+  const [row] = await transaction.unsafe(`SELECT pg_try_advisory_xact_lock(${MIGRATING}) AS held`);
+  if (!row.held) throw refuse('Another Galley is starting on this database. Stop it first.');
+}
+
 /** Applies the missing migrations within a transaction, whose statements may take long from now on. Returns their tags. */
 export async function applyMigrations(
   transaction: Runner,
@@ -120,6 +127,36 @@ export async function applyMigrations(
     await transaction.unsafe('INSERT INTO schema_migrations (tag, applied_at) VALUES ($1, $2)', row);
   }
   return pending.map(({ tag }) => tag);
+}
+
+/** Whether there can be leases of servers. Throws `conflict` for a database of a newer Galley or of another product. */
+export async function hasLeases(sql: Runner): Promise<boolean> {
+  await findPending(sql);
+  const [row] = await sql.unsafe(`SELECT to_regclass('servers') IS NOT NULL AS "isThere"`);
+  return row.isThere;
+}
+
+/** Throws `conflict` unless the address that passes the pooler leads to the database behind it. */
+export async function requireSameDatabase(pooled: Runner, directUrl: string): Promise<void> {
+  // A session setting, which poolers refuse.
+  const connection = { idle_session_timeout: '0' };
+  const sql = new Bun.SQL(directUrl, { max: 1, connectionTimeout: 10, connection });
+  const number = lockNumber(`comparison ${Buffer.from(randomBytes(16)).toString('hex')}`);
+  try {
+    const isSame = await sql.begin(async (transaction) => {
+      await transaction.unsafe(`SELECT pg_advisory_xact_lock(${number})`);
+      const [row] = await pooled.unsafe(`
+        SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND ((classid::bigint << 32) | objid::bigint) = ${number}
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS "isSame"`);
+      return row.isSame;
+    });
+    if (isSame) return;
+  } finally {
+    await sql.close();
+  }
+  throw refuse(
+    'GALLEY_DATABASE_DIRECT_URL leads to another database than GALLEY_DATABASE_URL. Name the database behind the pooler there.',
+  );
 }
 
 /** Throws `conflict` unless the schema is exactly that of this build. */

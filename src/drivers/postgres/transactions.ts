@@ -1,15 +1,20 @@
 import type { ReservedSQL, SQL } from 'bun';
+import { stopwatch } from '../../platform/clock.ts';
+import { randomBytes } from '../../platform/crypto.ts';
 import { rateLimited } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import type { Tracing } from '../../platform/ports/tracing.ts';
-import { isConflict, toPostgresError } from './errors.ts';
+import { isConflict, isLockTimeout, toPostgresError } from './errors.ts';
+import { leaseLost, type ServerLease } from './lease.ts';
+import { IDLE_MS, lockOfServer } from './lease-table.ts';
 import { lockNumber } from './lock-number.ts';
 import { toConnection } from './session.ts';
-import { lockOfShard, type ShardTerms, tenantMoved } from './shard-terms.ts';
 
-/** Most attempts of a transaction that conflicts with another. */
-const ATTEMPTS = 5;
+/** How long a transaction that conflicts with others is repeated, and the pauses between attempts. */
+const REPEATING_MS = 15_000;
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 250;
 
 /** Most waiting transactions: of all owners, and of one tenant. */
 const MAX_WAITING = 10_000;
@@ -18,16 +23,23 @@ const MAX_WAITING_OF_OWNER = 1_000;
 /** Time limit of one statement, including its wait for locks. */
 export const STATEMENT_MS = 60_000;
 
-/** The owner of the service's own jobs, such as sweeps and the audit. */
+/**
+ * How long a transaction waits for a lock. The transaction of a frozen server holds those of its tenant until PostgreSQL ends it;
+ * those of the service and of operators are repeated, because others wait for their connections.
+ */
+const TENANT_LOCK_MS = IDLE_MS + 5_000;
+const SERVICE_LOCK_MS = 2_000;
+
+/** The owner of the service's own jobs, such as sweeps and the audit, and of those of operators. */
 const SERVICE = '';
 
-/** A lock that transactions of tenants hold shared, and all other transactions exclusively. */
-const EVERYTHING = lockNumber('everything');
+const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`;
 
 /**
- * Runs each transaction on a connection of its own. Those of one tenant run one after the other, and those of the service
- * and of operators alone, on all servers of a database: so they see the same as on the embedded engine, which has one
- * writer. Tenants do not wait for each other.
+ * Runs each transaction on a connection of its own. Those of one tenant run one after the other, on all servers of a database, under
+ * a lock of the tenant. All others are serializable: PostgreSQL refuses those that would not see the same as one after the other,
+ * and they are repeated. So no lock is on the path of all tenants, and a server that is frozen in the middle of a transaction
+ * delays its tenant alone.
  */
 export class TransactionPool {
   readonly #pool: SQL;
@@ -36,21 +48,22 @@ export class TransactionPool {
   /** Handles that run no transaction. They are reused because of their prepared queries. */
   readonly #idle: TransactionHandle[] = [];
   readonly #running = new Set<Promise<unknown>>();
-  readonly #terms: ShardTerms | undefined;
+  readonly #lease: ServerLease | undefined;
   #commits = 0;
 
-  /** @param terms the shards of this server, if there may be other servers */
+  /** @param lease of this server, without which a transaction is refused */
   constructor(
     pool: SQL,
     size: number,
-    { terms, tracing }: { terms?: ShardTerms | undefined; tracing?: Tracing | undefined } = {},
+    { lease, tracing }: { lease?: ServerLease | undefined; tracing?: Tracing | undefined } = {},
   ) {
     this.#pool = pool;
-    this.#terms = terms;
+    this.#lease = lease;
     this.#tracing = tracing;
     this.#permits = new FairSemaphore({
       limit: size,
-      limitPerOwner: 1,
+      // Tenants find connections also while the service waits for locks.
+      limitPerOwner: (owner) => (isTenant(owner) ? 1 : Math.max(1, Math.floor(size / 3))),
       maxWaiting: MAX_WAITING,
       maxWaitingPerOwner: MAX_WAITING_OF_OWNER,
       refusal: () => rateLimited('Too many changes are waiting for the database.', 1),
@@ -78,12 +91,15 @@ export class TransactionPool {
     const release = await this.#permits.acquire(owner);
     const handle = this.#idle.pop() ?? new TransactionHandle(this.#tracing);
     try {
-      for (let attempt = 1; ; attempt += 1) {
+      const elapsed = stopwatch();
+      for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
         try {
           return await this.#runOnce(handle, job, owner);
         } catch (error) {
-          if (attempt === ATTEMPTS || !isConflict(error)) throw toPostgresError(error);
+          if (elapsed() > REPEATING_MS || !mayRepeat(error, owner)) throw toPostgresError(error);
         }
+        // Those that conflicted do not meet again.
+        await Bun.sleep(pauseMs * ((randomBytes(1)[0] as number) / 255));
       }
     } finally {
       this.#idle.push(handle);
@@ -91,26 +107,27 @@ export class TransactionPool {
     }
   }
 
-  /** Sends all statements in one round trip. */
+  /**
+   * Sends all statements in one round trip. The lock of the server is not waited for: only whoever ends the lease takes it alone.
+   */
   async #begin(client: ReservedSQL, owner: string): Promise<void> {
-    if (!isTenant(owner)) {
-      await client.unsafe(`BEGIN; ${SET_TIMEOUT}; SELECT pg_advisory_xact_lock(${EVERYTHING})`).simple();
-      return;
-    }
-    const expected = this.#terms?.expected(Number(owner));
-    const locks = `pg_advisory_xact_lock_shared(${EVERYTHING}), pg_advisory_xact_lock(${lockNumber(`owner ${owner}`)})`;
-    const begin = `BEGIN; ${SET_TIMEOUT}; SELECT ${locks}`;
-    if (expected === undefined) {
+    const leaseId = this.#lease?.requireId();
+    const begin = isTenant(owner)
+      ? `BEGIN; ${LIMITS}; SET LOCAL lock_timeout = ${TENANT_LOCK_MS}; SELECT pg_advisory_xact_lock(${lockNumber(`owner ${owner}`)})`
+      : `BEGIN ISOLATION LEVEL SERIALIZABLE; ${LIMITS}; SET LOCAL lock_timeout = ${SERVICE_LOCK_MS}`;
+    if (leaseId === undefined) {
       await client.unsafe(begin).simple();
       return;
     }
-    const { shard, term } = expected;
     const results = await client
       .unsafe(
-        `${begin}, pg_advisory_xact_lock_shared(${lockOfShard(shard)}); SELECT term FROM shards WHERE id = ${shard}`,
+        `${begin}; SELECT pg_try_advisory_xact_lock_shared(${lockOfServer(leaseId)}) AS held; SELECT id FROM servers WHERE id = ${leaseId}`,
       )
       .simple();
-    if (Number(results.at(-1)?.[0]?.term) !== term) throw tenantMoved();
+    const [isHeld, isThere] = [results.at(-2)?.[0]?.held, results.at(-1)?.length === 1];
+    if (isHeld === true && isThere) return;
+    if (!isThere) this.#lease?.noteGone(leaseId);
+    throw leaseLost();
   }
 
   async #runOnce<Result>(
@@ -148,7 +165,8 @@ export class TransactionPool {
   }
 }
 
-const SET_TIMEOUT = `SET LOCAL statement_timeout = ${STATEMENT_MS}`;
+const mayRepeat = (error: unknown, owner: string): boolean =>
+  isConflict(error) || (isLockTimeout(error) && !isTenant(owner));
 
 const isTenant = (owner: string): boolean => /^\d+$/.test(owner);
 

@@ -12,10 +12,13 @@ export interface SharedTable {
 export type Row = unknown[];
 
 /**
- * What each engine makes for itself: the list of its migrations, and the full-text indexes with what they were made of. The
+ * What each engine makes for itself: the list of its migrations, the servers that run on it, and the full-text indexes with what they were made of. The
  * entries of the search are marked as pending instead, so the server builds its index after the first start.
  */
-const OWN = new Set(['schema_migrations', 'search_texts', 'template_facts', 'search_index', 'media_search']);
+const OWN = new Set([
+  ...['schema_migrations', 'servers', 'server_locks'],
+  ...['search_texts', 'template_facts', 'search_index', 'media_search'],
+]);
 
 /** A copy marks these rows as pending, whatever they were. */
 const PENDING = { table: 'search_entries', column: 'is_pending' } as const;

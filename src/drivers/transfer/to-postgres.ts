@@ -1,11 +1,10 @@
 import type { Database as Sqlite } from 'bun:sqlite';
-import type { SQL } from 'bun';
+import type { SQL, TransactionSQL } from 'bun';
 import type { Clock } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { toOpeningError } from '../postgres/errors.ts';
-import { applyMigrations, requireUsableServer } from '../postgres/migrate.ts';
-import { holdServerLock } from '../postgres/server-lock.ts';
+import { applyMigrations, excludeMigrations, requireUsableServer } from '../postgres/migrate.ts';
 import type { Runner } from '../postgres/session.ts';
 import { openReader } from '../sqlite/connection.ts';
 import { ONCE_CACHE_BYTES } from '../sqlite/copies.ts';
@@ -42,14 +41,15 @@ export async function copyToPostgres(
   options: Options,
 ): Promise<Record<string, number>> {
   return usePostgres(url, async (sql) => {
-    await requireEmpty(sql);
-    const lock = await holdServerLock(url, options);
     const { sqlite } = openReader(file, ONCE_CACHE_BYTES);
     try {
-      return await sql.begin((transaction) => fill(transaction, sqlite, options));
+      return await sql.begin(async (transaction) => {
+        await excludeMigrations(transaction);
+        await requireEmpty(transaction);
+        return fill(transaction, sqlite, options);
+      });
     } finally {
       sqlite.close();
-      await lock.release();
     }
   });
 }
@@ -69,7 +69,7 @@ async function usePostgres<Result>(url: string, use: (sql: SQL) => Promise<Resul
   }
 }
 
-async function requireEmpty(sql: SQL): Promise<void> {
+async function requireEmpty(sql: SQL | TransactionSQL): Promise<void> {
   const [found] = await sql`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1`;
   if (found === undefined) return;
