@@ -170,7 +170,7 @@ describe('what an editor saves', () => {
     const template = await openTemplate(rig);
     const [ada, bob] = [await template.enter('u1'), await template.enter('u2')];
     const headers = { ...ORIGIN, 'x-socket-id': bob.id };
-    // The page was given no version: its base is what it is known to show.
+    await template.tenant.request('GET', `/templates/${template.id}`, { token: ada.token });
     expect((await template.save(smallContent('Saved'), headers, await tokenOf('u1'))).status).toBe(200);
     await bob.next('client-operation');
     await ada.settle();

@@ -104,11 +104,11 @@ export class PageSaves {
     return this.store(room, store, member);
   }
 
-  /** The base is the version that was given last, or else what the page is known to show. Conflicts are kept in the history. */
+  /** The base is the version that was given last. Conflicts are kept in the history. */
   async #saveMerged(room: Room, save: Save, store: TemplateStore): Promise<SaveAnswer> {
     const { version, content, member = '' } = save;
-    const given = save.base ?? (await store.find(version))?.content;
-    const base = given ?? room.members.byId.get(member)?.shown;
+    // What the page has received is no base: an editor without collaboration is in the channel too, and shows none of it.
+    const base = save.base ?? (await store.find(version))?.content;
     const entry = base && { kind: 'merge' as const, member, base, content };
     if (entry && (await this.#options.follower.append(room, entry)))
       return this.store(room, store, room.members.byId.get(member));
