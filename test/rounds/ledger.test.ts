@@ -47,6 +47,14 @@ test.each([
   expect(overwrite(prepare)).toEqual([]);
 });
 
+test('a change of an agent stays that of the agent when a page saves it too', () => {
+  const ledger = new Ledger();
+  ledger.acknowledge('agent', 'mark1x', 2);
+  ledger.stored('u1', 3, contentOf('mark1x'), contentOf('mark1x'));
+  ledger.stored('u2', 4, contentOf('mark2x'), contentOf('mark2x'));
+  expect(ledger.findOverwritten({ content: contentOf('mark2x') })).toEqual([]);
+});
+
 test('a save whose answer was lost is considered where a state is unknown', () => {
   const ledger = new Ledger();
   ledger.stored('u1', 2, contentOf('mark1x'), contentOf('mark1x'));

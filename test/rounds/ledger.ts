@@ -64,7 +64,8 @@ export class Ledger {
   stored(by: string, version: number, sent: Content, stored: Content): void {
     const marks = marksIn(stored);
     for (const mark of marksIn(sent)) {
-      this.#acknowledged.set(mark, { mark, by });
+      // A page also sends what others have written.
+      if (!this.#acknowledged.has(mark)) this.#acknowledged.set(mark, { mark, by });
       if (!marks.has(mark)) this.#setAside.add(mark);
     }
     // The answer to a save without changes has the present version.

@@ -187,7 +187,6 @@ async function installSeveral(count: number): Promise<Installation> {
   const places = Array.from({ length: count }, () => createPlace());
   for (const { env } of places) {
     Object.assign(env, {
-      GALLEY_BASE_URL: 'http://127.0.0.1',
       GALLEY_DATABASE_URL: postgres.url,
       GALLEY_REDIS_URL: redis.url,
       ...bucketSettings(bucket.url),
