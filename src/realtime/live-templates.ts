@@ -49,6 +49,7 @@ export class LiveTemplates implements LivePages {
     const isOpen = await this.#isOpen(topic);
     if (!isOpen && page === undefined) return undefined;
     const live = this.of(scope, templateId);
+    // Unknown: a template that has never changed has one content, from which every page has made its own.
     const version = typeof base === 'object' ? base.version : 0;
     const sent = toEditorContent(content);
     const store = new VersionStore(this.#deps, scope, templateId, storeCanvas);

@@ -62,7 +62,7 @@ export async function selectVersion(
   version: number,
 ): Promise<StoredContent | undefined> {
   const present = await selectTemplate(scope, db, templateId);
-  if (present === undefined || version < 1 || version > present.version) return undefined;
+  if (present === undefined || version > present.version) return undefined;
   if (version < present.version) {
     const found = await selectContentOfVersion(scope, db, templateId, version);
     // A template whose content has never changed has no history.
