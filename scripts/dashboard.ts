@@ -11,7 +11,7 @@ const root = resolve(import.meta.dir, '..');
 const source = join(root, 'src/dashboard');
 
 /** Builds the dashboard: its scripts, its style and the script of frames, each compressed. Throws the bundler's messages. */
-export async function buildDashboard(): Promise<DashboardFiles> {
+async function buildDashboard(): Promise<DashboardFiles> {
   const [scripts, style] = await Promise.all([bundleScripts(), compileStyle()]);
   const styleName = `style-${hashOf(style)}.css`;
   const texts = { ...scripts.texts, [styleName]: style };

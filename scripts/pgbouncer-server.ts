@@ -6,7 +6,7 @@ import { chooseUser, waitForDatabase } from './postgres-server.ts';
 import { type Restartable, startRestartable } from './restartable.ts';
 import { findProgram } from './test-tools.ts';
 
-export const findPgbouncer = (): string | undefined => findProgram('pgbouncer');
+const findPgbouncer = (): string | undefined => findProgram('pgbouncer');
 
 /** A pool of transactions in front of a server of PostgreSQL. */
 export interface Pooler extends Restartable {

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dir, '..');
 const source = join(root, 'src/sdk');
 
 /** The files of the clients. */
-export interface SdkFiles {
+interface SdkFiles {
   /** One minified ES module. */
   'galley.js': string;
   /** Its types, in one file. */
@@ -28,7 +28,7 @@ export interface SdkFiles {
 }
 
 /** Builds the clients. Throws with the messages of bundler or compiler. */
-export async function buildSdk(): Promise<SdkFiles> {
+async function buildSdk(): Promise<SdkFiles> {
   const [client, types, editor, editorTypes, server, serverTypes, admin, adminTypes] = await Promise.all([
     bundle('index.ts'),
     printDeclarations(source, 'index.d.ts'),

@@ -52,7 +52,7 @@ const TOOLS = {
   'the right to mount': { find: () => (canMount() ? findProgram('mount') : undefined), packages: [] },
 } as const satisfies Record<string, Tool>;
 
-export type ToolName = keyof typeof TOOLS;
+type ToolName = keyof typeof TOOLS;
 
 const INSTALL_MS = 15 * 60_000;
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 
 const SOURCE = resolve(import.meta.dir, '../../packaging/debian');
 
-export type DebArchitecture = 'amd64' | 'arm64';
+type DebArchitecture = 'amd64' | 'arm64';
 
 interface DebOptions {
   /** Path of the executable, for this architecture and glibc. */

@@ -1,5 +1,5 @@
 /** The parts of a mail to send. */
-export interface MailParts {
+interface MailParts {
   number: number;
   subject: string;
   html: string;

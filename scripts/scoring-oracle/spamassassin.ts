@@ -1,7 +1,7 @@
 import { buildMbox } from './build-mail.ts';
 
 /** SpamAssassin's verdict on a mail: total points, and the points of each rule that matched. */
-export interface Verdict {
+interface Verdict {
   points: number;
   rules: Record<string, number>;
 }

@@ -3,7 +3,7 @@ import type { initializeInstance } from '../features/instance/index.ts';
 import { describeHttp, indent, quote } from '../platform/agent-configurations.ts';
 import { formatFields } from './output.ts';
 
-export type FirstRun = Static<(typeof initializeInstance)['output']>;
+type FirstRun = Static<(typeof initializeInstance)['output']>;
 
 /** The output of the first run: credentials and how to use them. The secrets are shown only this once. */
 export function describeFirstRun(first: FirstRun): string {

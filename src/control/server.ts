@@ -33,7 +33,7 @@ export interface ServerInfo {
 }
 
 /** Requests about the server itself, by name. */
-export type ServerRequests = Readonly<Record<string, (input: unknown) => unknown>>;
+type ServerRequests = Readonly<Record<string, (input: unknown) => unknown>>;
 
 export interface ControlServer {
   countPendingRequests(): number;

@@ -18,7 +18,7 @@ import type { ServerLease } from './postgres/lease.ts';
 import { SqliteRateLimits } from './sqlite/rate-limits.ts';
 
 /** What the servers of an installation share in addition to the database. */
-export interface Shared {
+interface Shared {
   bus: Bus;
   locks: Locks;
   leader: Leader;

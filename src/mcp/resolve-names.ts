@@ -11,7 +11,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const MOST_IN_LIST = 50;
 
 /** A thing that has the name. */
-export interface NameMatch {
+interface NameMatch {
   id: string;
   /** What distinguishes it from other things with this name. */
   about: string;

@@ -53,11 +53,11 @@ export async function requireGranted(deps: Deps, grant: Grant): Promise<TenantSc
   return scope;
 }
 
-export const accessEnded = () =>
+const accessEnded = () =>
   new DomainError('unauthorized', 'The access to the template has just ended. Request a new token.');
 
 /** The origin of a page; undefined for programs and for pages of this server. */
-export interface PageOrigin {
+interface PageOrigin {
   origin: string | undefined;
 }
 

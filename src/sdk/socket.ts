@@ -7,7 +7,7 @@ export interface Message {
   data?: unknown;
 }
 
-export interface SocketEvents {
+interface SocketEvents {
   /** The websocket's address; called for each attempt to connect. */
   findUrl(): Promise<string>;
   onOpen(socketId: string): void;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { parseSync } from 'oxc-parser';
 
 export const root = resolve(import.meta.dir, '../..');
 
@@ -10,27 +11,51 @@ export interface SourceFile {
   /** Own files, named from the root. */
   files: string[];
   packages: string[];
+  /** Names that it exports. */
+  exports: string[];
+  /** What it uses of own files: `path name`, or `path *` for everything. */
+  uses: string[];
 }
 
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?'([^']+)'|import\('([^']+)'\)/g;
-
-/** Every TypeScript file below `src`. */
-export function readSources(): SourceFile[] {
-  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readSource(join('src', name)));
+/** Every TypeScript file below the folders. */
+export function readSources(folders: readonly string[] = ['src']): SourceFile[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => readSource(join(folder, name))),
+  );
 }
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8');
-  const specifiers = [...text.matchAll(IMPORT)].map((match) => (match[1] ?? match[2]) as string);
-  const own = specifiers.filter((specifier) => specifier.startsWith('.'));
-  return {
-    path,
-    text,
-    files: own.map((specifier) => relative(root, resolve(root, dirname(path), specifier))),
-    packages: specifiers.filter((specifier) => !specifier.startsWith('.')),
+  const { module } = parseSync(path, text);
+  const source: SourceFile = { path, text, files: [], packages: [], exports: [], uses: [] };
+  const use = (specifier: string, name: string | null) => {
+    if (!specifier.startsWith('.')) source.packages.push(specifier);
+    else {
+      const file = relative(root, resolve(root, dirname(path), specifier));
+      source.files.push(file);
+      source.uses.push(`${file} ${name ?? '*'}`);
+    }
   };
+  for (const { moduleRequest, entries } of module.staticImports) {
+    if (entries.length === 0) use(moduleRequest.value, '');
+    for (const { importName } of entries)
+      use(moduleRequest.value, importName.kind === 'Default' ? 'default' : importName.name);
+  }
+  for (const { moduleRequest, importName, exportName } of module.staticExports.flatMap(
+    ({ entries }) => entries,
+  )) {
+    if (moduleRequest !== null) use(moduleRequest.value, importName.name);
+    const name = exportName.kind === 'Default' ? 'default' : exportName.name;
+    if (name !== null) source.exports.push(name);
+  }
+  // Also in types.
+  for (const [, specifier = ''] of text.matchAll(/import\('([^']+)'\)/g)) use(specifier, '*');
+  // Other files add to an interface.
+  for (const [, specifier = '', body = ''] of text.matchAll(/declare module '([^']+)' \{(.*?)\n\}/gs))
+    for (const [, name = ''] of body.matchAll(/interface (\w+)/g)) use(specifier, name);
+  return source;
 }
 
 /** The cycles among own files, each as the path around it. */

@@ -24,7 +24,7 @@ export function whyNoServers(): string | undefined {
 }
 
 /** What several installations share, each with a database of its own. */
-export interface Shared {
+interface Shared {
   postgres: PostgresServer;
   /** `settings`: further settings of the servers. */
   start(name: string, servers: number, settings?: Record<string, string>): Promise<Installation>;

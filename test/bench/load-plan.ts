@@ -20,11 +20,11 @@ export interface LoadTime {
 }
 
 /** A load that ends with the last of so many answers. */
-export interface LoadCount {
+interface LoadCount {
   answers: number;
 }
 
-export interface LoadTask {
+interface LoadTask {
   port: number;
   connections: number;
   /** Distributed over the connections in turn. Each connection repeats its share. */

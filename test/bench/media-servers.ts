@@ -12,7 +12,7 @@ import {
 } from './servers.ts';
 
 /** Galley on a new data directory, and a bare file server. */
-export interface MediaServers {
+interface MediaServers {
   galley: RunningServer;
   bare: RunningScript;
   tenant: OpenTenant;

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dir, '../..');
 export const BINARY = join(root, process.platform === 'win32' ? 'dist/galley.exe' : 'dist/galley');
 
 /** Credentials with which both servers issue tokens. */
-export interface Credentials {
+interface Credentials {
   client_id: string;
   client_secret: string;
 }

@@ -13,7 +13,7 @@ export function reachProcess(place: Place, projectId: string, ...more: string[])
 }
 
 /** A `galley mcp` without a client library: lines in, lines out. */
-export interface ToolProcess {
+interface ToolProcess {
   child: Bun.Subprocess<'pipe', 'pipe', 'pipe'>;
   /** Sends a text as it is, or anything else as a line of JSON. */
   send(message: unknown): void;
@@ -29,7 +29,7 @@ export interface ToolProcess {
   outcome(): Promise<{ status: number; stderr: string }>;
 }
 
-export interface Message {
+interface Message {
   jsonrpc: string;
   id?: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds

@@ -8,7 +8,7 @@ import { sha256HexOf } from '../../src/platform/crypto.ts';
 /** A version that is newer than the tested one. */
 export const NEWER = '99.1.0';
 
-export interface KeyPair {
+interface KeyPair {
   pem: string;
   public: string;
 }

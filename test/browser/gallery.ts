@@ -13,7 +13,7 @@ export async function mail(
 }
 
 /** The same words in two scripts, for blocks that are shown in both directions. */
-export interface Words {
+interface Words {
   title: string;
   line: string;
   long: string;

@@ -9,7 +9,7 @@ const SUITE = resolve(import.meta.dir, '../../node_modules/@modelcontextprotocol
 const SCENARIO_MS = 10_000;
 
 /** One thing the suite has looked at, as it writes it down. */
-export interface Check {
+interface Check {
   id: string;
   status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
   errorMessage?: string;

@@ -21,7 +21,7 @@ export function readPage(page: string): Promise<string> {
 }
 
 /** A fenced code block of a page. */
-export interface Snippet {
+interface Snippet {
   language: string;
   code: string;
   /** Line of its opening fence, from 1. */

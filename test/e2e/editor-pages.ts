@@ -14,7 +14,7 @@ export const CONTENT = {
 export const CONNECTED = `document.querySelector('[title="Collaboration disconnected"]') === null`;
 
 /** A product for the tests of a `describe`; its pages are closed after each test. */
-export interface EditorPages {
+interface EditorPages {
   product: TestProduct;
   open(options?: OpenOptions): Promise<EditorPage>;
   /** Opens a page, and waits until it has its channel. */

@@ -11,7 +11,7 @@ import { readAnswer, type TestApp } from '../support/test-app.ts';
 export const MAX_FILE_BYTES = 3_000_000;
 
 /** What arrived at the operation behind the test's upload route. */
-export interface Arrival {
+interface Arrival {
   file: SpooledFile;
   input: Record<string, unknown>;
   /** The file's bytes at that moment. */
@@ -103,7 +103,7 @@ export function createUploadServer(app: TestApp, { take = async (_arrival: Arriv
   };
 }
 
-export interface PostOptions {
+interface PostOptions {
   headers?: Record<string, string>;
   path?: string;
   token?: string;

@@ -24,7 +24,7 @@ export interface Pair {
   pictures: Record<'wide' | 'phone', { original: Sight; imported: Sight }>;
 }
 
-export const WIDTHS = { wide: 700, phone: 360 } as const;
+const WIDTHS = { wide: 700, phone: 360 } as const;
 
 /** Imports a mail, renders it, and compares what a reader sees. */
 export async function compareMail(viewer: Viewer, mail: SourceMail): Promise<Pair> {

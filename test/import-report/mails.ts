@@ -16,7 +16,7 @@ export interface SourceMail {
 }
 
 /** A mail after import and rendering. */
-export interface ImportedMail {
+interface ImportedMail {
   html: string;
   /** Blocks other than sections, and those of them that are HTML. */
   blocks: number;

@@ -20,7 +20,7 @@ export interface Ids {
   /** A template in the trash. */
   trash_id: string;
 }
-export type Sample = (ids: Ids) => Record<string, unknown>;
+type Sample = (ids: Ids) => Record<string, unknown>;
 
 const gone = '00000000-0000-7000-8000-000000000000';
 const ofSnapshot: Sample = ({ template_id, snapshot_id }) => ({ template_id, snapshot_id });

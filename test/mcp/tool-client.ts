@@ -21,7 +21,7 @@ export const ENDPOINT = '/api/v1/mcp';
 /** How a client speaks: revisions up to 2025 send plain bodies, 2026-07-28 repeats itself in an envelope and headers. */
 export type Era = 'legacy' | 'modern';
 export const ERAS: readonly Era[] = ['legacy', 'modern'];
-export const MODERN_VERSION = '2026-07-28';
+const MODERN_VERSION = '2026-07-28';
 
 /** Limits that no scenario reaches: the clock of a test stands still. */
 export const PLENTY = { mcp_requests_per_minute: 1_000_000, mcp_requests_per_hour: 1_000_000 };
@@ -37,7 +37,7 @@ export interface Seat {
 export type Target = Pick<TestApp, 'request' | 'first' | 'deps'>;
 
 /** What a request says beside method and parameters. */
-export interface Extras {
+interface Extras {
   /** `undefined` makes it a notification. */
   id?: unknown;
   headers?: Record<string, string>;

@@ -27,7 +27,7 @@ interface Acknowledged {
 }
 
 /** The stored state, read when no change is running. */
-export interface Stored {
+interface Stored {
   content: Content;
   /** Contents of the history. */
   versions: readonly Content[];

@@ -19,7 +19,7 @@ const ONLINE_MS = 3_000;
 const READ_MS = 10_000;
 
 /** An edit in a page; see `actions` of in-page.js. */
-export interface PageEdit {
+interface PageEdit {
   kind: string;
   share: number;
   other: number;
@@ -27,7 +27,7 @@ export interface PageEdit {
   id: string;
 }
 
-export interface PageOptions {
+interface PageOptions {
   user: string;
   template: string;
   collaboration: boolean;

@@ -10,7 +10,7 @@ interface Current {
 }
 
 /** A whole content with one change: the text of a block, or a new block. */
-export function changeContent(content: Content, share: number, mark: string): Content {
+function changeContent(content: Content, share: number, mark: string): Content {
   const changed = structuredClone(content);
   const texts = changed.blocks.filter(({ type }: Content) => type === 'paragraph' || type === 'title');
   const block = texts[Math.floor(share * texts.length)];

@@ -48,7 +48,7 @@ interface Installation {
   close(): Promise<void>;
 }
 
-export interface StageOptions {
+interface StageOptions {
   /** Restarts are those of `serve --replace`, during which the port stays open. */
   isReplacing?: boolean;
   /** More than one: on PostgreSQL, Redis and a bucket. Each connection and each request of a program gets the next one. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** A request the token endpoint got. */
-export interface TokenCall {
+interface TokenCall {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -11,7 +11,7 @@ export interface TokenCall {
 /** How the token endpoint answers: with `answer` as JSON, or as it likes. */
 export type Behavior = (good: SessionAnswer, call: TokenCall) => Response | object | Promise<Response>;
 
-export interface SessionAnswer {
+interface SessionAnswer {
   token: string;
   expires_at: number;
   project_id: string;

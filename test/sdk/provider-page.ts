@@ -3,7 +3,7 @@ import { type HostPage, useHostPage } from './host-page.ts';
 type Answer<Value> = { value?: Value; error?: { message: string; statusCode?: number } };
 
 /** A host page with editor models on provider objects. */
-export interface ProviderPage extends HostPage {
+interface ProviderPage extends HostPage {
   /** Mounts an editor model for a user; resolves to the controls it shows. */
   mount(name: string, options?: MountOptions): Promise<string[]>;
   /** Runs statements with the editor models `one` and `two`; what they return has to be JSON. */
@@ -12,7 +12,7 @@ export interface ProviderPage extends HostPage {
   attempt<Value = unknown>(statements: string): Promise<Answer<Value>>;
 }
 
-export interface MountOptions {
+interface MountOptions {
   user?: { id: string; name: string } | null;
   recipients?: string[];
   providers?: object;

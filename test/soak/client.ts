@@ -6,7 +6,7 @@ import type { Lab } from './lab.ts';
  * What a request came to. `none`: the server was killed, so it may or may not have been carried out. `failed`: an answer
  * that was not expected, which is a violation.
  */
-export type Reply = { kind: 'answer'; answer: Answer } | { kind: 'throttled' | 'none' | 'failed' };
+type Reply = { kind: 'answer'; answer: Answer } | { kind: 'throttled' | 'none' | 'failed' };
 
 /** What tools that change templates answer. */
 interface ToolResult {

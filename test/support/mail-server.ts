@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 
 /** A mail as it arrived. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   /** Head and body as sent. */

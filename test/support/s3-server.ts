@@ -8,7 +8,7 @@ import { isSigned } from './s3-signature.ts';
 import { answerUploads } from './s3-uploads.ts';
 
 /** How the service treats the next requests. */
-export type Behavior = 'well' | 'stalls' | 'refuses' | 'forgets' | 'omits' | 'breaks off' | Refusal;
+type Behavior = 'well' | 'stalls' | 'refuses' | 'forgets' | 'omits' | 'breaks off' | Refusal;
 
 /** An error of S3 for the requests with this method, or for all. */
 export interface Refusal {

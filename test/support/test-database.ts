@@ -9,7 +9,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/log.ts';
 
 /** A database of its own for an application of a test; the address is empty on the embedded engine. */
-export interface TestDatabase {
+interface TestDatabase {
   url: string;
   /** A connection of the tests, see `untilIdle`. */
   beside?: SQL;

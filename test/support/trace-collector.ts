@@ -1,5 +1,5 @@
 /** A span as OTLP writes it in JSON. */
-export interface CollectedSpan {
+interface CollectedSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;

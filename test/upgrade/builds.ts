@@ -5,7 +5,7 @@ import { NEXT_OF_POSTGRES, NEXT_OF_SQLITE } from '../support/next-migration.ts';
 
 const root = resolve(import.meta.dir, '../..');
 
-export interface Build {
+interface Build {
   /** Path of the executable. */
   binary: string;
   remove(): void;

@@ -2,7 +2,7 @@ import { untilAnswered } from '../binary/balanced-servers.ts';
 import type { Tenant } from '../binary/support.ts';
 import { smallContent } from '../support/test-app.ts';
 
-export interface TrafficReport {
+interface TrafficReport {
   /** Acknowledged. */
   changes: number;
   reads: number;

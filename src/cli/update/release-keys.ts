@@ -17,7 +17,7 @@ export function requireSignature(sums: Uint8Array, signature: Uint8Array, keys: 
   );
 }
 
-export function readKey(text: string): KeyObject {
+function readKey(text: string): KeyObject {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
     if (key.asymmetricKeyType === 'ed25519') return key;

@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { PublicFetch } from '../../platform/public-fetch/index.ts';
 
 /** `latest.json`, which scripts/packaging/release-files.ts writes. */
-export const ReleaseIndex = Type.Object({
+const ReleaseIndex = Type.Object({
   /** The newest version first. */
   releases: Type.Array(
     Type.Object({

@@ -34,7 +34,7 @@ export const get = <Output>(path: string, query: Query = {}) =>
     placeholderData: keepPreviousData,
   });
 
-export const keyOf = (path: string, query: Query = {}): QueryKey => [...path.split('/'), query];
+const keyOf = (path: string, query: Query = {}): QueryKey => [...path.split('/'), query];
 
 /** Never rejects. */
 export type Prefetched = Promise<unknown>;

@@ -24,7 +24,7 @@ export interface TemplateWithContent extends Template {
   content: { blocks: unknown[]; settings: Record<string, unknown> };
 }
 
-export interface Folder {
+interface Folder {
   id: string;
   name: string;
   children?: Folder[];

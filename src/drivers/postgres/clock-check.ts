@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.ts';
 /** Most seconds by which the clock may differ: servers store and compare times of their own clocks. */
 const MAX_SECONDS = 2;
 
-export interface ClockCheckOptions {
+interface ClockCheckOptions {
   clock: Clock;
   log: Pick<Logger, 'warn'>;
 }

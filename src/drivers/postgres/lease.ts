@@ -14,7 +14,7 @@ export interface Renewal extends RenewalRow {
   askedAt: number;
 }
 
-export interface LeaseOptions {
+interface LeaseOptions {
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   clock: { now(): number };
   /** Whether other servers may run on the database at the same time. */

@@ -5,7 +5,7 @@ import type { Bus } from '../../platform/ports/bus.ts';
 /** How long messages of a server may be missing: it may have just started, or be about to be gone. */
 const PATIENCE_MS = 15_000;
 
-export interface MessageCheckOptions {
+interface MessageCheckOptions {
   bus: Pick<Bus, 'heard' | 'fault'>;
   log: Pick<Logger, 'warn'>;
   patienceMs?: number;

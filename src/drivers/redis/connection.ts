@@ -18,7 +18,7 @@ const MAX_LOST_BEATS = 4;
 
 const MAX_RETRY_MS = 1_000;
 
-export interface RedisOptionsOfGalley {
+interface RedisOptionsOfGalley {
   url: string;
   /** Prefix of all keys and channels, because installations may share a Redis server. */
   prefix: string;
@@ -189,7 +189,7 @@ export function connect(url: string, more: Omit<RedisOptions, 'replyMapping'> = 
 }
 
 /** Information from the Redis server. */
-export interface RedisFacts {
+interface RedisFacts {
   version: string;
   /** How many servers listen to the channel of the prefix. Undefined: the server does not say. */
   listeners: number | undefined;

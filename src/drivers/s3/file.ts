@@ -3,7 +3,7 @@ import type { RemoteFile } from '../../platform/ports/file-store.ts';
 import type { BucketClient } from './client.ts';
 
 /** What a file and its parts need of their store. */
-export interface FileSource {
+interface FileSource {
   client: BucketClient;
   key: string;
   /** Tracks whether the bucket answers, and turns its faults into errors for callers. */

@@ -7,7 +7,7 @@ import { makeIncomingPath } from '../../platform/upload.ts';
 /** Files that are copied at once. */
 const AT_ONCE = 8;
 
-export interface CopiedFiles {
+interface CopiedFiles {
   /** All files of the source; the target has them now. */
   files: number;
   bytes: number;

@@ -50,7 +50,7 @@ export const ofResource: AccessRule<{ resource: string }> = {
 };
 
 /** A request that may be shown to the person. */
-export interface CheckedRequest {
+interface CheckedRequest {
   client: OAuthClient;
   project: ProjectRow;
   tenant: TenantRow;

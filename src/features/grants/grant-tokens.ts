@@ -63,7 +63,7 @@ export async function addToken(
 }
 
 /** The answer of the token endpoint. */
-export interface TokenAnswer {
+interface TokenAnswer {
   access_token: string;
   token_type: 'Bearer';
   expires_in: number;
@@ -72,7 +72,7 @@ export interface TokenAnswer {
 }
 
 /** The form of a request to the token endpoint. */
-export type TokenForm = Readonly<Record<string, string | undefined>>;
+type TokenForm = Readonly<Record<string, string | undefined>>;
 
 /** Exchanges a code for tokens. Throws `OAuthError`. */
 export function exchangeCode(deps: Deps, form: TokenForm): Promise<TokenAnswer> {

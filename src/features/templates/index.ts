@@ -75,4 +75,4 @@ export {
   transactOnTemplate,
 } from './template.ts';
 export { BLOCKS } from './tools.ts';
-export { selectContentAt, selectContentOfVersion, selectVersion } from './version-queries.ts';
+export { selectContentOfVersion, selectVersion } from './version-queries.ts';

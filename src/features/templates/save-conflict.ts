@@ -83,7 +83,7 @@ function listNames(names: readonly string[]): string {
   return listed.length < 2 ? listed.join() : `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`;
 }
 
-export interface ConflictingSave {
+interface ConflictingSave {
   template: TemplateRow;
   content: PreparedContent;
   /** The version on which it was based, if known. */

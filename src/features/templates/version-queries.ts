@@ -49,7 +49,7 @@ export async function selectContentOfVersion(
 }
 
 /** The content of a template at a version, and the log of which it is the canvas. */
-export interface StoredContent {
+interface StoredContent {
   json: Uint8Array;
   canvasEpoch: number | null;
 }

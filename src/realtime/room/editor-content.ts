@@ -62,7 +62,7 @@ export function isEditorContent(value: unknown): value is EditorContent {
 }
 
 /** The position of a block in a list of blocks. */
-export interface BlockPosition {
+interface BlockPosition {
   list: Fields[];
   index: number;
   section: Fields | undefined;

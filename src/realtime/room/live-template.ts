@@ -23,7 +23,7 @@ export interface PageSocket {
   close(): void;
 }
 
-export interface LiveTemplateOptions {
+interface LiveTemplateOptions {
   /** Name of this server, of this start of it. */
   server: string;
   log: RoomLog;

@@ -3,7 +3,7 @@ import type { Stamp } from './entry.ts';
 import type { Member } from './member.ts';
 
 /** How long a page that has left can come back. */
-export const KEPT_MS = 10 * MINUTE_MS;
+const KEPT_MS = 10 * MINUTE_MS;
 
 /** A server that appends nothing for so long is gone, and its pages with it. Each appends something every minute. */
 const MAX_SILENCE_MS = 3 * MINUTE_MS;

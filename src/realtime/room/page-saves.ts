@@ -37,7 +37,7 @@ type TellingPage = Pick<JoinEntry, 'turn' | 'received' | 'sent' | 'own'>;
 /** `received`: the page shows the version when it has received this message. */
 export type SaveAnswer = { status: 200 | 409; version: number; received?: number };
 
-export interface PageSavesOptions {
+interface PageSavesOptions {
   follower: RoomFollower;
   store: TemplateStore;
   now: () => number;

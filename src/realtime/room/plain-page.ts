@@ -19,7 +19,7 @@ export const plainIdOf = ({
 const TELL_AFTER_MESSAGES = 50;
 const TELL_AFTER_MS = 10_000;
 
-export interface PlainPageOptions {
+interface PlainPageOptions {
   live: LiveTemplate;
   connection: string;
   /** Id of the page, made from its token. */

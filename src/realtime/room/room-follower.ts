@@ -12,7 +12,7 @@ const OPENING_MS = 1_000;
 /** How often a job begins again whose log was lost under it. */
 const MAX_TRIES = 20;
 
-export interface RoomFollowerOptions {
+interface RoomFollowerOptions {
   /** Name of this server. */
   server: string;
   log: RoomLog;

@@ -5,7 +5,7 @@ import { toWire } from './operations.ts';
 import { makeBlock } from './palette.ts';
 import { fill, nameBlock, TEXTS } from './texts.ts';
 
-export interface ActionsHost {
+interface ActionsHost {
   document: TemplateDocument;
   /** Whether the block can be changed; says why not. */
   mayChange(blockId: string): boolean;

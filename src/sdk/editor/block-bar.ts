@@ -2,7 +2,7 @@ import { iconButton, make } from './dom.ts';
 import { ICONS } from './icons.ts';
 import { TEXTS } from './texts.ts';
 
-export interface BlockBarActions {
+interface BlockBarActions {
   isReadOnly: boolean;
   move(by: -1 | 1): void;
   duplicate(): void;

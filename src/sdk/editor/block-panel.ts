@@ -6,7 +6,7 @@ import { Form } from './form.ts';
 import { BLOCK_FORMS, SETTINGS_FORM } from './forms.generated.ts';
 import { fill, nameBlock, TEXTS } from './texts.ts';
 
-export interface BlockPanelOptions {
+interface BlockPanelOptions {
   actions: BlockActions;
   isReadOnly: boolean;
   readContent(): Content;

@@ -4,7 +4,7 @@ import { make } from './dom.ts';
 import type { Preview } from './preview.ts';
 import { fill, nameBlock, TEXTS } from './texts.ts';
 
-export interface CanvasOptions {
+interface CanvasOptions {
   preview: Preview;
   readContent(): Content;
   /** The name of the person who has selected a block. */

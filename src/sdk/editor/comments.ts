@@ -15,7 +15,7 @@ export interface PanelHost {
   announce(text: string): void;
 }
 
-export interface CommentsOptions extends PanelHost {
+interface CommentsOptions extends PanelHost {
   readSelected(): string | undefined;
   hasBlock(blockId: string): boolean;
   onShowBlock(blockId: string): void;

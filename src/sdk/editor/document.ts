@@ -15,7 +15,7 @@ export interface StepDone {
   blockId: string | undefined;
 }
 
-export interface DocumentEvents {
+interface DocumentEvents {
   /** The content has changed. */
   onChange(operations: readonly Operation[], isOwn: boolean): void;
 }

@@ -20,7 +20,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function present(children: readonly Child[]): (Node | string)[] {
+function present(children: readonly Child[]): (Node | string)[] {
   return children.filter((child): child is Node | string => child !== undefined && child !== false);
 }
 

@@ -17,7 +17,7 @@ export interface LoadedTemplate {
   content: Content;
 }
 
-export interface EditingOptions {
+interface EditingOptions {
   api: Api;
   realtime: Realtime;
   template: LoadedTemplate;

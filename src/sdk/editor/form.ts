@@ -3,7 +3,7 @@ import type { FieldContext, FieldView, Picture } from './field-view.ts';
 import { makeField } from './fields.ts';
 import type { FieldForm } from './forms.ts';
 
-export interface FormOptions {
+interface FormOptions {
   /** The subject of the form. Another subject is another form. */
   subject: string;
   /** Block type, or `settings`. */

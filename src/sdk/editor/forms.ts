@@ -1,5 +1,5 @@
 /** How a field is edited. */
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'lines'
   | 'rich'

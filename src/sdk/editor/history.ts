@@ -7,7 +7,7 @@ import { fill, TEXTS } from './texts.ts';
 
 type Snapshot = Awaited<ReturnType<Api['listSnapshots']>>['items'][number];
 
-export interface HistoryOptions extends PanelHost {
+interface HistoryOptions extends PanelHost {
   /** Shows an old content in place of the current one; undefined: the current one again. */
   onShow(content: Content | undefined): void;
   /** Saves unsaved changes, so that they are in the history. Rejects if that fails. */

@@ -6,7 +6,7 @@ import { makeDefaults } from './forms.ts';
 import { ICONS } from './icons.ts';
 import { fill, nameBlock, TEXTS } from './texts.ts';
 
-export interface PaletteOptions {
+interface PaletteOptions {
   readContent(): Content;
   readSelected(): string | undefined;
   onAdd(type: string, at: Place & { index?: number }): void;

@@ -22,7 +22,7 @@ import { fill, TEXTS } from './texts.ts';
 import { TopBar } from './top-bar.ts';
 
 /** The host of the parts: what they need, and what they can do. */
-export interface PartsHost {
+interface PartsHost {
   api: Api;
   templateId: string;
   isReadOnly: boolean;

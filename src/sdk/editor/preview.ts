@@ -4,7 +4,7 @@ import { type Content, walk } from './content.ts';
 import { debounce, make, makeMarkerPrefix } from './dom.ts';
 import { TEXTS } from './texts.ts';
 
-export interface PreviewOptions {
+interface PreviewOptions {
   api: Api;
   readContent(): Content;
   /** The preview shows a new state, or has another size. */

@@ -3,7 +3,7 @@ import { ICONS } from './icons.ts';
 import { isSafeLink, toPastedNodes, toSafeHtml, toSafeNodes } from './sanitize.ts';
 import { TEXTS } from './texts.ts';
 
-export interface RichTextOptions {
+interface RichTextOptions {
   label: string;
   /** One line, such as a title: without lists, and Enter makes a line break. */
   isLine: boolean;

@@ -3,7 +3,7 @@ import type { Realtime } from '../realtime.ts';
 import { describeReplaced, type PageSave } from '../realtime-page.ts';
 import { isOperation, type Operation } from './operations.ts';
 
-export interface RoomEvents {
+interface RoomEvents {
   onOperation(operation: Operation): void;
   /** Members or locks have changed. */
   onPeople(): void;

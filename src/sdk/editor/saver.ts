@@ -9,7 +9,7 @@ export type SaveState =
   | { kind: 'failed' | 'conflict'; reason: string };
 
 /** The answer of a save. */
-export interface Saved {
+interface Saved {
   version: number;
   content?: unknown;
   page?: SavedPlace | undefined;
@@ -24,7 +24,7 @@ export interface StartedSave {
   fail(): void;
 }
 
-export interface SaverOptions {
+interface SaverOptions {
   api: Api;
   templateId: string;
   version: number;

@@ -143,7 +143,7 @@ const BLOCK_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Names of fields whose key does not say it well, by key. Others are their key in words. */
-export const FIELD_NAMES: Readonly<Record<string, string>> = {
+const FIELD_NAMES: Readonly<Record<string, string>> = {
   src: 'Picture',
   alt: 'Alternative text',
   url: 'Link',

@@ -4,7 +4,7 @@ import { ICONS } from './icons.ts';
 import type { SaveState } from './saver.ts';
 import { fill, TEXTS } from './texts.ts';
 
-export interface TopBarOptions {
+interface TopBarOptions {
   isReadOnly: boolean;
   onName(name: string): void;
   onUndo(): void;

@@ -13,7 +13,7 @@ import type { SaveState } from './saver.ts';
 import { fill, TEXTS } from './texts.ts';
 import { describeState } from './top-bar.ts';
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   api: Api;
   realtime: Realtime;
   user: SignedUser | undefined;

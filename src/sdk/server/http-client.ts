@@ -5,7 +5,7 @@ import type { CallOptions } from './call.ts';
 import { GalleyError, readGalleyError, toGalleyError } from './error.ts';
 
 /** What an API of Galley for programs needs for its requests. */
-export interface HttpOptions {
+interface HttpOptions {
   /** Address of Galley, for messages. */
   origin: string;
   /** Address of the API, with a slash at its end. */

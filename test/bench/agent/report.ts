@@ -1,6 +1,6 @@
 import type { Cost } from './conversation.ts';
 
-export interface TaskCost {
+interface TaskCost {
   task: string;
   galley: Cost;
   /** The cost with tools for whole templates only. */
@@ -15,7 +15,7 @@ export interface AgentReport {
   fixed: { what: string; tokens: number }[];
 }
 
-export const tokensOf = ({ written, read }: Cost): number => written + read;
+const tokensOf = ({ written, read }: Cost): number => written + read;
 
 const HEADINGS = ['agent task, in tokens', 'calls', 'written', 'read', 'naively', 'written', 'read', 'share'];
 

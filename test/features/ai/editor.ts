@@ -7,7 +7,7 @@ import { settingsFor } from './asking.ts';
 
 /** An event as an editor has read it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever an event holds
-export type EditorEvent = any;
+type EditorEvent = any;
 
 /**
  * A stream as editors read it: only lines that begin with "data: " and end with a newline count, and of those only what

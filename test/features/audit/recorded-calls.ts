@@ -7,7 +7,7 @@ import { countRows } from '../../support/database-dump.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 export let app: TestApp;
-export let scope: TenantScope;
+let scope: TenantScope;
 export let recorder: TestApp['deps']['services']['audit']['recorder'];
 
 /** A new service for each test of the file that calls this, and its recorder. */

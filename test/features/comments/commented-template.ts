@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'bun:test';
 import { readRows } from '../../support/read-rows.ts';
 import { type SignedUser, signUser } from '../../support/signed-user.ts';
-import { type Answer, createTestApp, smallContent, type TestApp } from '../../support/test-app.ts';
+import { type Answer, createTestApp, type TestApp } from '../../support/test-app.ts';
 
 export let app: TestApp;
 export let tenant: Awaited<ReturnType<TestApp['openTenant']>>;
@@ -67,5 +67,3 @@ export async function say(body: string, more: object = {}, user: object = ada): 
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body.data.id;
 }
-
-export { smallContent };

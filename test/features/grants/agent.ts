@@ -8,7 +8,7 @@ export const REDIRECT = 'https://agent.example/callback';
 export const VERIFIER = randomBytes(32).toString('base64url');
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-export interface Tokens {
+interface Tokens {
   access_token: string;
   refresh_token: string;
   expires_in: number;

@@ -73,7 +73,7 @@ export function readMail({ status, body, text }: Answer): Mail {
 }
 
 /** Fetches a picture without a token, by its address or by the path below that of the pictures. */
-export function imagesOf({ http }: Pick<TestApp, 'http'>) {
+function imagesOf({ http }: Pick<TestApp, 'http'>) {
   return (address: string, init: RequestInit = {}): Promise<Response> => {
     const path = address.startsWith('http') ? new URL(address).pathname : `/api/v1/images/${address}`;
     return http.handle(new Request(`http://localhost${path}`, init)) as Promise<Response>;

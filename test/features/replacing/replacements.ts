@@ -1,8 +1,8 @@
 export const image = (src: string, more: object = {}) => ({ type: 'image', src, alt: 'x', ...more });
 export const paragraph = (content: string) => ({ type: 'paragraph', content });
 
-export const OLD = 'https://cdn.example/old.png?a=1&b=2';
-export const NEW = 'https://cdn.example/new.png?c=3&d=4';
+const OLD = 'https://cdn.example/old.png?a=1&b=2';
+const NEW = 'https://cdn.example/new.png?c=3&d=4';
 
 /** What is replaced in one block or in the settings, and what must stay as it is. */
 export const CASES: [what: string, find: string, replace: string, before: object, after: object | 'same'][] =

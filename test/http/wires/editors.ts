@@ -3,7 +3,7 @@ import { signUser } from '../../support/signed-user.ts';
 import { type Answer, smallContent, type TestApp } from '../../support/test-app.ts';
 import type { Shapes } from './shapes.ts';
 
-export type Generation = 'old' | 'today';
+type Generation = 'old' | 'today';
 export const GENERATIONS = ['old', 'today'] as const;
 
 /** One thing in the names of both generations. */

@@ -5,7 +5,7 @@ import { countingIds } from '../model/reading.ts';
 import { wordsOf } from './visible-words.ts';
 
 /** The result of importing a valid source, as the service would store it. */
-export interface Imported {
+interface Imported {
   content: TemplateContent;
   report: ImportReport;
   title: string | undefined;

@@ -72,7 +72,7 @@ export const fullContent: fc.Arbitrary<Json> = fc
   }));
 
 /** A change to one place of a document: put a value there, or take away what is there. */
-export interface Change {
+interface Change {
   place: number;
   value: { put: unknown } | 'remove';
 }

@@ -41,7 +41,7 @@ export const editedPairs: fc.Arbitrary<Pair> = fc
   });
 
 /** A content, and what it is after changes by two people who do not know of each other. */
-export interface Triple {
+interface Triple {
   base: Content;
   mine: Content;
   theirs: Content;

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
 /** Red, green, blue and alpha of a pixel. */
-export type PixelReader = (x: number, y: number) => [number, number, number, number];
+type PixelReader = (x: number, y: number) => [number, number, number, number];
 
 /** Decodes any picture the runtime knows, to look at single pixels. */
 export async function readPixels(

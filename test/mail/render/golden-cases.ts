@@ -1,7 +1,7 @@
 import type { RenderOptions } from '../../../src/mail/render/index.ts';
 import type { Loose } from './rendering.ts';
 
-export interface GoldenCase {
+interface GoldenCase {
   blocks: Loose[];
   settings?: Loose;
   options?: Partial<RenderOptions>;

@@ -1,9 +1,4 @@
-import {
-  type Block,
-  parseContent,
-  type TemplateContent,
-  type TemplateSettings,
-} from '../../../src/mail/model/index.ts';
+import { parseContent, type TemplateContent } from '../../../src/mail/model/index.ts';
 import {
   type RenderAssets,
   type RenderOptions,
@@ -48,7 +43,7 @@ export function bodyOf(html: string): string {
   return html.slice(html.indexOf('<body'));
 }
 
-export interface SeenElement {
+interface SeenElement {
   name: string;
   attributes: Record<string, string>;
 }
@@ -113,4 +108,4 @@ export function valuesOf(html: string, name: string, attribute: string): string[
     .map((element) => decode(element.attributes[attribute] as string));
 }
 
-export type { Block, Loose, TemplateSettings };
+export type { Loose };

@@ -38,18 +38,14 @@ export function makeContent({
   return parsed.content;
 }
 
-export function checkRule(
-  id: string,
-  content: TemplateContent,
-  facts?: MailFacts,
-): RuleFinding[] | NotMeasured {
+function checkRule(id: string, content: TemplateContent, facts?: MailFacts): RuleFinding[] | NotMeasured {
   const rule = accessibilityRules.find((each) => each.id === id);
   if (rule === undefined) throw new Error(`there is no rule ${id}`);
   return rule.check(readMail(content, facts));
 }
 
 /** The findings of all rules. */
-export function findAll(content: TemplateContent, facts?: MailFacts): (RuleFinding & { rule: string })[] {
+function findAll(content: TemplateContent, facts?: MailFacts): (RuleFinding & { rule: string })[] {
   const mail = readMail(content, facts);
   return accessibilityRules.flatMap((rule) => {
     const outcome = rule.check(mail);
@@ -158,7 +154,7 @@ export const colored = (color: string, text = 'Fresh bread today') =>
   `<p><span style="color: ${color}">${text}</span></p>`;
 export const on = (backgroundColor: string): Fields => ({ styles: { backgroundColor } });
 export const words = (count: number) => Array.from({ length: count }, () => 'bread').join(' ');
-export const rendered = (html: string): MailFacts => ({
+const rendered = (html: string): MailFacts => ({
   rendered: { html, text: '', bytes: html.length },
 });
 /** A mail rendered as a whole document around this body. */

@@ -17,7 +17,7 @@ export function areaScores({ areas }: Scoring): Record<Area, number> {
 }
 
 /** The content after the operations of a fix; throws when update-template would refuse them. */
-export function applyFix(content: TemplateContent, operations: unknown): TemplateContent {
+function applyFix(content: TemplateContent, operations: unknown): TemplateContent {
   let made = 0;
   const edited = editContent(content, operations, {
     makeId: () => {

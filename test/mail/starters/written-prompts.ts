@@ -1,7 +1,7 @@
 import type { StarterName } from '../../../src/mail/starters/choose-starter.ts';
 
 /** A prompt as people write it, and what has to become of it. */
-export interface WrittenPrompt {
+interface WrittenPrompt {
   language: 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pt';
   starter: StarterName;
   prompt: string;

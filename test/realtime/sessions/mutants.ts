@@ -1,5 +1,5 @@
 /** A change of a rule that the tests of rooms have to notice. */
-export interface Mutant {
+interface Mutant {
   name: string;
   /** In `src/realtime`. */
   file: string;

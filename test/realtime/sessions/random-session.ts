@@ -26,7 +26,7 @@ export interface Setting {
 }
 
 /** What happens, to which page, and a number by which the rest is chosen. */
-export type Step = [what: string, page: number, pick: number];
+type Step = [what: string, page: number, pick: number];
 
 /** What sessions have done, to see that they try what they are for. */
 export type Counts = Record<string, number>;

@@ -35,7 +35,7 @@ try {
 }
 </script></body></html>`;
 
-export interface OpenOptions {
+interface OpenOptions {
   tenant: string;
   template?: string;
   user?: { id: string; name: string } | null;
@@ -51,7 +51,7 @@ export interface OpenOptions {
 }
 
 /** The editor in pages of a product with a strict policy, for the tests of a `describe`. */
-export class EditorPages {
+class EditorPages {
   app!: TestApp;
   galley!: string;
   #product!: ReturnType<typeof Bun.serve>;

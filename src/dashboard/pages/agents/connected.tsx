@@ -10,7 +10,7 @@ import { Time } from '../../ui/format.tsx';
 import { LoadedProject } from '../../ui/loaded-project.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import type { ApiKey } from '../keys/page.tsx';
+import type { ApiKey } from '../keys/api-key.ts';
 import { LinkToKeys } from './link-to-keys.tsx';
 
 interface Grant {

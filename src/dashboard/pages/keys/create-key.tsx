@@ -4,7 +4,7 @@ import { KEYS as T } from '../../texts/keys.ts';
 import { ExpiryField } from '../../ui/expiry-field.tsx';
 import { SelectField, splitList, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
-import type { ApiKeyWithValue } from './page.tsx';
+import type { ApiKeyWithValue } from './api-key.ts';
 
 /** The widest mode first: it is the default, and most agents need it. */
 const MODES = ['write', 'propose', 'comment', 'read'] as const;

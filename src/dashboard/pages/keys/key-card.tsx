@@ -8,7 +8,7 @@ import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
 import { describeExpiry } from '../../ui/expiry-field.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
-import type { ApiKey, ApiKeyWithValue } from './page.tsx';
+import type { ApiKey, ApiKeyWithValue } from './api-key.ts';
 
 /** A row for a limit that not every key has. */
 const limit = (label: string, value: string | null | undefined): [string, string][] =>

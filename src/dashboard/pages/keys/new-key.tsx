@@ -9,7 +9,7 @@ import { CodeTabs } from '../../ui/code.tsx';
 import { SecretOnce } from '../../ui/copy.tsx';
 import { Labeled } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { ApiKeyWithValue } from './page.tsx';
+import type { ApiKeyWithValue } from './api-key.ts';
 
 interface NewKeyProps {
   made: ApiKeyWithValue;

@@ -12,31 +12,10 @@ import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { LoadedProject } from '../../ui/loaded-project.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import type { ApiKey, ApiKeyWithValue } from './api-key.ts';
 import { CreateKey } from './create-key.tsx';
 import { KeyCard } from './key-card.tsx';
 import { NewKey } from './new-key.tsx';
-
-export interface ApiKey {
-  id: string;
-  team_id: string;
-  name: string;
-  prefix: string;
-  project_ids: string[] | null;
-  mode: 'read' | 'comment' | 'propose' | 'write';
-  tenants: string[] | null;
-  template_id: string | null;
-  tools: string[] | null;
-  expires_at: string | null;
-  last_used_at: string | null;
-  last_used_by: string | null;
-  created_at: string;
-}
-
-/** A new key with its value, which is answered once. */
-export interface ApiKeyWithValue extends ApiKey {
-  api_key: string;
-  mcp_url: string;
-}
 
 export function Page() {
   const { project = '' } = useParams({ strict: false });

@@ -5,7 +5,7 @@ import { LINK as T } from '../../texts/link.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { type LinkFacts, leaveLink } from './page.tsx';
+import { type LinkFacts, leaveLink } from './link.ts';
 
 interface AcceptLinkProps {
   token: string;

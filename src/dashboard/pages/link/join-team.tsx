@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OpenPage } from '../../ui/open-page.tsx';
 import { SignInForm } from '../../ui/sign-in-form.tsx';
-import { leaveLink } from './page.tsx';
+import { leaveLink } from './link.ts';
 
 /** An invitation of a person who has an account: they sign in, then join. */
 export function JoinTeam({ token, email }: { token: string; email: string | null }) {

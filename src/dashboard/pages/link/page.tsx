@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, call } from '../../data/api.ts';
-import { DASHBOARD_PATH } from '../../place.ts';
 import { LINK as T } from '../../texts/link.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
@@ -10,33 +9,7 @@ import { OpenPage } from '../../ui/open-page.tsx';
 import { SkeletonLines } from '../../ui/states.tsx';
 import { AcceptLink } from './accept-link.tsx';
 import { JoinTeam } from './join-team.tsx';
-
-/** What a link of the service is for. */
-export interface LinkFacts {
-  kind: 'set_up' | 'invitation' | 'reset';
-  email: string | null;
-  role: string | null;
-  expires_at: string;
-}
-
-/** Where the token is kept until it is used, because a person may have to sign in before they join a team. */
-const STORED = 'galley.link';
-
-function readToken(): string {
-  const token = location.hash.slice(1);
-  if (token !== '') {
-    sessionStorage.setItem(STORED, token);
-    // Others may see the history of the browser.
-    history.replaceState(history.state, '', location.pathname);
-  }
-  return sessionStorage.getItem(STORED) ?? '';
-}
-
-/** Forgets the token and opens the dashboard. */
-export function leaveLink(next: 'sign_in' | null): void {
-  sessionStorage.removeItem(STORED);
-  location.assign(next === 'sign_in' ? `${DASHBOARD_PATH}/sign-in` : DASHBOARD_PATH);
-}
+import { type LinkFacts, readToken } from './link.ts';
 
 export function Page() {
   const [token] = useState(readToken);

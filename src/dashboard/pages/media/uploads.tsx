@@ -17,7 +17,7 @@ interface Upload {
   error?: string;
 }
 
-export interface Uploads {
+interface Uploads {
   all: readonly Upload[];
   add(files: readonly File[], folderId: string | undefined): void;
   clear(): void;

@@ -4,7 +4,7 @@ import { TEMPLATE } from '../../texts/template.ts';
 import { Time } from '../../ui/format.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { TemplateProps } from './page.tsx';
+import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.activity;
 

@@ -11,7 +11,7 @@ import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Time } from '../../ui/format.tsx';
-import type { Access, Comment } from './comments.tsx';
+import type { Access, Comment } from './comment.ts';
 
 const T = TEMPLATE.comments;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, MessageSquare, RotateCcw } from 'lucide-react';
 import { call } from '../../data/api.ts';
-import { type Permissions, usePermissions } from '../../data/permissions.ts';
+import { usePermissions } from '../../data/permissions.ts';
 import { get, type Page, useAction } from '../../data/queries.ts';
 import { TEMPLATE } from '../../texts/template.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,19 +10,11 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import type { Access, Comment } from './comment.ts';
 import { CommentText } from './comment-text.tsx';
-import type { TemplateProps } from './page.tsx';
+import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.comments;
-
-export interface Comment {
-  id: string;
-  body: string;
-  author_identifier: string;
-  author_name: string;
-  author_type: 'user' | 'agent' | 'system';
-  created_at: string;
-}
 
 interface Thread extends Comment {
   block_id: string | null;
@@ -30,11 +22,6 @@ interface Thread extends Comment {
   resolved_at: string | null;
   resolved_by_name: string | null;
   replies: Comment[];
-}
-
-export interface Access {
-  path: string;
-  permissions: Permissions;
 }
 
 /** The comment threads of a template, open ones first. */

@@ -8,8 +8,8 @@ import { MailView } from '../../ui/mail-view.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
-import type { TemplateProps } from './page.tsx';
 import { nameOf, type Snapshot } from './snapshot.ts';
+import type { TemplateProps } from './template-props.ts';
 import { useRendering } from './use-rendering.ts';
 
 const T = TEMPLATE.history;

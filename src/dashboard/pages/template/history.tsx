@@ -14,8 +14,8 @@ import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
 import { ListEnd } from '../../ui/table.tsx';
 import { UndoChange } from '../../ui/undo-change.tsx';
 import { Comparison } from './comparison.tsx';
-import type { TemplateProps } from './page.tsx';
 import { nameOf, type Snapshot } from './snapshot.ts';
+import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.history;
 

@@ -24,6 +24,7 @@ import { Proposals } from './proposals.tsx';
 import { Score } from './score.tsx';
 import { Source } from './source.tsx';
 import { TemplateMenu } from './template-menu.tsx';
+import type { TemplateProps } from './template-props.ts';
 
 /** One template of a tenant. The chosen tab is in the address. */
 export function Page() {
@@ -96,14 +97,6 @@ function Description({ template }: { template: TemplateWithContent }) {
       ))}
     </span>
   );
-}
-
-export interface TemplateProps {
-  template: TemplateWithContent;
-  /** The path of the tenant's routes. */
-  tenantRoutes: string;
-  /** The path of the template's routes. */
-  path: string;
 }
 
 function TemplateTabs(props: TemplateProps) {

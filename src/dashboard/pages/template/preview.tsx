@@ -8,7 +8,7 @@ import { MailView } from '../../ui/mail-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
-import type { TemplateProps } from './page.tsx';
+import type { TemplateProps } from './template-props.ts';
 import { useRendering } from './use-rendering.ts';
 
 const T = TEMPLATE.preview;

@@ -15,15 +15,15 @@ import { ErrorNotice, type Kind, Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EmptyState, SkeletonLines } from '../../ui/states.tsx';
 import { ListEnd } from '../../ui/table.tsx';
-import type { TemplateProps } from './page.tsx';
 import { ChangeChoice, ChangeList, type ProposedChange } from './proposal-changes.tsx';
 import { ProposedMail } from './proposed-mail.tsx';
+import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.proposals;
 
 type State = keyof typeof T.states;
 
-export interface Proposal {
+interface Proposal {
   id: string;
   kind: keyof typeof T.kinds;
   template_id: string | null;

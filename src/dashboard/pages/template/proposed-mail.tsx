@@ -4,7 +4,7 @@ import { TEMPLATE } from '../../texts/template.ts';
 import { MailView } from '../../ui/mail-view.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
-import type { TemplateProps } from './page.tsx';
+import type { TemplateProps } from './template-props.ts';
 import { useRendering } from './use-rendering.ts';
 
 const T = TEMPLATE.proposals;

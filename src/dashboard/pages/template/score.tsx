@@ -10,8 +10,8 @@ import { Stat } from '../../ui/chart.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import type { TemplateProps } from './page.tsx';
 import { type Finding, groupAlike } from './score-findings.ts';
+import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.score;
 

@@ -6,7 +6,7 @@ import { CodeBlock } from '../../ui/code.tsx';
 import { formatBytes } from '../../ui/format.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import type { TemplateProps } from './page.tsx';
+import type { TemplateProps } from './template-props.ts';
 import { useRendering } from './use-rendering.ts';
 
 const T = TEMPLATE.source;

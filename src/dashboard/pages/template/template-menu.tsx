@@ -8,7 +8,7 @@ import { ConfirmDialog, Dialog, useDialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { TemplateProps } from './page.tsx';
+import type { TemplateProps } from './template-props.ts';
 
 const T = TEMPLATE.menu;
 const icon = { size: 15, 'aria-hidden': true } as const;

@@ -8,7 +8,7 @@ import { TOKENS as T } from '../../texts/tokens.ts';
 import { ExpiryField } from '../../ui/expiry-field.tsx';
 import { CheckGroup, SelectField, splitList, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
-import type { AdminTokenWithValue, Effect } from './page.tsx';
+import type { AdminTokenWithValue, Effect } from './admin-token.ts';
 
 const EFFECTS = Object.keys(T.effect) as Effect[];
 

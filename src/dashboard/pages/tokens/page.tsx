@@ -11,28 +11,9 @@ import { SecretOnce } from '../../ui/copy.tsx';
 import { Dialog, useDialog } from '../../ui/dialog.tsx';
 import { Page as PageFrame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import type { AdminToken, AdminTokenWithValue } from './admin-token.ts';
 import { CreateToken } from './create-token.tsx';
 import { TokenCard } from './token-card.tsx';
-
-export type Effect = keyof typeof T.effect;
-
-export interface AdminToken {
-  id: string;
-  name: string;
-  prefix: string;
-  created_by: string;
-  team_id: string | null;
-  role: string | null;
-  effects: Effect[];
-  operations: string[] | null;
-  expires_at: string | null;
-  last_used_at: string | null;
-}
-
-/** A new token with its value, which is answered once. */
-export interface AdminTokenWithValue extends AdminToken {
-  admin_token: string;
-}
 
 export function Page() {
   const tokens = useQuery(get<List<AdminToken>>('admin/admin-tokens'));

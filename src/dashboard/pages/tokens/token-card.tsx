@@ -9,7 +9,7 @@ import { ConfirmDialog, useDialog } from '../../ui/dialog.tsx';
 import { describeExpiry } from '../../ui/expiry-field.tsx';
 import { Time } from '../../ui/format.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
-import type { AdminToken } from './page.tsx';
+import type { AdminToken } from './admin-token.ts';
 
 export function TokenCard({ token }: { token: AdminToken }) {
   const { id, name, prefix, created_by, team_id, role, effects, operations, expires_at, last_used_at } =

@@ -16,7 +16,7 @@ import { templateFolders } from '../table.ts';
 import { changeTemplate, emitChangeActivity, transactOnTemplate } from '../template.ts';
 
 /** A folder of templates, full or compact. */
-export const { Folder: TemplateFolder, schemas: folderSchemas } = folderShape('TemplateFolder');
+const { Folder: TemplateFolder, schemas: folderSchemas } = folderShape('TemplateFolder');
 
 const FolderAnswerInput = Type.Union([Type.Literal('full'), Type.Literal('compact')], {
   default: 'full',
@@ -165,3 +165,5 @@ async function moveToTop(
   await emitChangeActivity({ deps, scope }, db, row, moved);
   return templateEvent('template.updated', moved);
 }
+
+export { folderSchemas };

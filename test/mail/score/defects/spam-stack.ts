@@ -7,7 +7,7 @@ import * as texts from './spam-texts.ts';
  * How a kind of defect was written. `known`: after reading the names of SpamAssassin's rules. `heldOut`: from the text
  * of its rules, read after our word lists were finished. `own`: independently of SpamAssassin.
  */
-export type Origin = 'known' | 'heldOut' | 'own';
+type Origin = 'known' | 'heldOut' | 'own';
 
 /** A spam defect. `inject` returns a changed copy. */
 export interface SpamDefect {

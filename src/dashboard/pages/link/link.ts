@@ -1,0 +1,29 @@
+import { DASHBOARD_PATH } from '../../place.ts';
+
+/** What a link of the service is for. */
+export interface LinkFacts {
+  kind: 'set_up' | 'invitation' | 'reset';
+  email: string | null;
+  role: string | null;
+  expires_at: string;
+}
+
+/** Where the token is kept until it is used, because a person may have to sign in before they join a team. */
+const STORED = 'galley.link';
+
+/** The token of the link that was opened last. */
+export function readToken(): string {
+  const token = location.hash.slice(1);
+  if (token !== '') {
+    sessionStorage.setItem(STORED, token);
+    // Others may see the history of the browser.
+    history.replaceState(history.state, '', location.pathname);
+  }
+  return sessionStorage.getItem(STORED) ?? '';
+}
+
+/** Forgets the token and opens the dashboard. */
+export function leaveLink(next: 'sign_in' | null): void {
+  sessionStorage.removeItem(STORED);
+  location.assign(next === 'sign_in' ? `${DASHBOARD_PATH}/sign-in` : DASHBOARD_PATH);
+}
