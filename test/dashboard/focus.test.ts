@@ -87,6 +87,8 @@ describeInBrowser('the focus', () => {
       async (keyboard, page) => {
         await keyboard.tabTo(TOKENS.revoke);
         await keyboard.press('Enter');
+        // The page has a button of the same name.
+        await page.waitForSelector('[role$=dialog]:focus-within');
         await keyboard.tabTo(TOKENS.revoke);
         await keyboard.press('Enter');
         await seeText(page, TOKENS.none);
