@@ -45,7 +45,7 @@ function toTitle(name: string): string {
     .join(' ');
 }
 
-/** Most clients whose names are remembered, and most characters of what is told to other servers. */
+/** The server remembers the names of at most so many clients, and sends other servers at most so many characters. */
 const MAX_CLIENTS = 1000;
 const MAX_TOLD = 200;
 

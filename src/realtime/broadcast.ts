@@ -4,6 +4,7 @@ import { Comment, type CommentEvent, isCommentEvent } from '../features/comments
 import { isProposalEvent, Proposal, type ProposalEvent } from '../features/proposals/index.ts';
 import { isTemplateUpdated } from '../features/templates/index.ts';
 import { BothSpellings } from '../http/both-spellings.ts';
+import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { Spelling } from '../platform/spelling.ts';
 import { type Channel, topicOf } from './channel.ts';
@@ -56,8 +57,17 @@ export function broadcast(
 ): void {
   const encode = (spelling: Spelling) =>
     encodeClientEvent(spellMessage(spelling, sent), channel.name, person.id);
-  const texts = { snake: encode('snake'), camel: encode('camel') };
-  deps.bus.publish(TEXTS, { topic: channel.topic, ...texts, except: socket.id });
+  publishTexts(deps, channel.topic, encode, { except: socket.id });
+}
+
+/** Sends a text in both spellings to the channel on all servers. `except`: a socket that does not get it, if it is that of user `by`. */
+function publishTexts(
+  { bus }: Deps,
+  topic: string,
+  encode: (spelling: Spelling) => string,
+  sender: { except: string | undefined; by?: string | undefined },
+): void {
+  bus.publish(TEXTS, { topic, snake: encode('snake'), camel: encode('camel'), ...sender });
 }
 
 /** Shows an agent as present. It is removed after a time without calls. */
@@ -101,7 +111,6 @@ function broadcastAction(
     const action = spellAction(spelling, type.replace('.', '_'));
     return encodeMessage(`${name}-broadcast`, { action, ...data }, channelOfTemplate(templateId));
   };
-  const texts = { snake: encode('snake'), camel: encode('camel') };
   const by = actor.isUnnamed ? undefined : actor.id;
-  deps.bus.publish(TEXTS, { topic: topicOf(projectId, templateId), ...texts, except: page?.socketId, by });
+  publishTexts(deps, topicOf(projectId, templateId), encode, { except: page?.socketId, by });
 }

@@ -1,5 +1,10 @@
 import { identifyActor } from '../features/access/index.ts';
-import type { LivePages, LiveSave, StoreCanvas } from '../features/templates/index.ts';
+import {
+  type LivePages,
+  type LiveSave,
+  parseContentBytes,
+  type StoreCanvas,
+} from '../features/templates/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { topicOf } from './channel.ts';
@@ -42,7 +47,7 @@ export class LiveTemplates implements LivePages {
 
   async save(
     scope: TenantScope,
-    { templateId, content, page, base }: LiveSave,
+    { templateId, json, page, base }: LiveSave,
     storeCanvas: StoreCanvas,
   ): Promise<{ received: number | undefined } | 'refused' | undefined> {
     const topic = topicOf(scope.projectId, templateId);
@@ -51,7 +56,7 @@ export class LiveTemplates implements LivePages {
     const live = this.of(scope, templateId);
     // Unknown: a template that has never changed has one content, from which every page has made its own.
     const version = typeof base === 'object' ? base.version : 0;
-    const sent = toEditorContent(content);
+    const sent = toEditorContent(parseContentBytes(json));
     const store = new VersionStore(this.#deps, scope, templateId, storeCanvas);
     const room = await live.open().catch(() => undefined);
     const member = page ? findTold(room, scope, page.member) : room && findPlainPage(room, scope, sent);
@@ -87,17 +92,20 @@ export class LiveTemplates implements LivePages {
     this.#open.clear();
   }
 
-  /** Looks for versions that were stored outside of the room of a template. */
+  /** Tells the pages of a template of versions that agents and programs have stored. */
   check(topic: string): void {
     this.#open
       .get(topic)
       ?.check()
       .catch((error) => {
-        this.#deps.log.debug({ err: error, topic }, 'a stored version is told to open editors later');
+        this.#deps.log.debug(
+          { err: error, topic },
+          'open editors could not be told of a stored version; the next check tries again',
+        );
       });
   }
 
-  /** Looks for versions that were stored outside of rooms, and closes templates that nobody on this server has open. */
+  /** Tells open pages of versions that agents and programs have stored, and closes templates that no page on this server has open. */
   sweep(): void {
     for (const [topic, live] of this.#open)
       if (live.isIdle) {

@@ -108,7 +108,7 @@ export class TransactionPool {
   }
 
   /**
-   * Sends all statements in one round trip. The lock of the server is not waited for: only whoever ends the lease takes it alone.
+   * Sends all statements in one round trip. Does not wait for the lock of the server: if it cannot be shared, the lease is being ended.
    */
   async #begin(client: ReservedSQL, owner: string): Promise<void> {
     const leaseId = this.#lease?.requireId();

@@ -20,7 +20,7 @@ const MARGIN = 500;
 /** How often each log is compared with what was read, because a message of Redis can be lost. */
 const POLL_MS = 5_000;
 
-/** KEYS: hash, stream. ARGV: epoch, snapshot. Makes the log if there is none. Returns epoch, position, snapshot and last entry. */
+/** KEYS: hash, stream. ARGV: epoch, snapshot. Creates a missing log. Returns epoch, position, snapshot and number of the last entry. */
 const OPEN = `
 if redis.call('EXISTS', KEYS[1]) == 0 then
   redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'position', 0, 'last', 0, 'room', ARGV[2])

@@ -29,8 +29,8 @@ export type PagePlace = Static<typeof PagePlace>;
 
 export interface LiveSave {
   templateId: string;
-  /** In full form. */
-  content: TemplateContent;
+  /** The content in full form, as UTF-8 bytes of its JSON. */
+  json: Uint8Array;
   /** Undefined: the page does not say. */
   page: PagePlace | undefined;
   base: SaveBase;

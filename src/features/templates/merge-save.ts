@@ -13,7 +13,7 @@ import { selectContentAt } from './version-queries.ts';
 /** Larger contents, all of a merge together, are not merged, because that would block the server for too long. */
 export const MOST_MERGED_BYTES = 1_200_000;
 
-/** From what a content was made. `anything`: it replaces what is stored. `unknown`: by a page, nobody knows from what. */
+/** The version from which a content was made. `anything`: the content replaces the stored one. `unknown`: a page sent it without a version. */
 export type SaveBase = 'anything' | 'unknown' | (BaseOfPage & { isNamed?: true });
 
 interface Save {

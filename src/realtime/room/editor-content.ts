@@ -50,7 +50,7 @@ export interface EditorContent extends Fields {
 export const toEditorContent = (content: TemplateContent): EditorContent =>
   content as unknown as EditorContent;
 
-/** The same back. Whoever stores it checks it first. */
+/** The reverse of `toEditorContent`. Does not validate: the store does. */
 export const toTemplateContent = (content: EditorContent): TemplateContent =>
   content as unknown as TemplateContent;
 

@@ -90,7 +90,7 @@ export class LiveTemplate {
     return this.#follower.open();
   }
 
-  /** Whether it can be closed, because no page is connected here and nobody has used it lately. */
+  /** Whether it can be closed: no page is connected to this server, and no request has used it for `IDLE_MS`. */
   get isIdle(): boolean {
     const isUsed = this.#connections.size > 0 || this.#sockets.size > 0;
     return !isUsed && this.#options.now() > this.#usedAt + IDLE_MS;

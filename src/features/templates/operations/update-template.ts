@@ -144,7 +144,7 @@ async function saveLive(
   if (live === undefined || !isOfPage || content === undefined) return undefined;
   if (expected_version !== undefined || base_version !== undefined) return undefined;
   let report: ChangeReport | undefined;
-  const save = { templateId: template_id, content: parseContentBytes(content.json), page, base };
+  const save = { templateId: template_id, json: content.json, page, base };
   const outcome = await live.save(scope, save, async (version, canvas, canvasEpoch) => {
     const prepared = prepareContent(scope, canvas);
     report = await transactOnTemplate({ deps, scope }, async (db) => {
