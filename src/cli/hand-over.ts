@@ -93,11 +93,7 @@ export class HandOver {
       else return this.goBack();
     }
     if (this.isAbandoned) return this.end();
-    // The new version may have other options of the runtime, see workers/launch.ts.
-    become(this.wanted.executable, [...this.args, '--replace'], {
-      ...processEnvironment,
-      BUN_JSC_forceRAMSize: undefined,
-    });
+    become(this.wanted.executable, [...this.args, '--replace'], processEnvironment);
   }
 
   /** Ends the new version too: this process was asked to end. */
@@ -159,7 +155,7 @@ export class HandOver {
 /** Resolves to the id of the process. */
 async function startApart(command: readonly string[]): Promise<number> {
   const shell = Bun.spawn(['/bin/sh', '-c', START_APART, 'sh', ...command], {
-    env: { ...processEnvironment, BUN_JSC_forceRAMSize: undefined },
+    env: processEnvironment,
     stdio: ['ignore', 'pipe', 'inherit', 1],
   });
   return Number(await shell.stdout.text());

@@ -15,7 +15,6 @@ import { connectControl } from '../control/client.ts';
 import { checkMediaBaseUrl, findSeparateFiles, initializeInstance } from '../features/instance/index.ts';
 import { listProjects } from '../features/projects/index.ts';
 import { type HeldPorts, type Listeners, listen } from '../http/listen.ts';
-import { releaseMemoryWhenIdle } from '../platform/idle-memory.ts';
 import { createLogger } from '../platform/log.ts';
 import { perform } from '../platform/operation.ts';
 import { createAdminScope } from '../platform/scope.ts';
@@ -111,7 +110,6 @@ async function serve(flags: Flags): Promise<void> {
     const running = app;
     // Several servers may start on a new database at the same time.
     await locks.withLock(['first run'], () => setUpIfNew(running, flags));
-    releaseMemoryWhenIdle();
     stopOnRequest(app, listeners);
     announce(app, settings, listeners);
   } catch (error) {

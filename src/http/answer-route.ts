@@ -217,7 +217,6 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
   const response = toResponse(route, request, output as object, headers, {
     bodies: route.audience === 'pages' ? surface.bodies : surface.backendBodies,
     budget: surface.deps.answers,
-    isLate: surface.deps.db.isRemote,
     addCamelNames: surface.camelNames.get(route),
     scope: call.scope,
     onBody: surface.requestLog.writesLines ? (bytes) => noteBytes(call, bytes) : undefined,

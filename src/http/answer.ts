@@ -18,9 +18,7 @@ interface LargeBody {
   parts: readonly (Uint8Array | LazyJson)[];
 }
 
-type SmallBody = string | Uint8Array | Blob;
-
-type AnswerBody = SmallBody | LargeBody;
+type AnswerBody = string | Uint8Array | Blob | LargeBody;
 
 /** Encoded bodies by output: operations return the same object again when it is cached. */
 export type AnswerBodies = WeakMap<object, AnswerBody>;
@@ -28,8 +26,6 @@ export type AnswerBodies = WeakMap<object, AnswerBody>;
 interface AnswerContext {
   bodies: AnswerBodies;
   budget: AnswerBudget;
-  /** The answer is sent in a later event than that of its request, also for GET, because the database is remote. */
-  isLate: boolean;
   /** Undefined if the answers of the route have one spelling only. */
   addCamelNames: AddCamelNames | undefined;
   /** Large answers count towards the budget of its tenant. */
@@ -47,7 +43,7 @@ export function toResponse(
   request: Request,
   output: object,
   headers: Record<string, string>,
-  { bodies, budget, isLate, addCamelNames, scope, onBody }: AnswerContext,
+  { bodies, budget, addCamelNames, scope, onBody }: AnswerContext,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   if (route.answer === 'picture')
@@ -63,13 +59,10 @@ export function toResponse(
       return new Response(null, { status: 304, headers });
     }
   }
-  const body = encodeAnswer(route, output, { bodies, isLate, addCamelNames });
+  const body = encodeAnswer(route, output, { bodies, addCamelNames });
   const { status } = route;
   onBody?.(lengthOf(body));
-  if (!isLarge(body)) {
-    const isPrompt = request.method === 'GET' && !isLate;
-    return new Response(isPrompt ? body : sendWithHead(body), { status, headers });
-  }
+  if (!isLarge(body)) return new Response(body, { status, headers });
   if (request.method === 'HEAD') {
     headers['content-length'] = String(lengthOf(body));
     return new Response(null, { status, headers });
@@ -120,26 +113,6 @@ function lengthOf(body: AnswerBody): number {
   return isLarge(body) ? body.parts.reduce((sum, { byteLength }) => sum + byteLength, 0) : body.byteLength;
 }
 
-/** The runtime always sends smaller bodies together with their headers. */
-const SENT_WITH_HEAD_BYTES = 15 * 1024;
-
-/**
- * A body that is sent together with the head of its answer. Otherwise, if the answer is made in a later event than that of
- * its request, for example after a commit, the runtime sends each name and value of the head by itself: some 50 packets, which
- * take a fifth of the processor time of an update. It sends the head together with all that a direct stream writes
- * before it ends, with its length.
- */
-function sendWithHead(body: SmallBody): SmallBody | ReadableStream<Uint8Array> {
-  if (body instanceof Blob || body.length < SENT_WITH_HEAD_BYTES) return body;
-  const pull = (controller: ReadableStreamDirectController) => {
-    controller.write(body);
-    controller.end();
-  };
-  // Room for the whole body, because a full buffer is sent at once. A character has three bytes at most.
-  const highWaterMark = (typeof body === 'string' ? 3 * body.length : body.length) + 1;
-  return new ReadableStream({ type: 'direct', pull }, { highWaterMark });
-}
-
 /**
  * Refuses a large change in advance if the tenant has too many unread answers, because its answer, about as large as
  * its body, cannot be refused after the change. Throws `unavailable`.
@@ -164,27 +137,21 @@ function mayChange(route: Route): boolean {
 function encodeAnswer(
   route: Route,
   output: object,
-  {
-    bodies,
-    isLate,
-    addCamelNames = (value) => value,
-  }: Pick<AnswerContext, 'bodies' | 'isLate' | 'addCamelNames'>,
+  { bodies, addCamelNames = (value) => value }: Pick<AnswerContext, 'bodies' | 'addCamelNames'>,
 ): AnswerBody {
   const isKept = route.method === 'GET' && (route.versioned || route.answer === 'page');
-  const encode = (keepAs?: 'blob' | 'bytes') => encodeBody(envelop(route, addCamelNames(output)), keepAs);
-  if (!isKept) return encode();
-  let body = bodies.get(output);
-  if (body === undefined) {
-    // The runtime sends a Blob without copying it. What is sent together with its head is copied, so bytes are enough.
-    body = encode(isLate ? 'bytes' : 'blob');
-    if (typeof body === 'string') body = isLate ? Buffer.from(body) : new Blob([body]);
-    bodies.set(output, body);
-  }
-  return body;
+  const known = isKept ? bodies.get(output) : undefined;
+  if (known !== undefined) return known;
+  const body = encodeBody(envelop(route, addCamelNames(output)), isKept);
+  if (!isKept) return body;
+  // The runtime sends a Blob without copying it.
+  const kept = typeof body === 'string' ? new Blob([body]) : body;
+  bodies.set(output, kept);
+  return kept;
 }
 
-function encodeBody(value: unknown, keepAs: 'blob' | 'bytes' | undefined): AnswerBody {
-  const json = encodeJsonParts(value, LARGE_ANSWER_BYTES, { keepAs });
+function encodeBody(value: unknown, isKept: boolean): AnswerBody {
+  const json = encodeJsonParts(value, LARGE_ANSWER_BYTES, { isKept });
   if (Array.isArray(json)) return { parts: json };
   if (typeof json !== 'string' || json.length <= LARGE_ANSWER_BYTES) return json;
   return { parts: [Buffer.from(json)] };

@@ -18,7 +18,6 @@ import {
 import type { Catalogue } from './catalogue.ts';
 import { describeClient, KnownClients, readClientInfo, withClientName } from './client-name.ts';
 import { type RequestId, toErrorResponse } from './errors.ts';
-import { createFastPath, type FastPath } from './fast-path.ts';
 import { HeldResult } from './held-result.ts';
 import type { CheckHost } from './host-check.ts';
 import { isDiscoverRequest, readCall, readMessage, wantsProgress } from './message.ts';
@@ -55,21 +54,11 @@ export function createMcpEndpoint<Key extends VerifiedKey>(surface: McpSurface<K
   const serve = lazily(() => prepareTransport(surface));
   const quotedTexts: QuotedTexts = new WeakMap();
   const clients = new KnownClients(surface.deps.bus);
-  // The fast path knows the catalogue's tools only.
-  const fastPath = surface.serverFactory === undefined ? createFastPath(surface.catalogue) : () => undefined;
   return async (request: Request, readAddress: () => string): Promise<Response> => {
     const progress: Progress = { id: undefined, headers: {} };
     let response: Response;
     try {
-      response = await answer(surface, {
-        request,
-        readAddress,
-        progress,
-        quotedTexts,
-        clients,
-        fastPath,
-        serve,
-      });
+      response = await answer(surface, { request, readAddress, progress, quotedTexts, clients, serve });
     } catch (thrown) {
       const error = toDomainError(thrown);
       if (error.code === 'internal') surface.deps.log.error({ err: error.cause }, error.message);
@@ -88,7 +77,6 @@ interface Exchange {
   progress: Progress;
   quotedTexts: QuotedTexts;
   clients: KnownClients;
-  fastPath: FastPath;
   /** Loads the protocol library at the first authenticated request. */
   serve: () => Promise<ServeMessage>;
 }
@@ -140,7 +128,7 @@ async function answerKey<Key extends VerifiedKey>(
 
 async function answerMessage<Key extends VerifiedKey>(
   surface: McpSurface<Key>,
-  { request, quotedTexts, clients, fastPath, serve }: Exchange,
+  { request, quotedTexts, clients, serve }: Exchange,
   { key, scope, message }: { key: Key; scope: TenantScope | undefined; message: unknown },
 ): Promise<Response> {
   const isWhole = !isStreamed(surface, request, message);
@@ -158,8 +146,7 @@ async function answerMessage<Key extends VerifiedKey>(
       await session.recordCall(notCalled(ungranted, 'forbidden', given));
       throw notGranted(ungranted);
     }
-    const plain = fastPath(request, message, session);
-    const response = await (plain ?? (await serve())(request, message, session));
+    const response = await (await serve())(request, message, session);
     if (placeholders !== undefined) return await held.send(await placeholders.fill(response));
     held.release();
     return response;

@@ -36,7 +36,7 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b57d0" d="M1 3h14v10H1z"/><path fill="none" stroke="#fff" d="m1 4 7 5 7-5"/></svg>';
 
 /** How the server describes itself. */
-export const SERVER_INFO: Implementation = {
+const SERVER_INFO: Implementation = {
   name: 'galley',
   title: 'Galley email templates',
   version: VERSION,

@@ -68,14 +68,14 @@ export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array =>
 
 /**
  * Like `encodeJson`, for surfaces that stream answers: the result is in parts if it has lazy JSON or more than
- * `mostBytes`. Stored JSON is not copied into the parts. `keepAs`: the answer is cached together with the value, and
- * the stored JSON in the value becomes a slice of the answer, so that both use the memory once. Responses share a blob
+ * `mostBytes`. Stored JSON is not copied into the parts. `isKept`: the answer is cached together with the value, and
+ * the stored JSON in the value becomes a slice of the answer, so that both use the memory once. Responses share it
  * without a copy.
  */
 export function encodeJsonParts(
   value: unknown,
   mostBytes: number,
-  { keepAs }: { keepAs?: 'blob' | 'bytes' | undefined } = {},
+  { isKept = false }: { isKept?: boolean } = {},
 ): string | Uint8Array | Blob | (Uint8Array | LazyJson)[] {
   if (!holdsStoredJson(value)) return JSON.stringify(value);
   const pieces = splitJson(value);
@@ -84,21 +84,18 @@ export function encodeJsonParts(
   const bytes = parts.reduce((sum, part) => sum + sizeOf(part), 0);
   if (isLazy || bytes > mostBytes) return parts.map(toStreamed);
   const isPlain = !parts.some((part) => part instanceof Blob);
-  const answer =
-    isPlain && keepAs !== 'blob'
-      ? Buffer.concat(parts as Uint8Array[])
-      : new Blob(parts as (Uint8Array<ArrayBuffer> | Blob)[]);
-  if (keepAs !== undefined) sharePieces(pieces, answer);
+  if (isPlain && !isKept) return Buffer.concat(parts as Uint8Array[]);
+  const answer = new Blob(parts as (Uint8Array<ArrayBuffer> | Blob)[]);
+  if (isKept) sharePieces(pieces, answer);
   return answer;
 }
 
 /** Replaces stored JSON by the slice of the answer that contains it. */
-function sharePieces(pieces: readonly Piece[], answer: Blob | Buffer): void {
+function sharePieces(pieces: readonly Piece[], answer: Blob): void {
   let offset = 0;
   for (const piece of pieces) {
     const end = offset + sizeOf(toPart(piece));
-    if (isStoredJson(piece))
-      piece[BYTES] = answer instanceof Blob ? answer.slice(offset, end) : answer.subarray(offset, end);
+    if (isStoredJson(piece)) piece[BYTES] = answer.slice(offset, end);
     offset = end;
   }
 }

@@ -22,7 +22,7 @@ import { monitoringFigure } from './monitoring-figure.ts';
 import { neighborFigure } from './neighbor-figure.ts';
 import { postgresFigures } from './postgres-figures.ts';
 import { postgresGrowthFigure } from './postgres-growth-figure.ts';
-import { coldStartFigure, idleMemoryFigure } from './process-figures.ts';
+import { coldStartFigure } from './process-figures.ts';
 import { realtimeFanoutFigure, realtimeIdleFigure } from './realtime-figures.ts';
 import { realtimeServersFigure } from './realtime-servers-figure.ts';
 import { renderFigure } from './render-figure.ts';
@@ -74,7 +74,6 @@ const FIGURES: readonly Figure[] = [
   realtimeFanoutFigure,
   realtimeIdleFigure,
   coldStartFigure,
-  idleMemoryFigure,
   stalledFigure,
   backupFigure,
   monitoringFigure,

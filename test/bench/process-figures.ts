@@ -3,7 +3,6 @@ import { openTenant, sendOnce, templateBodies } from './client.ts';
 import type { Figure } from './figure.ts';
 import { SERIAL_MARK, toSerial } from './load-plan.ts';
 import { median } from './measure.ts';
-import { readResidentMegabytes, whyNoUsage } from './process-usage.ts';
 import {
   initializeData,
   makeDirectory,
@@ -14,9 +13,6 @@ import {
 } from './servers.ts';
 
 const STARTS = 10;
-
-/** A server gives memory back after half a minute without requests (`platform/idle-memory.ts`). */
-const IDLE_MS = 45_000;
 
 /** Time from the start of the process to its first answer with 200, on a data directory that was used before. */
 export const coldStartFigure: Figure = {
@@ -44,35 +40,8 @@ export const coldStartFigure: Figure = {
   },
 };
 
-/** Resident memory of a server that has answered a few requests and has nothing to do. */
-export const idleMemoryFigure: Figure = {
-  name: 'idle-memory',
-  whyLeftOut: whyNoUsage,
-  async measure() {
-    const directory = makeDirectory();
-    try {
-      const data = `${directory}/galley`;
-      return [
-        {
-          figure: 'idle resident memory',
-          unit: 'MB',
-          galley: await useOnce(data, async (pid) => {
-            await Bun.sleep(IDLE_MS);
-            return readResidentMegabytes(pid);
-          }),
-          baseline: null,
-          target: { atMost: 90 },
-          generatorLoad: null,
-        },
-      ];
-    } finally {
-      removeDirectory(directory);
-    }
-  },
-};
-
-/** Sets a data directory up, sends a few requests to a server on it, and stops it after `look`. */
-async function useOnce<Seen>(data: string, look?: (pid: number) => Promise<Seen>): Promise<Seen> {
+/** Sets a data directory up, sends a few requests to a server on it, and stops it. */
+async function useOnce(data: string): Promise<void> {
   const server = await startGalley(data, initializeData(data));
   try {
     const { token, templates } = await openTenant(server, 'bench');
@@ -81,7 +50,6 @@ async function useOnce<Seen>(data: string, look?: (pid: number) => Promise<Seen>
       await sendOnce(server, { method: 'POST', path: templates, token, body: numbered });
       await sendOnce(server, { method: 'GET', path: templates, token });
     }
-    return (await look?.(server.pid)) as Seen;
   } finally {
     await server.stop();
   }

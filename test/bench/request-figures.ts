@@ -81,7 +81,7 @@ export const REQUEST_FIGURES: readonly RequestFigure[] = [
   {
     name: 'list-unwritten',
     figure: 'list 25 of 1,000, no writes (cached)',
-    atLeast: { parsing: 0.6 },
+    atLeast: { parsing: 1 },
     async prepare(server) {
       const { tenant } = await fill(server, TEMPLATES, 1000);
       return [{ method: 'GET', path: tenant.templates, token: tenant.token }];
@@ -90,7 +90,7 @@ export const REQUEST_FIGURES: readonly RequestFigure[] = [
   {
     name: 'token',
     figure: 'token exchange for 100 tenants',
-    atLeast: { raw: 0.5, parsing: 0.5 },
+    atLeast: { raw: 0.15, parsing: 0.15 },
     async prepare(server) {
       const requests = Array.from({ length: TENANTS }, (_, index) => tokenRequest(server, `tenant-${index}`));
       for (let index = 0; index < TENANTS; index += 1) await openTenant(server, `tenant-${index}`);
@@ -223,8 +223,8 @@ export const loadMemoryFigure: Figure = {
           generatorLoad: null,
         }));
       return [
-        ...compare('memory after reads and updates of 1,000 templates', readResidentMegabytes, 150),
-        ...compare('most memory meanwhile', readPeakMegabytes, 250),
+        ...compare('memory after reads and updates of 1,000 templates', readResidentMegabytes, 200),
+        ...compare('most memory meanwhile', readPeakMegabytes, 450),
       ];
     } finally {
       for (const server of servers) await server.stop();

@@ -50,7 +50,7 @@ export const toolGetFigure: Figure = {
           galley: compared.a,
           baseline: compared.b,
           cpuMs: cpuMs === null ? undefined : { galley: cpuMs.a, baseline: cpuMs.b },
-          target: { atLeast: 0.6 },
+          target: { atLeast: 0.35 },
           generatorLoad: compared.generatorLoad,
         },
       ];

@@ -43,7 +43,7 @@ export const toolSmallFigure: Figure = {
           unit: 'µs/request',
           galley: compared.a,
           baseline: compared.b,
-          target: { atMost: 1.25 },
+          target: { atMost: 3 },
           generatorLoad: compared.generatorLoad,
         },
       ];

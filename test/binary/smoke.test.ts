@@ -110,17 +110,6 @@ test('needs neither HOME nor PATH', async () => {
   expect((await runGalley(bare, ['team', 'list'])).status).toBe(0);
 });
 
-test.skipIf(process.platform !== 'linux')('the server collects garbage early', async () => {
-  const environment = await Bun.file(`/proc/${server.pid}/environ`).text();
-  for (const option of [
-    'forceRAMSize=536870912',
-    'smallHeapRAMFraction=0.1',
-    'mediumHeapGrowthFactor=1.5',
-    'largeHeapSize=50331648',
-  ])
-    expect(environment.split('\0')).toContain(`BUN_JSC_${option}`);
-});
-
 test('health', async () => {
   const { status, body } = await call(server.url, 'GET', '/api/v1/health');
   expect(status).toBe(200);

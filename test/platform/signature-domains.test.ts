@@ -19,7 +19,6 @@ const DOMAINS: Record<string, { key: string; begins: string }[]> = {
   ],
   // Wire: the same two, checked.
   'features/access/signatures.ts': [],
-  'features/access/token.ts': [{ key: 'token keys', begins: 'header and payload of a JWT' }],
   // Wire: addresses in sent mails.
   'features/rendering/pictures.ts': [
     { key: 'URL signing key', begins: 'picture countdown\n' },

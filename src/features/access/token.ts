@@ -1,6 +1,6 @@
-import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { Cache } from '../../platform/cache.ts';
-import { hmacSha256, randomBytes } from '../../platform/crypto.ts';
+import { randomBytes } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createId } from '../../platform/ids.ts';
 import { insertTokenKey, selectTokenKeys, type TokenKeyRow } from './queries.ts';
@@ -44,7 +44,6 @@ interface VerifiedToken {
 
 interface LoadedKey {
   kid: string;
-  secret: Buffer;
   key: CryptoKey;
   retiresAt: number | null;
 }
@@ -69,7 +68,12 @@ export class TokenAuthority {
     if (signing === undefined) throw new Error('there is no key to sign tokens with');
     const now = Math.floor(this.#deps.clock.now() / 1000);
     const expiresAt = now + TOKEN_LIFETIME_SECONDS;
-    return { token: signJwt(signing, toPayload(claims, now, expiresAt)), expiresAt };
+    const token = new SignJWT(toPayload(claims, now, expiresAt));
+    const { kid, key } = signing;
+    return {
+      token: await token.setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' }).sign(key),
+      expiresAt,
+    };
   }
 
   /** The claims, the time of expiry (Unix seconds) and the id of the key; undefined for an invalid token. */
@@ -157,17 +161,7 @@ function addKey({ db }: Deps, now: number): Promise<TokenKeyRow[]> {
 async function importKey({ kid, secret, retiresAt }: TokenKeyRow): Promise<LoadedKey> {
   const usage = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', new Uint8Array(secret), usage, false, ['sign', 'verify']);
-  return { kid, secret, key, retiresAt };
-}
-
-/**
- * A compact JWT. The library verifies tokens but does not sign them, because its asynchronous HMAC would take a fifth of
- * the time of a token exchange.
- */
-function signJwt({ kid, secret }: LoadedKey, payload: JWTPayload): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const signed = `${encode({ alg: ALGORITHM, kid, typ: 'JWT' })}.${encode(payload)}`;
-  return `${signed}.${Buffer.from(hmacSha256(secret, signed)).toString('base64url')}`;
+  return { kid, key, retiresAt };
 }
 
 function readKeyId(token: string): string | undefined {

@@ -68,7 +68,7 @@ function commandFor(name: string): string[] {
 }
 
 /** On Linux the file that this process was started from, even if an update has replaced it or its folder may not be entered. */
-export function findOwnExecutable(): string {
+function findOwnExecutable(): string {
   const own = '/proc/self/exe';
   return existsSync(own) ? own : process.execPath;
 }
