@@ -93,7 +93,8 @@ export class HandOver {
       else return this.goBack();
     }
     if (this.isAbandoned) return this.end();
-    become(this.wanted.executable, [...this.args, '--replace'], processEnvironment);
+    const { executable } = this.wanted;
+    become(executable, [executable, ...this.args, '--replace'], processEnvironment);
   }
 
   /** Ends the new version too: this process was asked to end. */
@@ -116,7 +117,7 @@ export class HandOver {
     } catch (error) {
       this.report({ ...failed, fault: toDomainError(error).message });
     }
-    become('/proc/self/exe', this.args, processEnvironment);
+    become('/proc/self/exe', [process.execPath, ...this.args], processEnvironment);
   }
 
   /** Whether the new version has the data and is ready. */
@@ -179,12 +180,12 @@ function sendSignal(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-/** Replaces the program of this process. */
+/** Replaces the program of this process. `args` begin with its name, which process lists show. */
 function become(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): void {
   const defined = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
-  process.execve?.(file, [process.execPath, ...args], defined as Record<string, string>);
+  process.execve?.(file, [...args], defined as Record<string, string>);
 }
