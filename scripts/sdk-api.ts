@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
 import { type App, createApp } from '../src/app.ts';
 import { loadSettings } from '../src/config/index.ts';
-import type { Route } from '../src/http/route.ts';
+import { nameInRoute, type Route } from '../src/http/route.ts';
 import { blockSchemaSource, ContentOperations } from '../src/mail/model/index.ts';
 import { type Definitions, fieldsOf, printFields, printType } from './sdk-types.ts';
 
@@ -198,7 +198,7 @@ function inputOf(route: Route) {
       .map((field) =>
         isToRecipients && RECIPIENT_FIELDS.includes(field.name) ? { ...field, isOptional: true } : field,
       )
-      .map((field) => ({ ...field, name: route.names.show(field.name) }))
+      .map((field) => ({ ...field, name: nameInRoute(route, field.name) }))
       .map((field) =>
         upload?.fields.includes(field.name)
           ? { ...field, schema: { 'x-schema-name': 'Blob', description: 'The file.' } as unknown as TSchema }

@@ -180,7 +180,7 @@ async function performRoute(
   toInput: () => unknown,
   release?: () => Promise<void>,
 ): Promise<object> {
-  const { deps, camelNames } = surface;
+  const { deps } = surface;
   const { request } = context;
   const run = async (signal?: AbortSignal): Promise<object> => {
     try {
@@ -195,7 +195,6 @@ async function performRoute(
   const signal = AbortSignal.any([request.signal, leaving.signal]);
   const response = await toEventResponse(route, run(signal), call.headers, {
     ...{ log: deps.log, leaving, signal },
-    addCamelNames: camelNames.get(route),
     requireAccess: () => authenticateAgain(surface, route, context),
     nameFields: (error) => nameAsSent(route, error, call.sent),
   });
@@ -217,7 +216,6 @@ function respond(surface: Server, route: Route, request: Request, call: Call, ou
   const response = toResponse(route, request, output as object, headers, {
     bodies: route.audience === 'pages' ? surface.bodies : surface.backendBodies,
     budget: surface.deps.answers,
-    addCamelNames: surface.camelNames.get(route),
     scope: call.scope,
     onBody: surface.requestLog.writesLines ? (bytes) => noteBytes(call, bytes) : undefined,
   });

@@ -10,7 +10,7 @@ import {
 import type { PictureOutput } from '../platform/picture.ts';
 import { ownerOf, type Scope } from '../platform/scope.ts';
 import { encodeJsonParts, type LazyJson } from '../platform/stored-json.ts';
-import type { AddCamelNames } from './both-spellings.ts';
+import { addCamelNames } from './editor-compat/answers.ts';
 import { type Route, requestClassOf } from './route.ts';
 
 /** A large body, sent part by part. */
@@ -26,8 +26,6 @@ export type AnswerBodies = WeakMap<object, AnswerBody>;
 interface AnswerContext {
   bodies: AnswerBodies;
   budget: AnswerBudget;
-  /** Undefined if the answers of the route have one spelling only. */
-  addCamelNames: AddCamelNames | undefined;
   /** Large answers count towards the budget of its tenant. */
   scope: Scope;
   /** Receives the length of the body, for the log of requests. */
@@ -43,7 +41,7 @@ export function toResponse(
   request: Request,
   output: object,
   headers: Record<string, string>,
-  { bodies, budget, addCamelNames, scope, onBody }: AnswerContext,
+  { bodies, budget, scope, onBody }: AnswerContext,
 ): Response {
   if (route.answer === 'nothing') return new Response(null, { status: 204, headers });
   if (route.answer === 'picture')
@@ -59,7 +57,7 @@ export function toResponse(
       return new Response(null, { status: 304, headers });
     }
   }
-  const body = encodeAnswer(route, output, { bodies, addCamelNames });
+  const body = encodeAnswer(route, output, bodies);
   const { status } = route;
   onBody?.(lengthOf(body));
   if (!isLarge(body)) return new Response(body, { status, headers });
@@ -134,15 +132,12 @@ function mayChange(route: Route): boolean {
   return requestClass === 'write' || requestClass === 'upload' || route.status === 201;
 }
 
-function encodeAnswer(
-  route: Route,
-  output: object,
-  { bodies, addCamelNames = (value) => value }: Pick<AnswerContext, 'bodies' | 'addCamelNames'>,
-): AnswerBody {
+function encodeAnswer(route: Route, output: object, bodies: AnswerBodies): AnswerBody {
   const isKept = route.method === 'GET' && (route.versioned || route.answer === 'page');
   const known = isKept ? bodies.get(output) : undefined;
   if (known !== undefined) return known;
-  const body = encodeBody(envelop(route, addCamelNames(output)), isKept);
+  const shown = route.audience === 'pages' ? addCamelNames(output) : output;
+  const body = encodeBody(envelop(route, shown), isKept);
   if (!isKept) return body;
   // The runtime sends a Blob without copying it.
   const kept = typeof body === 'string' ? new Blob([body]) : body;

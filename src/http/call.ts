@@ -1,6 +1,6 @@
 import type { DomainError } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
-import type { SentNames } from './field-names.ts';
+import type { SentNames } from './editor-compat/requests.ts';
 import type { IgnoredFields } from './ignored-fields.ts';
 import type { RequestInput } from './input.ts';
 import type { Route } from './route.ts';

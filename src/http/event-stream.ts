@@ -1,7 +1,7 @@
 import { toDomainError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { encodeJson } from '../platform/stored-json.ts';
-import type { AddCamelNames } from './both-spellings.ts';
+import { addCamelNames } from './editor-compat/answers.ts';
 import { toErrorBody } from './errors.ts';
 import type { Route } from './route.ts';
 
@@ -17,8 +17,6 @@ interface StreamOptions {
   leaving: AbortController;
   /** Aborted together with `leaving`, or with the request. */
   signal: AbortSignal;
-  /** Undefined if the events of the route have one spelling only. */
-  addCamelNames?: AddCamelNames | undefined;
   /** Throws if access has ended since the request began. */
   requireAccess(): Promise<unknown>;
   /** Rewrites an error to the field names of the request. */
@@ -51,7 +49,9 @@ export async function toEventResponse(
   // The rejection is handled where the promise is awaited; this avoids an unhandled rejection before that.
   first.catch(() => {});
   await atMost(START_MS, first);
-  const body = writeEvents(events, first, options);
+  const encode = (event: StreamedEvent) =>
+    encodeEvent(route.audience === 'pages' ? addCamelNames(event) : event);
+  const body = writeEvents(events, first, encode, options);
   const extra = {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -88,7 +88,8 @@ async function* toEvents(
 function writeEvents(
   events: AsyncIterator<StreamedEvent>,
   first: Promise<IteratorResult<StreamedEvent>>,
-  { log, leaving, signal, addCamelNames = (value) => value, requireAccess, nameFields }: StreamOptions,
+  encode: (event: StreamedEvent) => Uint8Array,
+  { log, leaving, signal, requireAccess, nameFields }: StreamOptions,
 ): ReadableStream<Uint8Array> {
   let next: Promise<IteratorResult<StreamedEvent>> | undefined = first;
   let timer: Timer | undefined;
@@ -106,7 +107,7 @@ function writeEvents(
         if (done !== true) {
           // The last event, with the result.
           if (value.type === 'done') await requireAccess();
-          return controller.enqueue(encodeEvent(addCamelNames(value) as StreamedEvent));
+          return controller.enqueue(encode(value));
         }
       } catch (thrown) {
         // The client has closed the connection, so the abort is expected.
@@ -131,7 +132,7 @@ function toErrorEvent(thrown: unknown, log: Logger): StreamedEvent {
   return { type: 'error', ...toErrorBody(error) };
 }
 
-function encodeEvent(event: StreamedEvent): Uint8Array {
+function encodeEvent(event: unknown): Uint8Array {
   const json = encodeJson(event);
   const bytes = typeof json === 'string' ? encoder.encode(json) : json;
   return Buffer.concat([Buffer.from('data: '), bytes, Buffer.from('\n\n')]);

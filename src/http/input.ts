@@ -8,10 +8,10 @@ import {
   readFormBody,
   readJsonBody,
 } from '../platform/request-body.ts';
-import type { Spelling } from '../platform/spelling.ts';
-import { SentNames } from './field-names.ts';
+import { toCamelName } from './editor-compat/names.ts';
+import { inputName, renameFields, SentNames } from './editor-compat/requests.ts';
 import type { SpooledForm } from './multipart/spool.ts';
-import { fieldsOf, type Route, takesQuery, type UploadRoute } from './route.ts';
+import { fieldsOf, nameInRoute, type Route, takesQuery, type UploadRoute } from './route.ts';
 
 /** No template has this version. It stands for an `If-Match` header that is not an ETag of this server. */
 const NO_VERSION = 0;
@@ -43,7 +43,7 @@ export async function readInput(
   const passed = isForm ? unknownNames(route, body) : checkNames(route, body, isFromPage);
   const fields: Record<string, unknown> = { ...query.fields, ...body };
   for (const name of passed) delete fields[name];
-  const sent = route.names.rename(fields);
+  const sent = renameFields(route, fields);
   if (route.spelling && sent.spelling === 'camel') fields.spelling ??= sent.spelling;
   Object.assign(fields, ownParameters(route, pathParameters));
   if (route.versioned && route.method !== 'GET') {
@@ -63,7 +63,7 @@ export function toUploadInput(
   const fields = Object.fromEntries([...texts].map(([name, text]) => [name, coerceField(route, name, text)]));
   const ignored = checkNames(route, fields, isFromPage);
   for (const name of ignored) delete fields[name];
-  const sent = route.names.rename(fields);
+  const sent = renameFields(route, fields);
   const sentFile = file === undefined ? {} : { [field]: file };
   return { input: { ...fields, ...ownParameters(route, pathParameters), ...sentFile }, sent, ignored };
 }
@@ -81,18 +81,18 @@ function ownParameters({ operation }: Route, parameters: Record<string, string>)
  * An error with the field names of the request, for the paths in `errors` and the one in the message.
  * Other thrown values are returned unchanged. `sent`: undefined if the request was not read.
  */
-export function nameAsSent({ names, renamed }: Route, thrown: unknown, sent: SentNames | undefined): unknown {
+export function nameAsSent(route: Route, thrown: unknown, sent: SentNames | undefined): unknown {
   if (!(thrown instanceof DomainError)) return thrown;
-  if (sent?.spelling !== 'camel' && Object.keys(renamed).length === 0) return thrown;
+  const names = sent ?? new SentNames(route, []);
+  if (names.spelling !== 'camel' && Object.keys(route.renamed).length === 0) return thrown;
   const { code, message, details, cause } = thrown;
-  const show = (path: string) => sent?.showPath(path) ?? names.showPath(path, 'snake');
-  const errors = Object.entries(details.errors ?? {}).map(([path, said]) => [show(path), said]);
+  const errors = Object.entries(details.errors ?? {}).map(([path, said]) => [names.showPath(path), said]);
   const named = details.errors && { errors: Object.fromEntries(errors) };
   const [first = ''] = Object.keys(details.errors ?? {});
   const isNamedFirst = first !== '' && (message.startsWith(`${first} `) || message.startsWith(`${first}: `));
   const shown = isNamedFirst
-    ? show(first) + message.slice(first.length)
-    : message.replace(` (${first})`, () => ` (${show(first)})`);
+    ? names.showPath(first) + message.slice(first.length)
+    : message.replace(` (${first})`, () => ` (${names.showPath(first)})`);
   return new DomainError(code, shown, { ...details, ...named }, { cause });
 }
 
@@ -128,8 +128,10 @@ function requireOutsidePath({ path }: Route, body: Readonly<Record<string, unkno
 /** Most unknown names that are ignored, because comparing each with the known names takes time. */
 const MAX_UNKNOWN_NAMES = 20;
 
-function unknownNames({ names, ignored }: Route, fields: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(fields).filter((name) => !names.has(name) && !ignored.includes(name));
+function unknownNames(route: Route, fields: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(fields).filter(
+    (name) => inputName(route, name) === undefined && !route.ignored.includes(name),
+  );
 }
 
 /**
@@ -144,18 +146,14 @@ function checkNames(
 ): readonly string[] {
   const unknown = unknownNames(route, fields);
   if (unknown.length === 0) return unknown;
-  const { spelling } = new SentNames(route.names, Object.keys(fields));
-  const known = bodyFields(route, spelling);
+  const { spelling } = new SentNames(route, Object.keys(fields));
+  const names = fieldsOf(route).map((name) => nameInRoute(route, name));
+  const known = spelling === 'camel' ? names.map(toCamelName) : names;
   const isPassable = isFromPage && unknown.length <= MAX_UNKNOWN_NAMES;
   const refused = unknown.filter((name) => !isPassable || findNearestName(name, known) !== undefined);
   if (refused.length > 0)
     throw unknownFields(refused, (name) => `is not a field of this request. ${suggestFields(name, known)}`);
   return unknown;
-}
-
-/** The names that a route accepts in its body. */
-function bodyFields(route: Route, spelling: Spelling): string[] {
-  return fieldsOf(route).map((name) => route.names.show(name, spelling));
 }
 
 function suggestFields(name: string, known: readonly string[]): string {
@@ -179,10 +177,11 @@ function readQuery(route: Route, url: string): Query {
   const fields: Record<string, unknown> = {};
   const unknown: Record<string, string> = {};
   for (const [name, text] of new URLSearchParams(url.slice(start + 1))) {
-    if (!route.names.has(name)) unknown[name] = text;
+    const property = propertyOf(route, name);
+    if (property === undefined) unknown[name] = text;
     else if (!takesQuery(route)) throw invalidField(name, 'belongs into the body of this request.');
     // A list is a repeated parameter.
-    else if (propertyOf(route, name).type === 'array')
+    else if (property.type === 'array')
       fields[name] = [...((fields[name] as unknown[]) ?? []), coerceField(route, name, text)];
     else fields[name] = coerceField(route, name, text);
   }
@@ -190,13 +189,14 @@ function readQuery(route: Route, url: string): Query {
 }
 
 /** The schema of a field that was sent. */
-function propertyOf({ names, operation }: Route, sent: string): TSchema {
-  return operation.input.properties[names.resolve(sent)];
+function propertyOf(route: Route, sent: string): TSchema | undefined {
+  const name = inputName(route, sent);
+  return name === undefined ? undefined : route.operation.input.properties[name];
 }
 
 function coerceField(route: Route, sent: string, text: string): unknown {
-  if (!route.names.has(sent)) return text;
   const property = propertyOf(route, sent);
+  if (property === undefined) return text;
   return coerce(property.type === 'array' ? property.items : property, text);
 }
 

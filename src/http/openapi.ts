@@ -9,7 +9,7 @@ import {
   REFUSED,
   SECURITY_SCHEMES,
 } from './openapi-components.ts';
-import { ADMIN_PREFIX, fieldsOf, type Route, takesFile, takesQuery } from './route.ts';
+import { ADMIN_PREFIX, fieldsOf, nameInRoute, type Route, takesFile, takesQuery } from './route.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
@@ -29,7 +29,7 @@ export function describeService(routes: readonly Route[], schemas: Readonly<Reco
       title: 'Galley',
       version: VERSION,
       description:
-        'Email templates per project and tenant. A backend exchanges project credentials for a token of one tenant (POST /api/v1/auth/token); with it an editor stores templates and their history. With the credentials themselves, the backend performs the same operations below /api/v1/server, where answers have one spelling and a template can be named by its key. Requests may write names in camel case (`folderId` for `folder_id`), and answers carry what editors read in both spellings.',
+        'Email templates per project and tenant. A backend exchanges project credentials for a token of one tenant (POST /api/v1/auth/token); with it an editor stores templates and their history. With the credentials themselves, the backend performs the same operations below /api/v1/server, where names have one spelling and a template can be named by its key. Requests of pages may write names in camel case (`folderId` for `folder_id`), and their answers carry what editors read in both spellings.',
     },
     paths: describePaths(routes, shared),
     components: {
@@ -175,7 +175,7 @@ function isRequired(input: TObject, name: string): boolean {
 }
 
 function describeBody(route: Route, input: TObject, names: readonly string[]) {
-  const show = (name: string) => route.names.show(name);
+  const show = (name: string) => nameInRoute(route, name);
   const required = names.filter((name) => isRequired(input, name));
   const schema = {
     type: 'object',
@@ -258,7 +258,6 @@ const OWN_KEYWORDS: ReadonlySet<string> = new Set([
   'x-for-pages',
   'x-id-of',
   'x-resolves-keys',
-  'x-one-spelling',
 ]);
 
 /** Answers have more fields than their schemas: names in both spellings, and fields of later versions. */

@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyOperation, Operation, RequestClass } from '../platform/operation.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import { FieldNames } from './field-names.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -70,7 +69,6 @@ export interface Route extends Required<Omit<RouteOptions, 'upload'>>, Pick<Rout
   /** Below `/api/v1`, and below the tenant for operations on tenants. `:name` is a parameter. */
   path: string;
   operation: AnyOperation;
-  names: FieldNames;
   audience: Audience;
 }
 
@@ -102,7 +100,7 @@ export function serverRoutesOf(routes: readonly Route[]): Route[] {
 
 function toServerRoute(route: Route): Route {
   const path = `${SERVER_PREFIX}/tenants/:tenant${route.path.slice(PREFIXES.tenant.length)}`;
-  return { ...route, path, names: namesOf(route.operation, route.renamed, 'backends'), audience: 'backends' };
+  return { ...route, path, audience: 'backends' };
 }
 
 /** Prefix of a project's routes in the admin API. */
@@ -125,7 +123,7 @@ export function adminRoutesOf(routes: readonly Route[]): Route[] {
 
 function toAdminRoute(route: Route, prefix: string, formerPrefix: string): Route {
   const path = prefix + route.path.slice(formerPrefix.length);
-  return { ...route, path, names: namesOf(route.operation, route.renamed, 'people'), audience: 'people' };
+  return { ...route, path, audience: 'people' };
 }
 
 /** The OpenAPI document leaves out the tenant routes of the admin API, because they repeat those of the server API. */
@@ -156,27 +154,28 @@ export function takesQuery({ method }: Route): boolean {
 }
 
 /** Fields of the input that a request can send in addition to path parameters. */
-export function fieldsOf({ operation, path, audience }: Route): string[] {
+export function fieldsOf(route: Route): string[] {
+  const { operation, path } = route;
   const inPath = new Set(path.split('/').flatMap((step) => (step.startsWith(':') ? [step.slice(1)] : [])));
   // The path names the project.
   if (inPath.has('project')) inPath.add('project_id');
-  return Object.keys(propertiesOf(operation, audience)).filter((name) => !inPath.has(name));
+  return Object.keys(operation.input.properties).filter((name) => hasField(route, name) && !inPath.has(name));
 }
 
 /**
- * Properties of the input that requests can send. Only pages sign their user, and the server API takes the project from
- * the credentials.
+ * Whether the input has a property that requests can send. Only pages sign their user, and the server API takes the
+ * project from the credentials.
  */
-function propertiesOf({ scope, input }: AnyOperation, audience: Audience): Record<string, TSchema> {
-  const properties = Object.entries<TSchema>(input.properties).filter(
-    ([name, schema]) =>
-      !(audience !== 'pages' && schema['x-for-pages']) && !(scope === 'project' && name === 'project_id'),
-  );
-  return Object.fromEntries(properties);
+export function hasField({ operation: { scope, input }, audience }: Route, name: string): boolean {
+  if (!Object.hasOwn(input.properties, name)) return false;
+  if (scope === 'project' && name === 'project_id') return false;
+  return audience === 'pages' || !input.properties[name]['x-for-pages'];
 }
 
-const namesOf = (operation: AnyOperation, renamed: Route['renamed'], audience: Audience) =>
-  new FieldNames(() => propertiesOf(operation, audience), renamed);
+/** The name in requests of a field of the input. */
+export function nameInRoute({ renamed }: Pick<Route, 'renamed'>, name: string): string {
+  return Object.keys(renamed).find((shown) => renamed[shown] === name) ?? name;
+}
 
 const AUDIENCES: Record<'tenant' | 'public' | 'project' | 'admin', Audience> = {
   public: 'pages',
@@ -210,7 +209,6 @@ export function route<
     ignored: options.ignored ?? [],
     form: options.form ?? false,
     spelling: options.spelling ?? false,
-    names: namesOf(operation, options.renamed ?? {}, AUDIENCES[operation.scope]),
     requestAddress: options.requestAddress ?? false,
     credentialed: options.credentialed,
     needsToken: options.needsToken ?? false,

@@ -4,7 +4,6 @@ import type { FairSemaphore } from '../platform/fair-semaphore.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { AnswerBodies } from './answer.ts';
 import type { Verifiers } from './authenticate.ts';
-import { type AddCamelNames, compileCamelNames } from './both-spellings.ts';
 import type { CorsPolicy } from './cors.ts';
 import type { Endpoint, SocketEndpoint } from './endpoints.ts';
 import { IgnoredFields } from './ignored-fields.ts';
@@ -25,7 +24,6 @@ interface ServerState {
   backendBodies: AnswerBodies;
   publicLimit: PublicLimit;
   ignoredFields: IgnoredFields;
-  camelNames: ReadonlyMap<Route, AddCamelNames | undefined>;
   requestLog: RequestLog;
 }
 
@@ -63,7 +61,6 @@ export function addServerState(options: HttpSurface): Server {
     backendBodies: new WeakMap(),
     publicLimit: new PublicLimit({ ...options.deps, perMinute: options.publicRequestsPerMinute }),
     ignoredFields: new IgnoredFields(options.deps.log),
-    camelNames: compileCamelNames(options.routes, options.schemas),
     requestLog: new RequestLog({ ...options, ...options.deps }),
   };
   return { ...options, ...state };

@@ -1,18 +1,18 @@
 import { identifyActor } from '../features/access/index.ts';
 import { isToolCalled } from '../features/audit/index.ts';
-import { Comment, type CommentEvent, isCommentEvent } from '../features/comments/index.ts';
-import { isProposalEvent, Proposal, type ProposalEvent } from '../features/proposals/index.ts';
+import { type CommentEvent, isCommentEvent } from '../features/comments/index.ts';
+import { isProposalEvent, type ProposalEvent } from '../features/proposals/index.ts';
 import { isTemplateUpdated } from '../features/templates/index.ts';
-import { BothSpellings } from '../http/both-spellings.ts';
+import { addCamelNames } from '../http/editor-compat/answers.ts';
+import { spellAction, spellMessage } from '../http/editor-compat/messages.ts';
+import type { Spelling } from '../http/editor-compat/names.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import type { Spelling } from '../platform/spelling.ts';
 import { type Channel, topicOf } from './channel.ts';
 import type { Person } from './channel-auth.ts';
 import type { Membership } from './connection.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import { type ClientMessage, channelOfTemplate, encodeClientEvent, encodeMessage } from './protocol.ts';
-import { spellAction, spellMessage } from './spelling.ts';
 
 /** Texts that go to the pages of a channel on all servers, and agents that are at work. */
 const TEXTS = 'realtime.texts';
@@ -77,10 +77,6 @@ function noteAgent({ deps }: Connections, { actor, projectId }: TenantScope, tem
   deps.bus.publish(AGENT, { topic, id: identifyActor(actor), name: actor.name });
 }
 
-const spellings = new BothSpellings();
-const addCamelNames = spellings.compile(Comment) ?? ((comment: unknown) => comment);
-const addCamelNamesOfProposal = spellings.compile(Proposal) ?? ((proposal: unknown) => proposal);
-
 function broadcastComment(
   connections: Connections,
   scope: TenantScope,
@@ -97,7 +93,7 @@ function broadcastProposal(
   { type, payload: { templateId, proposal } }: ProposalEvent,
 ): void {
   if (templateId === null) return;
-  const data = { proposal: addCamelNamesOfProposal(proposal) };
+  const data = { proposal: addCamelNames(proposal) };
   broadcastAction(connections, scope, { name: 'proposal', type, templateId, data });
 }
 
@@ -108,7 +104,7 @@ function broadcastAction(
   { name, type, templateId, data }: { name: string; type: string; templateId: string; data: object },
 ): void {
   const encode = (spelling: Spelling) => {
-    const action = spellAction(spelling, type.replace('.', '_'));
+    const action = spellAction(spelling, type);
     return encodeMessage(`${name}-broadcast`, { action, ...data }, channelOfTemplate(templateId));
   };
   const by = actor.isUnnamed ? undefined : actor.id;

@@ -1,6 +1,7 @@
+import { type Spelled, textIn } from '../http/editor-compat/messages.ts';
+import type { Spelling } from '../http/editor-compat/names.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import type { Spelling } from '../platform/spelling.ts';
 import { Sums } from '../platform/sums.ts';
 import type { Person } from './channel-auth.ts';
 import { closeSocket, type Membership, type RealtimeSocket, type SocketServer } from './connection.ts';
@@ -11,7 +12,6 @@ import type { LiveTemplate, PageSocket } from './room/live-template.ts';
 import { encodeToPage } from './room/messages.ts';
 import { PlainPage, plainIdOf } from './room/plain-page.ts';
 import { describePresence, type PresenceChange } from './room/presence.ts';
-import { type Spelled, textIn } from './spelling.ts';
 import { VersionStore } from './version-store.ts';
 
 const PING = encodeMessage('pusher:ping', {});

@@ -1,7 +1,7 @@
+import type { Spelling } from '../http/editor-compat/names.ts';
 import { randomBytes } from '../platform/crypto.ts';
 import type { RateWindow } from '../platform/rate-limit.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import type { Spelling } from '../platform/spelling.ts';
 import type { Person } from './channel-auth.ts';
 import type { Grant } from './grants.ts';
 import { CODES, type Code, encodeError } from './protocol.ts';

@@ -1,3 +1,4 @@
+import { spellMessage } from '../http/editor-compat/messages.ts';
 import { DomainError } from '../platform/errors.ts';
 import { refuseCostlyJson } from '../platform/json-cost.ts';
 import { takeFromWindow } from '../platform/rate-limit.ts';
@@ -14,7 +15,6 @@ import {
 } from './limits.ts';
 import { type ClientMessage, CODES, encodeError, encodeMessage, readMessage } from './protocol.ts';
 import { OPERATIONS } from './room/editor-content.ts';
-import { spellMessage } from './spelling.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 import { tellLock, tellOperation, tellReceived, tellShown } from './tell.ts';
 

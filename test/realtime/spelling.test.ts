@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { spellOperation } from '../../src/realtime/spelling.ts';
+import { spellOperation } from '../../src/http/editor-compat/messages.ts';
 import { findFaults } from '../http/wires/editors.ts';
 import { commentRow } from '../http/wires/shapes.ts';
 import { signUser } from '../support/signed-user.ts';

@@ -4,4 +4,3 @@ export { deleteComment } from './operations/delete-comment.ts';
 export { resolveComment } from './operations/resolve-comment.ts';
 export { updateComment } from './operations/update-comment.ts';
 export { selectCommentTexts } from './queries.ts';
-export { Comment } from './schema.ts';

@@ -1,2 +1,1 @@
 export { isProposalEvent, type ProposalEvent } from './events.ts';
-export { Proposal } from './schema.ts';

@@ -63,7 +63,7 @@ export const TemplateName = Type.Union([Type.String({ maxLength: MAX_TEMPLATE_NA
 });
 
 const placeFields = {
-  folder_id: Type.Optional(Type.String({ description: 'Absent at the top.', 'x-one-spelling': true })),
+  folder_id: Type.Optional(Type.String({ description: 'Absent at the top.' })),
   tags: Type.Optional(Type.Array(Type.String(), { description: 'Absent without any.' })),
   archived_at: Type.Optional(Type.String({ description: 'ISO 8601.' })),
 };

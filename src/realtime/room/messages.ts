@@ -1,5 +1,5 @@
+import { lazyMessage, type Spelled, spellEvent, spellOperation } from '../../http/editor-compat/messages.ts';
 import { encodeMessage } from '../protocol.ts';
-import { lazyMessage, type Spelled, spellEvent, spellOperation } from '../spelling.ts';
 import type { Message } from './entry.ts';
 
 /** A message of the room as a page receives it. Operations and locks look as if another editor had sent them. */
