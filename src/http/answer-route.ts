@@ -86,7 +86,7 @@ async function openCall(surface: Server, route: Route, { request, params, server
   withRequestId(headers, request);
   return {
     headers,
-    refusal: surface.limiters.take(route, scope, headers),
+    refusal: surface.limiter.take(route, scope, headers),
     scope:
       requestAddress === undefined || scope.kind === 'admin' || scope.kind === 'project'
         ? scope

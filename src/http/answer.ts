@@ -1,12 +1,8 @@
 import { describeDisposition } from '../platform/content-disposition.ts';
+import type { AnswerBudget } from '../platform/fair-use/answer-budget.ts';
 import type { FileOutput } from '../platform/file-output.ts';
 import { createId } from '../platform/ids.ts';
-import {
-  type AnswerBudget,
-  countHeldBytes,
-  LARGE_ANSWER_BYTES,
-  streamParts,
-} from '../platform/large-answers.ts';
+import { countHeldBytes, LARGE_ANSWER_BYTES, streamParts } from '../platform/large-answers.ts';
 import type { PictureOutput } from '../platform/picture.ts';
 import { ownerOf, type Scope } from '../platform/scope.ts';
 import { encodeJsonParts, type LazyJson } from '../platform/stored-json.ts';

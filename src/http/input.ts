@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { OwnerQueue } from '../platform/body-queue.ts';
 import { DomainError, invalidField, unknownFields } from '../platform/errors.ts';
+import type { OwnerQueue } from '../platform/fair-use/body-queue.ts';
 import { findNearestName } from '../platform/names.ts';
 import {
   MAX_JSON_BODY_BYTES,

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Deps } from '../platform/deps.ts';
-import type { FairSemaphore } from '../platform/fair-semaphore.ts';
+import type { FairSemaphore } from '../platform/fair-use/fair-semaphore.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { AnswerBodies } from './answer.ts';
 import type { Verifiers } from './authenticate.ts';
@@ -10,14 +10,14 @@ import { IgnoredFields } from './ignored-fields.ts';
 import { createUploadSemaphore } from './multipart/index.ts';
 import type { ReadClientAddress, ReadRequestAddress } from './proxies.ts';
 import { PublicLimit } from './public-limit.ts';
-import { RequestLimiters, type RequestLimits } from './rate-limits.ts';
+import { RequestLimiter, type RequestLimits } from './rate-limits.ts';
 import { type AnsweredRequest, RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
 import type { ResolveTemplateKey } from './template-keys.ts';
 
 /** Caches and limits of a server. */
 interface ServerState {
-  limiters: RequestLimiters;
+  limiter: RequestLimiter;
   uploads: FairSemaphore;
   bodies: AnswerBodies;
   /** Answers of the server API, which have one spelling. */
@@ -55,7 +55,7 @@ export type Server = HttpSurface & ServerState;
 /** Adds the caches and limits of a new server. */
 export function addServerState(options: HttpSurface): Server {
   const state: ServerState = {
-    limiters: new RequestLimiters(options.requestLimits, options.deps),
+    limiter: new RequestLimiter(options.requestLimits, options.deps),
     uploads: createUploadSemaphore(),
     bodies: new WeakMap(),
     backendBodies: new WeakMap(),

@@ -1,7 +1,6 @@
-import type { OwnerQueue } from '../platform/body-queue.ts';
 import { DomainError, invalidField, toDomainError } from '../platform/errors.ts';
+import type { OwnerQueue } from '../platform/fair-use/body-queue.ts';
 import { readJsonBody } from '../platform/request-body.ts';
-import { parseMessage } from '../platform/unsafe-value.ts';
 import type { RequestId } from './errors.ts';
 
 interface Message {
@@ -11,13 +10,10 @@ interface Message {
   id: RequestId;
 }
 
-/** The arguments of a call become the input of an operation, see `parseMessage`. */
-const parseToolMessage = (text: string) => parseMessage(text, ['params', 'arguments']);
-
 /** Reads a request's body. An error is returned and not thrown, because the request is counted first. */
 export async function readMessage(request: Request, queue: OwnerQueue): Promise<Message> {
   try {
-    const message = await readJsonBody(request, { parse: parseToolMessage, queue });
+    const message = await readJsonBody(request, { queue });
     if (message === undefined)
       throw new DomainError('invalid_json', 'The body is empty; send a JSON-RPC request.');
     if (Array.isArray(message)) throw batchRefused();

@@ -1,8 +1,9 @@
-import type { BodyQueue } from './body-queue.ts';
 import type { CacheBudget } from './cache-budget.ts';
 import type { Clock } from './clock.ts';
 import type { EventBus } from './events.ts';
-import type { AnswerBudget } from './large-answers.ts';
+import type { AnswerBudget } from './fair-use/answer-budget.ts';
+import type { BodyQueue } from './fair-use/body-queue.ts';
+import type { FairShare } from './fair-use/fair-share.ts';
 import type { Leader } from './leader.ts';
 import type { Logger } from './log.ts';
 import type { Plan, PlanFeature } from './plan.ts';
@@ -18,7 +19,6 @@ import type { SharedMaps } from './ports/shared-maps.ts';
 import type { Tracing } from './ports/tracing.ts';
 import type { PublicFetch } from './public-fetch/index.ts';
 import type { Listening } from './server-address.ts';
-import type { FairShare } from './workers/fair-share.ts';
 
 /**
  * Objects that live as long as the application, such as caches and pools, by feature. Each feature adds its own to this

@@ -1,8 +1,7 @@
-import type { OwnerQueue } from './body-queue.ts';
 import { DomainError } from './errors.ts';
-import { MemberFinder, refuseCostlyJson } from './json-cost.ts';
+import type { OwnerQueue } from './fair-use/body-queue.ts';
+import { MemberFinder, refuseCostlyJson } from './fair-use/json-cost.ts';
 import { UnparsedJson } from './unparsed-json.ts';
-import { parseJson } from './unsafe-value.ts';
 
 /** Largest JSON body: an escaped template of the largest size and the rest of the request. */
 export const MAX_JSON_BODY_BYTES = 4 * 1024 * 1024;
@@ -27,7 +26,6 @@ interface ReadOptions {
   /** For the client to send the body. */
   timeoutMs?: number | undefined;
   maxBytes?: number;
-  parse?: (text: string) => unknown;
   /** Queue in which the body waits before it is parsed, and a large one again before its value is processed. */
   queue?: OwnerQueue;
   /** Name of a member that stays `UnparsedJson` if it is large. */
@@ -40,13 +38,7 @@ interface ReadOptions {
  */
 export async function readJsonBody(
   request: Request,
-  {
-    timeoutMs = BODY_TIMEOUT_MS,
-    maxBytes = MAX_JSON_BODY_BYTES,
-    parse = parseJson,
-    queue,
-    largeMember,
-  }: ReadOptions = {},
+  { timeoutMs = BODY_TIMEOUT_MS, maxBytes = MAX_JSON_BODY_BYTES, queue, largeMember }: ReadOptions = {},
 ): Promise<unknown> {
   const bytes = await readBytes(request, timeoutMs, maxBytes);
   if (bytes.byteLength === 0) return undefined;
@@ -57,30 +49,26 @@ export async function readJsonBody(
     await turn;
     if (request.signal.aborted) throw bodyCutOff(request.signal.reason);
   }
-  const { value, parsedBytes } = parseAround(largeMember, bytes, parse);
+  const { value, parsedBytes } = parseAround(largeMember, bytes);
   await queue?.waitAgain(parsedBytes);
   return value;
 }
 
-/** Parses a JSON body that was read. Throws `invalid_json`, or what `refuseCostlyJson` and `parse` throw. */
-export function parseJsonBody(bytes: Uint8Array, parse = parseJson): unknown {
+/** Parses a JSON body that was read. Throws `invalid_json`, or what `refuseCostlyJson` throws. */
+export function parseJsonBody(bytes: Uint8Array): unknown {
   refuseCostlyJson(bytes);
-  return decodeAndParse(bytes, parse);
+  return decodeAndParse(bytes);
 }
 
 /** Like `parseJsonBody`, but leaves a large member of this name unparsed. */
-function parseAround(
-  name: string | undefined,
-  bytes: Uint8Array,
-  parse: (text: string) => unknown,
-): { value: unknown; parsedBytes: number } {
+function parseAround(name: string | undefined, bytes: Uint8Array): { value: unknown; parsedBytes: number } {
   const member = name === undefined ? undefined : new MemberFinder(name);
   refuseCostlyJson(bytes, member);
   const { start, end } = member?.found ?? { start: 0, end: 0 };
   if (name === undefined || end - start < MIN_UNPARSED_BYTES)
-    return { value: decodeAndParse(bytes, parse), parsedBytes: bytes.byteLength };
+    return { value: decodeAndParse(bytes), parsedBytes: bytes.byteLength };
   const rest = Buffer.concat([bytes.subarray(0, start), Buffer.from('null'), bytes.subarray(end)]);
-  const value = decodeAndParse(rest, parse) as Record<string, unknown>;
+  const value = decodeAndParse(rest) as Record<string, unknown>;
   value[name] = new UnparsedJson(toBuffer(bytes.subarray(start, end)));
   return { value, parsedBytes: rest.byteLength };
 }
@@ -89,11 +77,10 @@ function parseAround(
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-function decodeAndParse(bytes: Uint8Array, parse: (text: string) => unknown): unknown {
+function decodeAndParse(bytes: Uint8Array): unknown {
   try {
-    return parse(decoder.decode(bytes));
+    return JSON.parse(decoder.decode(bytes));
   } catch (error) {
-    if (error instanceof DomainError) throw error;
     throw new DomainError('invalid_json', `The body is not JSON in UTF-8: ${(error as Error).message}.`);
   }
 }

@@ -1,6 +1,6 @@
 import { spellMessage } from '../http/editor-compat/messages.ts';
 import { DomainError } from '../platform/errors.ts';
-import { refuseCostlyJson } from '../platform/json-cost.ts';
+import { refuseCostlyJson } from '../platform/fair-use/json-cost.ts';
 import { takeFromWindow } from '../platform/rate-limit.ts';
 import { broadcast } from './broadcast.ts';
 import { type Channel, ping } from './channel.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { openBody } from '../../src/http/multipart/body.ts';
 import { readWithPermit } from '../../src/http/multipart/read-with-permit.ts';
 import { DomainError } from '../../src/platform/errors.ts';
-import { FairSemaphore } from '../../src/platform/fair-semaphore.ts';
+import { FairSemaphore } from '../../src/platform/fair-use/fair-semaphore.ts';
 
 const requestWith = (body: ReadableStream<Uint8Array> | null) =>
   new Request('http://localhost/', { method: 'POST', body });

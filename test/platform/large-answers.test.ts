@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { AnswerBudget, countHeldBytes, streamParts } from '../../src/platform/large-answers.ts';
+import { AnswerBudget } from '../../src/platform/fair-use/answer-budget.ts';
+import { countHeldBytes, streamParts } from '../../src/platform/large-answers.ts';
 import { encodeJson, encodeJsonParts, type LazyJson, storedJson } from '../../src/platform/stored-json.ts';
 
 const KB = 1024;

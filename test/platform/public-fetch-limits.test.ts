@@ -88,6 +88,21 @@ describe('many at once', () => {
     expect(paths.indexOf('/second')).toBeLessThanOrEqual(2);
   });
 
+  test('of one owner leave a connection to others, however slow they are', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { url } = await serve(async (socket, path) => {
+      if (path !== '/quick') await slow.promise;
+      socket.end(`${head(['Content-Length: 2'])}ok`);
+    });
+    const two = createPublicFetch({ allowPrivate: ['127.0.0.1'], atOnce: 2 });
+    const ofFirst = ['a', 'b', 'c'].map((path) =>
+      two.fetchPublicFile(`${url}/${path}`, { ...standard, owner: 'first' }),
+    );
+    await two.fetchPublicFile(`${url}/quick`, { ...standard, owner: 'second' });
+    slow.resolve();
+    expect(await Promise.all(ofFirst)).toHaveLength(3);
+  });
+
   test('wait in a queue; with a full queue they are refused with a time to retry', async () => {
     let open = 0;
     let most = 0;
@@ -100,8 +115,8 @@ describe('many at once', () => {
     });
     const few = createPublicFetch({ allowPrivate: ['127.0.0.1'], atOnce: 2, maxWaiting: 4 });
     const results = await Promise.all(
-      Array.from({ length: 9 }, () =>
-        few.fetchPublicFile(url, standard).then(
+      Array.from({ length: 9 }, (_, index) =>
+        few.fetchPublicFile(url, { ...standard, owner: String(index) }).then(
           () => 'ok',
           (error) => `${error.code} ${error.details.retryAfterSeconds}`,
         ),

@@ -34,7 +34,7 @@ serveWorker(([name, text]: [string, string]) => jobs[name]?.(text ?? ''));
 export const MAIN = `
 import { readFileSync } from 'node:fs';
 import { adviseOnUnwritable } from '${PLATFORM}/disk-errors.ts';
-import { FairShare } from '${PLATFORM}/workers/fair-share.ts';
+import { FairShare } from '${PLATFORM}/fair-use/fair-share.ts';
 import { WorkerPool } from '${PLATFORM}/workers/pool.ts';
 import { workerProcess } from '${PLATFORM}/workers/worker-process.ts';
 

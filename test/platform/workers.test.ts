@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { FairShare } from '../../src/platform/workers/fair-share.ts';
+import { FairShare } from '../../src/platform/fair-use/fair-share.ts';
 import { type PoolOptions, WorkerPool } from '../../src/platform/workers/pool.ts';
 import { RestartBackoff } from '../../src/platform/workers/supervisor.ts';
 import type { ProcessEvents, StartProcess } from '../../src/platform/workers/worker-process.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { stopwatch } from '../../platform/clock.ts';
 import { DomainError, rateLimited } from '../../platform/errors.ts';
-import { FairQueue } from '../../platform/fair-semaphore.ts';
+import { FairQueue } from '../../platform/fair-use/fair-queue.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { toStorageError } from './storage-error.ts';
 

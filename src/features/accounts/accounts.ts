@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { FairSemaphore } from '../../platform/fair-semaphore.ts';
+import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
 import type { Auth } from './auth.ts';
 import type { Identity } from './identity.ts';

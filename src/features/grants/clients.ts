@@ -7,6 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { cleanLine } from '../../platform/names.ts';
 import { parseJsonBody } from '../../platform/request-body.ts';
+import { refuseUnsafeValues } from '../../platform/unsafe-value.ts';
 import { badMetadata, OAuthError, unknownClient } from './errors.ts';
 import { type ClientRow, deleteUnusedClients, insertClient, selectClient } from './queries.ts';
 import { isRedirectUri } from './redirect-uris.ts';
@@ -74,6 +75,7 @@ export class ClientDirectory {
 
   /** Registers a client (RFC 7591). Clients are public: they get no secret, whatever they ask for. */
   async register(metadata: unknown): Promise<ClientRow> {
+    refuseUnsafeValues(metadata);
     if (!Value.Check(Metadata, metadata)) {
       const { path } = Value.Errors(Metadata, metadata).First() ?? {};
       throw new OAuthError(
@@ -143,6 +145,7 @@ function readDocument(bytes: Uint8Array): Static<typeof Document> {
   let document: unknown;
   try {
     document = parseJsonBody(bytes);
+    refuseUnsafeValues(document);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw badMetadata('it is not JSON');

@@ -32,14 +32,9 @@ export async function prepareSent(
 
 /** Runs in the worker process. */
 export function prepareUnparsed({ json: sent, actor }: SentContent): PreparedSent {
-  const { content } = parseJsonBody(sent, parseAsContent) as { content: unknown };
+  const content = parseJsonBody(sent);
+  // Errors name the field.
+  refuseUnsafeValues({ content });
   const { json, hash } = prepareContent({ actor }, content);
   return { json: Buffer.compare(json, sent) === 0 ? undefined : json, hash };
-}
-
-/** Wrapped in an object, so that errors name the field. */
-function parseAsContent(text: string): { content: unknown } {
-  const input = { content: JSON.parse(text) as unknown };
-  refuseUnsafeValues(input);
-  return input;
 }

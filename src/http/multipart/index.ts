@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
 import { toDiskError } from '../../platform/disk-errors.ts';
 
-import { FairSemaphore } from '../../platform/fair-semaphore.ts';
+import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
 import { IDLE_TIMEOUT_SECONDS } from '../../platform/request-body.ts';
 import { ownerOf, type TenantScope } from '../../platform/scope.ts';
 import { makeIncomingPath } from '../../platform/upload.ts';

@@ -1,4 +1,4 @@
-import type { Release } from '../../platform/fair-semaphore.ts';
+import type { Release } from '../../platform/fair-use/quota.ts';
 
 /** A client that sends nothing for this long is slower than the disk. */
 const PAUSE_MS = 100;

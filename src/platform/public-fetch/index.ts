@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { networkInterfaces } from 'node:os';
-import { FairSemaphore, type Release } from '../fair-semaphore.ts';
+import { FairSemaphore } from '../fair-use/fair-semaphore.ts';
+import type { Release } from '../fair-use/quota.ts';
 import { createAddressPolicy, type ResolveHost, resolveBySystem, resolveTarget } from './addresses.ts';
 import { isAccepted, mediaTypeOf, readBody, saveChunks } from './body.ts';
 import { badStatus, busy, stalled, tooSlow, wrongType } from './errors.ts';
@@ -72,8 +73,11 @@ const DEFAULT_STALL_MS = 10_000;
 export function createPublicFetch(settings: PublicFetchSettings = {}): PublicFetch {
   const policy = createAddressPolicy(settings.allowPrivate, settings.interfaces);
   const resolve = settings.resolve ?? resolveBySystem;
+  const limit = settings.atOnce ?? 8;
   const semaphore = new FairSemaphore({
-    limit: settings.atOnce ?? 8,
+    limit,
+    // Slow servers of one owner do not hold up others.
+    limitPerOwner: Math.max(1, limit - 1),
     maxWaiting: settings.maxWaiting ?? 64,
     maxWaitingPerOwner: settings.maxWaitingPerOwner ?? 16,
     refusal: busy,

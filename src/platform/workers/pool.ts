@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { stopwatch } from '../clock.ts';
 import type { DomainError } from '../errors.ts';
-import { FairQueue } from '../fair-semaphore.ts';
+import { FairQueue } from '../fair-use/fair-queue.ts';
+import type { FairShare } from '../fair-use/fair-share.ts';
 import type { Logger } from '../log.ts';
 import type { WorkSpan } from '../ports/tracing.ts';
 import { Sums } from '../sums.ts';
 import { traced } from '../tracing.ts';
-import type { FairShare } from './fair-share.ts';
 import { poolClosed, queueFull, tooManyOfOwner, workerDoesNotStart } from './pool-errors.ts';
 import { WorkerSupervisor } from './supervisor.ts';
 import type { Job } from './worker.ts';

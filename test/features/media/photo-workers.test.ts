@@ -207,7 +207,7 @@ describe('the workers for pictures', () => {
 /** Asks the workers for all it is told of on the command line, as the service does. */
 const PROGRAM = `
 import { createPicturePools, processPicture } from '${resolve(import.meta.dir, '../../../src/features/media/photo-workers.ts')}';
-import { FairShare } from '${resolve(import.meta.dir, '../../../src/platform/workers/fair-share.ts')}';
+import { FairShare } from '${resolve(import.meta.dir, '../../../src/platform/fair-use/fair-share.ts')}';
 async function main() {
   const pictures = createPicturePools({ log: { error: (fault) => console.error(fault) }, fairShare: new FairShare() });
   const deps = { services: { media: { pictures } } };

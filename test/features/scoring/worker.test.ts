@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { CheckedFinding, Rating, ScoringJob } from '../../../src/mail/score/scoring-job.ts';
-import { FairShare } from '../../../src/platform/workers/fair-share.ts';
+import { FairShare } from '../../../src/platform/fair-use/fair-share.ts';
 import { WorkerPool } from '../../../src/platform/workers/pool.ts';
 import { workerProcess } from '../../../src/platform/workers/worker-process.ts';
 import { contentOf } from '../../mail/render/rendering.ts';

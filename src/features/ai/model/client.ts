@@ -1,7 +1,7 @@
 import { stopwatch } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { FairSemaphore } from '../../../platform/fair-semaphore.ts';
+import { FairSemaphore } from '../../../platform/fair-use/fair-semaphore.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { TenantContext } from '../../../platform/operation.ts';
 import { ownerOf, type TenantScope } from '../../../platform/scope.ts';

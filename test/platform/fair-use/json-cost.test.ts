@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { DomainError } from '../../src/platform/errors.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
 import {
   MAX_JSON_ESCAPES,
   MAX_JSON_NAMES,
@@ -7,8 +7,8 @@ import {
   MAX_JSON_VALUES,
   MemberFinder,
   refuseCostlyJson,
-} from '../../src/platform/json-cost.ts';
-import { sampleContent } from '../mail/model/sample-content.ts';
+} from '../../../src/platform/fair-use/json-cost.ts';
+import { sampleContent } from '../../mail/model/sample-content.ts';
 
 /** What is too much, or undefined if the JSON is accepted. */
 function refusalOf(json: string): string | undefined {

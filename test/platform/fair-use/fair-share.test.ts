@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { FairQueue } from '../../src/platform/fair-semaphore.ts';
-import { FairShare } from '../../src/platform/workers/fair-share.ts';
-import { WorkerPool } from '../../src/platform/workers/pool.ts';
-import type { ProcessEvents } from '../../src/platform/workers/worker-process.ts';
+import { FairQueue } from '../../../src/platform/fair-use/fair-queue.ts';
+import { FairShare } from '../../../src/platform/fair-use/fair-share.ts';
+import { WorkerPool } from '../../../src/platform/workers/pool.ts';
+import type { ProcessEvents } from '../../../src/platform/workers/worker-process.ts';
 
 const MINUTE_MS = 60_000;
 

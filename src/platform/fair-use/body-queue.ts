@@ -1,7 +1,7 @@
-import { stopwatch } from './clock.ts';
-import { rateLimited } from './errors.ts';
-import { FairQueue } from './fair-semaphore.ts';
-import { Sums } from './sums.ts';
+import { stopwatch } from '../clock.ts';
+import { rateLimited } from '../errors.ts';
+import { FairQueue } from './fair-queue.ts';
+import { Quota } from './quota.ts';
 
 /** Smaller bodies are handled immediately: that takes a fraction of a millisecond. */
 const SMALL_BODY_BYTES = 8 * 1024;
@@ -40,9 +40,8 @@ export class BodyQueue {
   readonly #activity: Activity;
   readonly #medium: Turns;
   readonly #large: Turns;
-  /** Bytes of waiting bodies by owner. */
-  readonly #bytes = new Sums<string>();
-  #allBytes = 0;
+  /** Bytes of waiting bodies. */
+  readonly #bytes = new Quota({ total: MAX_BYTES, perOwner: MAX_BYTES_OF_OWNER });
 
   /** `now`: milliseconds of a monotonic clock. */
   constructor({ now = () => performance.now(), startTimer = setTimeout }: Partial<Timing> = {}) {
@@ -75,14 +74,15 @@ export class BodyQueue {
    */
   wait(owner: string, bytes: number): Promise<void> | undefined {
     if (bytes <= SMALL_BODY_BYTES) return undefined;
-    if (!this.#hasRoom(owner, bytes)) {
+    // Each owner may have one body waiting, whatever the others have.
+    if (this.#bytes.heldBy(owner) > 0 && this.#bytes.exceeds(owner, bytes) !== undefined) {
       return Promise.reject(rateLimited('Too many of your large requests are waiting.', 1));
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#count(owner, bytes);
+    const release = this.#bytes.take(owner, bytes);
     const turns = bytes <= MEDIUM_BODY_BYTES ? this.#medium : this.#large;
     turns.push(owner, () => {
-      this.#count(owner, -bytes);
+      release();
       resolve();
     });
     return promise;
@@ -99,16 +99,6 @@ export class BodyQueue {
   /** Like `wait`, after a worker process has handled a large body. The owner's bodies keep their order. */
   waitAfterWorker(owner: string): Promise<void> {
     return new Promise((resolve) => this.#large.push(owner, resolve));
-  }
-
-  #hasRoom(owner: string, bytes: number): boolean {
-    const own = this.#bytes.get(owner);
-    return own === 0 || (own + bytes <= MAX_BYTES_OF_OWNER && this.#allBytes + bytes <= MAX_BYTES);
-  }
-
-  #count(owner: string, bytes: number): void {
-    this.#allBytes += bytes;
-    this.#bytes.add(owner, bytes);
   }
 }
 

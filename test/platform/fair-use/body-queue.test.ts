@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { BodyQueue } from '../../src/platform/body-queue.ts';
+import { BodyQueue } from '../../../src/platform/fair-use/body-queue.ts';
 
 const LARGE = 65 * 1024;
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { FairQueue, FairSemaphore, type Release } from '../../src/platform/fair-semaphore.ts';
+import { FairQueue } from '../../../src/platform/fair-use/fair-queue.ts';
+import { FairSemaphore } from '../../../src/platform/fair-use/fair-semaphore.ts';
+import type { Release } from '../../../src/platform/fair-use/quota.ts';
 
 const open = (options: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) =>
   new FairSemaphore({
