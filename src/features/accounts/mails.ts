@@ -1,10 +1,13 @@
 import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
 import { MailNotSent, sendMail } from '../../platform/send-mail.ts';
 import { traced } from '../../platform/tracing.ts';
 
-/** Mails that are sent at the same time. */
+/** Mails that are sent at the same time: to all recipients, and to one. */
 const MAX_CONCURRENT = 10;
+const MAX_CONCURRENT_TO_ONE = 2;
 
 /** Most mails that wait; further ones are refused. */
 const MAX_QUEUED = 500;
@@ -26,7 +29,13 @@ export class AccountMailer {
   readonly #server: MailServer;
   readonly #deps: MailerDeps;
   readonly #sending = new Set<Promise<void>>();
-  readonly #queued: AccountMail[] = [];
+  readonly #connections = new FairSemaphore({
+    limit: MAX_CONCURRENT,
+    limitPerOwner: MAX_CONCURRENT_TO_ONE,
+    maxWaiting: MAX_QUEUED,
+    refusal: () => new DomainError('unavailable', 'Too many mails of accounts are waiting.'),
+  });
+  readonly #closing = new AbortController();
 
   constructor(server: MailServer, deps: MailerDeps) {
     this.#server = server;
@@ -35,7 +44,7 @@ export class AccountMailer {
 
   /** Whether too many mails are waiting. */
   get isFull(): boolean {
-    return this.#queued.length >= MAX_QUEUED;
+    return this.#connections.waiting >= MAX_QUEUED;
   }
 
   /** Queues a mail. Returns false if too many are waiting. */
@@ -44,31 +53,27 @@ export class AccountMailer {
       this.#deps.log.warn({ queued: MAX_QUEUED }, 'a mail of an account was not sent: too many are waiting');
       return false;
     }
-    this.#queued.push(mail);
-    this.#sendQueued();
+    const sending = this.#sendInTurn(mail).finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
     return true;
   }
 
   /** Waits until all mails are sent. Mails that are still queued after some seconds are dropped. */
   async close(): Promise<void> {
     const timer = setTimeout(() => {
-      const dropped = this.#queued.splice(0).length;
+      const dropped = this.#connections.waiting;
+      this.#closing.abort();
       if (dropped > 0) this.#deps.log.warn({ dropped }, 'mails of accounts were not sent: the server stops');
     }, CLOSING_MS);
-    while (this.#sending.size > 0) await Promise.all(this.#sending);
+    await Promise.all(this.#sending);
     clearTimeout(timer);
   }
 
-  #sendQueued(): void {
-    while (this.#sending.size < MAX_CONCURRENT) {
-      const mail = this.#queued.shift();
-      if (mail === undefined) return;
-      const sending = this.#sendNow(mail).finally(() => {
-        this.#sending.delete(sending);
-        this.#sendQueued();
-      });
-      this.#sending.add(sending);
-    }
+  async #sendInTurn(mail: AccountMail): Promise<void> {
+    const { signal } = this.#closing;
+    const release = await this.#connections.acquire(mail.recipient, { signal }).catch(() => undefined);
+    if (release === undefined) return;
+    await this.#sendNow(mail).finally(release);
   }
 
   async #sendNow({ recipient, subject, text }: AccountMail): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
 import {
   type MailFault,
@@ -16,25 +17,31 @@ type TestMail = Required<Omit<OutgoingMail, 'headers'>>;
 export interface Mailer {
   /** The address it sends from. */
   sender: string;
-  send(mail: TestMail): Promise<void>;
+  /** `owner`: on whose behalf, see `ownerOf`. */
+  send(mail: TestMail, owner: string): Promise<void>;
   /** Connects and signs in; why that fails, if it does. */
   verify(): Promise<MailFault | undefined>;
 }
 
-/** Concurrent connections to the mail server. */
-const MAX_CONCURRENT = 5;
+/** Concurrent connections to the mail server, and those of one tenant. */
+const MAX_CONCURRENT = 8;
+const MAX_CONCURRENT_OF_OWNER = 5;
 
 export function createMailer(server: MailServer, { log, tracing }: Pick<Deps, 'log' | 'tracing'>): Mailer {
-  let active = 0;
+  const connections = new FairSemaphore({
+    limit: MAX_CONCURRENT,
+    limitPerOwner: MAX_CONCURRENT_OF_OWNER,
+    maxWaiting: 0,
+    refusal: tooManyAtOnce,
+  });
   const sender = server.from.address;
   // A mailto address, because test mails have no page to unsubscribe.
   const headers = { 'List-Unsubscribe': `<mailto:${sender}?subject=unsubscribe>` };
   return {
     sender,
     verify: () => verifyMailServer(server),
-    async send(mail) {
-      if (active >= MAX_CONCURRENT) throw tooManyAtOnce();
-      active += 1;
+    async send(mail, owner) {
+      const release = await connections.acquire(owner);
       try {
         await traced(tracing, 'send mail', { kind: 'client' }, () => sendMail(server, { ...mail, headers }));
       } catch (error) {
@@ -43,7 +50,7 @@ export function createMailer(server: MailServer, { log, tracing }: Pick<Deps, 'l
         log.warn({ fault, ...facts, host: server.host }, 'a test mail was not sent');
         throw mailNotSent(fault, facts.status);
       } finally {
-        active -= 1;
+        release();
       }
     },
   };

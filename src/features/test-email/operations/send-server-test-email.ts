@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { ownerOf } from '../../../platform/scope.ts';
 import { mailServerNotSet, onlyForPeople } from '../errors.ts';
 import { describeMailFault } from '../mail-advice.ts';
 
@@ -22,7 +23,8 @@ export const sendServerTestEmail = defineOperation({
     if (fault !== undefined) throw new DomainError('unavailable', describeMailFault(fault));
     const text = `The mail server of Galley at ${deps.baseUrl} works.`;
     const sentAt = deps.clock.now();
-    await mailer.send({ recipient, subject: SUBJECT, html: `<p>${text}</p>`, plainText: text, sentAt });
+    const mail = { recipient, subject: SUBJECT, html: `<p>${text}</p>`, plainText: text, sentAt };
+    await mailer.send(mail, ownerOf(scope));
     return { recipient };
   },
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Deps } from '../../../platform/deps.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { defineOperation, type TenantContext } from '../../../platform/operation.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
+import { ownerOf, type TenantScope } from '../../../platform/scope.ts';
 import { requireVouchedRecipients } from '../../access/index.ts';
 import { selectPerson } from '../../accounts/index.ts';
 import {
@@ -135,7 +135,8 @@ async function deliver(
   }
   const { subject, ...mail } = await prepare();
   await countTestMail(deps, scope, recipient);
-  await mailer.send({ ...mail, recipient, subject: toSubjectLine(subject), sentAt: deps.clock.now() });
+  const sentAt = deps.clock.now();
+  await mailer.send({ ...mail, recipient, subject: toSubjectLine(subject), sentAt }, ownerOf(scope));
 }
 
 function requireSize(html: string): void {
