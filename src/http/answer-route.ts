@@ -1,3 +1,4 @@
+import { requireAccess } from '../platform/admin-access.ts';
 import { clientClosedRequest } from '../platform/http-status.ts';
 import { perform, requireEffect } from '../platform/operation.ts';
 import { refuseAfterDelay } from '../platform/rate-limit.ts';
@@ -13,7 +14,6 @@ import { addressReader, peerOf } from './endpoints.ts';
 import { toErrorResponse, unknownRoute } from './errors.ts';
 import { toEventResponse } from './event-stream.ts';
 import { nameAsSent, readInput, toUploadInput } from './input.ts';
-import { requireAccessToUpload } from './multipart/access.ts';
 import { answerUpload, removeUpload, takeUpload } from './multipart/index.ts';
 import { type Route, takesFile, type UploadRoute } from './route.ts';
 import type { Server } from './surface.ts';
@@ -169,6 +169,17 @@ function runUpload(surface: Server, route: UploadRoute) {
       }
     });
   };
+}
+
+/** Checks the person's role before a large file is received. The operation checks it again. */
+async function requireAccessToUpload(
+  deps: Server['deps'],
+  { operation }: UploadRoute,
+  scope: Scope,
+  { project }: Record<string, string>,
+): Promise<void> {
+  if (scope.kind !== 'admin' || scope.access === undefined) return;
+  await requireAccess(operation, deps, scope.access, { project_id: project });
 }
 
 /** The operation's output; for routes that answer with events, the stream of them. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { FairQueue } from '../../../src/platform/fair-use/fair-queue.ts';
 import { FairShare } from '../../../src/platform/fair-use/fair-share.ts';
 import { WorkerPool } from '../../../src/platform/workers/pool.ts';
 import type { ProcessEvents } from '../../../src/platform/workers/worker-process.ts';
@@ -226,47 +225,6 @@ describe('shares of the processor', () => {
     finish(1);
     finish(60_000);
     expect([share.allowance('a'), share.isOverBudget('a')]).toEqual([1, false]);
-  });
-});
-
-describe('a fair queue', () => {
-  const steps = fc.array(fc.record({ owner: fc.constantFrom('a', 'b', 'c', 'd'), shifts: fc.nat(2) }), {
-    maxLength: 60,
-  });
-
-  test('an owner waits for at most one item of each other owner, and no item is lost', () => {
-    fc.assert(
-      fc.property(steps, (script) => {
-        const queue = new FairQueue<string>();
-        const order: string[] = [];
-        /** Items of others served while the owner has been waiting. */
-        const waited = new Map<string, string[]>();
-        const pushed = script.map(({ owner }, index) => `${owner}${index}`);
-        const shift = () => {
-          const item = queue.shift();
-          if (item === undefined) return;
-          order.push(item);
-          const owner = item[0] as string;
-          waited.delete(owner);
-          for (const [other, served] of waited) {
-            served.push(owner);
-            expect([other, ...served]).toHaveLength(new Set([other, ...served]).size);
-          }
-          if (queue.countOf(owner) > 0) waited.set(owner, []);
-        };
-        for (const [index, { owner, shifts }] of script.entries()) {
-          queue.push(owner, pushed[index] as string);
-          if (!waited.has(owner)) waited.set(owner, []);
-          for (let i = 0; i < shifts; i += 1) shift();
-        }
-        while (queue.length > 0) shift();
-        expect(order.toSorted()).toEqual(pushed.toSorted());
-        for (const owner of ['a', 'b', 'c', 'd']) {
-          const own = (items: string[]) => items.filter((item) => item[0] === owner);
-          expect(own(order)).toEqual(own(pushed));
-        }
-      }),
-    );
   });
 });
 
