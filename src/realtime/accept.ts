@@ -3,11 +3,11 @@ import { Cache } from '../platform/cache.ts';
 import type { Deps } from '../platform/deps.ts';
 import { isUuid } from '../platform/ids.ts';
 import { networkOf } from '../platform/ip-addresses.ts';
-import { type RateWindow, takeFromWindow } from '../platform/rate-limit.ts';
+import { MemoryRateLimiter } from '../platform/rate-limit.ts';
 import { urlOf } from '../platform/request-url.ts';
 import { createSocket, type Refusal, type SocketServer, STOPPING } from './connection.ts';
 import { type Connections, ensureCapacity } from './connections.ts';
-import { MAX_COUNTED_NETWORKS, UPGRADE_LIMIT } from './limits.ts';
+import { UPGRADE_LIMIT } from './limits.ts';
 import { CODES } from './protocol.ts';
 
 const PROTOCOL_VERSION = '7';
@@ -26,13 +26,7 @@ type AcceptSocket = (
 export function defineAcceptSocket(connections: Connections): AcceptSocket {
   const { deps } = connections;
   const isOpenProject = defineProjectCheck(deps);
-  const upgrades = new Cache<RateWindow>({ maxEntries: MAX_COUNTED_NETWORKS });
-  const isWithinRate = (network: string): boolean => {
-    const now = deps.clock.now();
-    const window = upgrades.get(network) ?? { startedAt: now, used: 0 };
-    upgrades.set(network, window);
-    return takeFromWindow(window, UPGRADE_LIMIT, 1, now);
-  };
+  const upgrades = new MemoryRateLimiter(UPGRADE_LIMIT, deps.clock);
   return async (request, server, readAddress) => {
     const url = urlOf(request);
     // Not decoded: project ids need no encoding, and decoding may throw.
@@ -40,7 +34,7 @@ export function defineAcceptSocket(connections: Connections): AcceptSocket {
     const isWebsocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
     if (!isWebsocket || server === null) return upgradeRequired();
     const network = networkOf(readAddress());
-    if (!isWithinRate(network)) return tooManyUpgrades();
+    if (upgrades.take(network) > 0) return tooManyUpgrades();
     const isOpen = await isOpenProject(projectId);
     // Nothing else runs between here and `open`, so the place that is free now is free then.
     const refusal =

@@ -53,9 +53,6 @@ export const MAX_STRANGERS_PER_NETWORK = 200;
 /** Connections that one network of clients may open. After a restart, all editors of an office open theirs at once. */
 export const UPGRADE_LIMIT = { limit: 2_000, windowMs: 10_000 };
 
-/** Networks whose connections are counted; the least recently used one is dropped. */
-export const MAX_COUNTED_NETWORKS = 20_000;
-
 /** How long an agent is shown as present after its last call. */
 export const AGENT_PRESENCE_SECONDS = 5 * 60;
 

@@ -46,13 +46,16 @@ export class BodyQueue {
   /** `now`: milliseconds of a monotonic clock. */
   constructor({ now = () => performance.now(), startTimer = setTimeout }: Partial<Timing> = {}) {
     this.#activity = new Activity(now);
+    const wait = (milliseconds: number) => new Promise<void>((resolve) => startTimer(resolve, milliseconds));
     const hasOthers = (owner: string) => this.#activity.hasOthers(owner);
-    this.#large = new Turns(startTimer, afterCommit, (owner, workMs) => ({
-      all: hasOthers(owner) ? PAUSE_FOR_OTHERS * workMs : workMs,
-    }));
-    this.#medium = new Turns(startTimer, setImmediate, (owner, workMs) =>
-      hasOthers(owner) ? { owner: workMs } : {},
-    );
+    this.#large = new Turns(async (owner, elapsed) => {
+      await afterCommit();
+      await wait(elapsed() * (hasOthers(owner) ? PAUSE_FOR_OTHERS : 1));
+    });
+    this.#medium = new Turns(async (owner, elapsed) => {
+      await afterReading();
+      if (hasOthers(owner)) this.#medium.pause(owner, wait(elapsed()));
+    });
   }
 
   /** The queue as seen by one owner. */
@@ -130,82 +133,52 @@ class Activity {
   }
 }
 
-/** Milliseconds until the next turn, of all owners and of the owner that had the last turn. */
-interface Pause {
-  all?: number;
-  owner?: number;
-}
+/** Resolves when sockets have been read. The work of a turn itself runs in the microtasks before. */
+const afterReading = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/**
- * Calls back after the commit of a transaction that was requested meanwhile, unless it waits for others: see
- * `GroupCommitWriter`.
- */
-const afterCommit = (callback: () => void) => setImmediate(() => setImmediate(callback));
+/** Resolves after the commit of a transaction that was requested meanwhile, unless it waits for others: see `GroupCommitWriter`. */
+const afterCommit = () => afterReading().then(afterReading);
 
-/** Calls one waiting function at a time and lets sockets be read after each. Owners take turns. */
+/** Starts one turn at a time. Owners take turns. */
 class Turns {
-  readonly #waiting = new FairQueue<Turn>();
+  readonly #waiting = new FairQueue<{ owner: string; start(): void }>();
   readonly #pausing = new Set<string>();
-  readonly #startTimer: Timing['startTimer'];
-  readonly #afterWork: (callback: () => void) => void;
-  readonly #pauseAfter: (owner: string, workMs: number) => Pause;
+  /** Called after the start of each turn; the next one starts when it resolves. */
+  readonly #end: (owner: string, elapsed: () => number) => Promise<void>;
   #isRunning = false;
 
-  constructor(
-    startTimer: Timing['startTimer'],
-    afterWork: (callback: () => void) => void,
-    pauseAfter: (owner: string, workMs: number) => Pause,
-  ) {
-    this.#startTimer = startTimer;
-    this.#afterWork = afterWork;
-    this.#pauseAfter = pauseAfter;
+  constructor(end: (owner: string, elapsed: () => number) => Promise<void>) {
+    this.#end = end;
   }
 
   push(owner: string, start: () => void): void {
     this.#waiting.push(owner, { owner, start });
-    this.#run();
+    void this.#run();
   }
 
   unshift(owner: string, start: () => void): void {
     this.#waiting.unshift(owner, { owner, start });
-    this.#run();
+    void this.#run();
   }
 
-  #run(): void {
+  /** The owner has no turn until then. */
+  async pause(owner: string, until: Promise<void>): Promise<void> {
+    this.#pausing.add(owner);
+    await until;
+    this.#pausing.delete(owner);
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    setImmediate(() => this.#next());
-  }
-
-  #next(): void {
-    const turn = this.#waiting.shift((owner) => !this.#pausing.has(owner));
-    if (turn === undefined) {
-      this.#isRunning = false;
-      return;
+    await afterReading();
+    const next = () => this.#waiting.shift((owner) => !this.#pausing.has(owner));
+    for (let turn = next(); turn !== undefined; turn = next()) {
+      const elapsed = stopwatch();
+      turn.start();
+      await this.#end(turn.owner, elapsed);
     }
-    const elapsed = stopwatch();
-    turn.start();
-    // Sockets are read before the next callback. The work itself runs in the microtasks after this one.
-    this.#afterWork(() => this.#pause(turn.owner, elapsed()));
+    this.#isRunning = false;
   }
-
-  #pause(owner: string, workMs: number): void {
-    const pause = this.#pauseAfter(owner, workMs);
-    if (pause.owner !== undefined) {
-      this.#pausing.add(owner);
-      this.#startTimer(() => this.#resume(owner), pause.owner);
-    }
-    if (pause.all === undefined) this.#next();
-    else this.#startTimer(() => this.#next(), pause.all);
-  }
-
-  #resume(owner: string): void {
-    this.#pausing.delete(owner);
-    this.#run();
-  }
-}
-
-interface Turn {
-  owner: string;
-  start(): void;
 }
