@@ -63,7 +63,7 @@ export function toResponse(
   }
   const bytes = countHeldBytes(body.parts);
   const owner = ownerOf(scope);
-  const release = mayChange(route) ? budget.add(owner, bytes, body) : budget.take(owner, bytes, body);
+  const release = budget.take(owner, bytes, body, { isOfChange: mayChange(route) });
   return new Response(streamParts(body.parts, release), { status, headers });
 }
 

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { DomainError, invalidField, unknownFields } from '../platform/errors.ts';
+import { DomainError, invalidField, unknownFields, validationFailed } from '../platform/errors.ts';
 import type { OwnerQueue } from '../platform/fair-use/body-queue.ts';
 import { findNearestName } from '../platform/names.ts';
 import {
@@ -78,22 +78,18 @@ function ownParameters({ operation }: Route, parameters: Record<string, string>)
 }
 
 /**
- * An error with the field names of the request, for the paths in `errors` and the one in the message.
- * Other thrown values are returned unchanged. `sent`: undefined if the request was not read.
+ * An error with the field names of the request. Other thrown values are returned unchanged. `sent`: undefined if the
+ * request was not read.
  */
 export function nameAsSent(route: Route, thrown: unknown, sent: SentNames | undefined): unknown {
-  if (!(thrown instanceof DomainError)) return thrown;
-  const names = sent ?? new SentNames(route, []);
-  if (names.spelling !== 'camel' && Object.keys(route.renamed).length === 0) return thrown;
+  if (!(thrown instanceof DomainError) || thrown.details.errors === undefined) return thrown;
   const { code, message, details, cause } = thrown;
-  const errors = Object.entries(details.errors ?? {}).map(([path, said]) => [names.showPath(path), said]);
-  const named = details.errors && { errors: Object.fromEntries(errors) };
-  const [first = ''] = Object.keys(details.errors ?? {});
-  const isNamedFirst = first !== '' && (message.startsWith(`${first} `) || message.startsWith(`${first}: `));
-  const shown = isNamedFirst
-    ? names.showPath(first) + message.slice(first.length)
-    : message.replace(` (${first})`, () => ` (${names.showPath(first)})`);
-  return new DomainError(code, shown, { ...details, ...named }, { cause });
+  const names = sent ?? new SentNames(route, []);
+  const own = Object.entries(thrown.details.errors);
+  const errors = Object.fromEntries(own.map(([path, said]) => [names.showPath(path), said]));
+  const isOfFields = message === validationFailed(thrown.details.errors).message;
+  const shown = isOfFields ? validationFailed(errors).message : message;
+  return new DomainError(code, shown, { ...details, errors }, { cause });
 }
 
 async function readBody(

@@ -26,9 +26,7 @@ export class HeldResult {
     const bytes = 2 * resultBytes;
     if (bytes <= LARGE_ANSWER_BYTES || this.#owner === undefined) return;
     try {
-      this.#release = isWrite
-        ? this.#answers.add(this.#owner, bytes, this)
-        : this.#answers.take(this.#owner, bytes, this);
+      this.#release = this.#answers.take(this.#owner, bytes, this, { isOfChange: isWrite });
     } catch (refusal) {
       this.#refusal = refusal;
       throw refusal;

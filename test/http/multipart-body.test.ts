@@ -122,7 +122,7 @@ describe('a body', () => {
 });
 
 describe('reading with a permit', () => {
-  const open = () => new FairSemaphore({ limit: 1, maxWaiting: 10, refusal: (reason) => new Error(reason) });
+  const open = () => new FairSemaphore({ limit: 1, maxWaiting: 10, refusal: () => new Error('refused') });
 
   test('a slow sender does not hold up the others', async () => {
     const semaphore = open();

@@ -28,10 +28,11 @@ export class AnswerBudget {
   }
 
   /**
-   * Counts an answer without checking the limits: the answer to a change that has been made must not be refused.
-   * `body`: an object that several answers may share; it is counted once.
+   * Counts an answer. Throws as `requireRoom` does, unless it must not be refused because it is the answer to a change that
+   * has been made. `body`: an object that several answers may share; it is counted once.
    */
-  add(owner: string, bytes: number, body: object): Release {
+  take(owner: string, bytes: number, body: object, { isOfChange = false } = {}): Release {
+    if (!isOfChange && !this.#bodies.has(body)) this.requireRoom(owner, bytes);
     const counted = this.#bodies.get(body) ?? { release: this.#bytes.take(owner, bytes), answers: 0 };
     this.#bodies.set(body, counted);
     counted.answers += 1;
@@ -41,12 +42,6 @@ export class AnswerBudget {
       this.#bodies.delete(body);
       counted.release();
     });
-  }
-
-  /** Like `add`, but within the limits. Throws as `requireRoom` does. */
-  take(owner: string, bytes: number, body: object): Release {
-    if (!this.#bodies.has(body)) this.requireRoom(owner, bytes);
-    return this.add(owner, bytes, body);
   }
 }
 

@@ -10,8 +10,8 @@ interface SemaphoreOptions {
   maxWaiting: number;
   /** Most waiting callers of one owner. Default: `maxWaiting`. */
   maxWaitingPerOwner?: number;
-  /** Makes the error for too many waiting callers (`full`) or a wait that took too long (`timeout`). */
-  refusal: (reason: 'full' | 'timeout') => Error;
+  /** Makes the error for too many waiting callers, or a wait that took too long. */
+  refusal: () => Error;
 }
 
 interface AcquireOptions {
@@ -48,7 +48,7 @@ export class FairSemaphore {
     if (this.#mayStart(owner)) return this.#grant(owner);
     const { maxWaiting, maxWaitingPerOwner = maxWaiting, refusal } = this.#options;
     if (this.#waiting.length >= maxWaiting || this.#waiting.countOf(owner) >= maxWaitingPerOwner) {
-      throw refusal('full');
+      throw refusal();
     }
     const { promise, resolve, reject } = Promise.withResolvers<Release>();
     const waiter: Waiter = { owner, grant: () => resolve(this.#grant(owner)) };
@@ -56,8 +56,7 @@ export class FairSemaphore {
       if (this.#waiting.remove(owner, waiter)) reject(reason);
     };
     const onAbort = () => giveUp(signal?.reason);
-    const timer =
-      timeoutMs === undefined ? undefined : setTimeout(() => giveUp(refusal('timeout')), timeoutMs);
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => giveUp(refusal()), timeoutMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#waiting.push(owner, waiter);
     try {
