@@ -61,7 +61,7 @@ export interface UploadOptions {
  * Who calls a route: pages with a token and programs without credentials; backends with credentials of their own (the
  * server API); or people with accounts (the admin API).
  */
-export type Audience = 'pages' | 'backends' | 'people';
+type Audience = 'pages' | 'backends' | 'people';
 
 /** An operation under a method and a path. Path parameters are properties of its input. */
 export interface Route extends Required<Omit<RouteOptions, 'upload'>>, Pick<RouteOptions, 'upload'> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { spellOperation } from '../../src/http/editor-compat/messages.ts';
-import { findFaults } from '../http/wires/editors.ts';
-import { commentRow } from '../http/wires/shapes.ts';
+import { findFaults } from '../http/editor-compat/editors.ts';
+import { commentRow } from '../http/editor-compat/shapes.ts';
 import { signUser } from '../support/signed-user.ts';
 import { type Generation, WORDS, write } from './editor-model.ts';
 import { callTool, dataOf, openTemplate, type Received, type Rig, startRig, stopRig } from './rig.ts';

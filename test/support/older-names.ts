@@ -7,7 +7,7 @@ const FORMER: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * An answer as older editors read it, without the names for current editors. Tests compare these; `test/http/wires`
+ * An answer as older editors read it, without the names for current editors. Tests compare these; `test/http/editor-compat`
  * reads whole answers.
  */
 export function readOlderNames(answer: unknown): unknown {
