@@ -72,20 +72,17 @@ CREATE TABLE "token_keys" (
 	"retires_at" bigint
 );
 
-CREATE TABLE "account_credentials" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"person_id" text COLLATE "C" NOT NULL,
-	"provider_id" text COLLATE "C" NOT NULL,
-	"account_id" text COLLATE "C" NOT NULL,
-	"access_token" text COLLATE "C",
-	"refresh_token" text COLLATE "C",
-	"id_token" text COLLATE "C",
-	"access_token_expires_at" bigint,
-	"refresh_token_expires_at" bigint,
-	"scope" text COLLATE "C",
-	"password" text COLLATE "C",
-	"created_at" bigint NOT NULL,
-	"updated_at" bigint NOT NULL
+CREATE TABLE "account_authenticator_apps" (
+	"person_id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"secret" text COLLATE "C" NOT NULL,
+	"last_step" bigint NOT NULL
+);
+
+CREATE TABLE "account_challenges" (
+	"key" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"value" text COLLATE "C" NOT NULL,
+	"person_id" text COLLATE "C",
+	"expires_at" bigint NOT NULL
 );
 
 CREATE TABLE "account_failures" (
@@ -121,54 +118,41 @@ CREATE TABLE "account_passkeys" (
 	"last_used_at" bigint
 );
 
+CREATE TABLE "account_passwords" (
+	"person_id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"hash" text COLLATE "C" NOT NULL
+);
+
 CREATE TABLE "account_people" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"name" text COLLATE "C" NOT NULL,
 	"email" text COLLATE "C" NOT NULL,
-	"email_verified" integer DEFAULT 0 NOT NULL,
-	"image" text COLLATE "C",
-	"is_operator" integer DEFAULT 0 NOT NULL,
-	"two_factor_enabled" integer DEFAULT 0 NOT NULL,
-	"created_at" bigint NOT NULL,
-	"updated_at" bigint NOT NULL
+	"email_verified" integer NOT NULL,
+	"is_operator" integer NOT NULL,
+	"has_authenticator_app" integer NOT NULL,
+	"created_at" bigint NOT NULL
+);
+
+CREATE TABLE "account_provider_identities" (
+	"subject" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"person_id" text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE "account_recovery_codes" (
+	"person_id" text COLLATE "C" NOT NULL,
+	"hash" text COLLATE "C" NOT NULL,
+	CONSTRAINT "account_recovery_codes_person_id_hash_pk" PRIMARY KEY("person_id","hash")
 );
 
 CREATE TABLE "account_sessions" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"person_id" text COLLATE "C" NOT NULL,
-	"token" text COLLATE "C" NOT NULL,
+	"token_hash" text COLLATE "C" NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"created_at" bigint NOT NULL,
-	"updated_at" bigint NOT NULL,
 	"last_seen_at" bigint,
-	"ip_address" text COLLATE "C",
-	"user_agent" text COLLATE "C"
-);
-
-CREATE TABLE "account_two_factors" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"person_id" text COLLATE "C" NOT NULL,
-	"secret" text COLLATE "C" NOT NULL,
-	"backup_codes" text COLLATE "C" NOT NULL,
-	"verified" integer DEFAULT 0 NOT NULL,
-	"failed_verification_count" bigint DEFAULT 0 NOT NULL,
-	"locked_until" bigint
-);
-
-CREATE TABLE "account_used_codes" (
-	"person_id" text COLLATE "C" NOT NULL,
-	"hash" text COLLATE "C" NOT NULL,
-	"expires_at" bigint NOT NULL,
-	CONSTRAINT "account_used_codes_person_id_hash_pk" PRIMARY KEY("person_id","hash")
-);
-
-CREATE TABLE "account_verifications" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"identifier" text COLLATE "C" NOT NULL,
-	"value" text COLLATE "C" NOT NULL,
-	"expires_at" bigint NOT NULL,
-	"created_at" bigint NOT NULL,
-	"updated_at" bigint NOT NULL
+	"address" text COLLATE "C" NOT NULL,
+	"user_agent" text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE "activities" (
@@ -732,17 +716,21 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_team_id_teams_id_fk" FOREIGN KEY
 
 ALTER TABLE "server_keys" ADD CONSTRAINT "server_keys_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;
 
-ALTER TABLE "account_credentials" ADD CONSTRAINT "account_credentials_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "account_authenticator_apps" ADD CONSTRAINT "account_authenticator_apps_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "account_challenges" ADD CONSTRAINT "account_challenges_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
 
 ALTER TABLE "account_links" ADD CONSTRAINT "account_links_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE cascade ON UPDATE no action;
 
 ALTER TABLE "account_passkeys" ADD CONSTRAINT "account_passkeys_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
 
+ALTER TABLE "account_passwords" ADD CONSTRAINT "account_passwords_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "account_provider_identities" ADD CONSTRAINT "account_provider_identities_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
+
+ALTER TABLE "account_recovery_codes" ADD CONSTRAINT "account_recovery_codes_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
+
 ALTER TABLE "account_sessions" ADD CONSTRAINT "account_sessions_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
-
-ALTER TABLE "account_two_factors" ADD CONSTRAINT "account_two_factors_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
-
-ALTER TABLE "account_used_codes" ADD CONSTRAINT "account_used_codes_person_id_account_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."account_people"("id") ON DELETE cascade ON UPDATE no action;
 
 ALTER TABLE "activities" ADD CONSTRAINT "activities_tenant_id_tenants_id_fk" FOREIGN KEY ("tenant_id") REFERENCES "public"."tenants"("id") ON DELETE cascade ON UPDATE no action;
 
@@ -884,9 +872,9 @@ CREATE INDEX "server_keys_project" ON "server_keys" USING btree ("project_id");
 
 CREATE UNIQUE INDEX "server_keys_hash" ON "server_keys" USING btree ("hash");
 
-CREATE INDEX "account_credentials_person" ON "account_credentials" USING btree ("person_id");
+CREATE INDEX "account_challenges_person" ON "account_challenges" USING btree ("person_id");
 
-CREATE UNIQUE INDEX "account_credentials_identity" ON "account_credentials" USING btree ("provider_id","account_id");
+CREATE INDEX "account_challenges_expires" ON "account_challenges" USING btree ("expires_at");
 
 CREATE INDEX "account_failures_last" ON "account_failures" USING btree ("last_at");
 
@@ -900,17 +888,13 @@ CREATE INDEX "account_passkeys_person" ON "account_passkeys" USING btree ("perso
 
 CREATE UNIQUE INDEX "account_people_email" ON "account_people" USING btree ("email");
 
-CREATE UNIQUE INDEX "account_sessions_token" ON "account_sessions" USING btree ("token");
+CREATE INDEX "account_provider_identities_person" ON "account_provider_identities" USING btree ("person_id");
+
+CREATE UNIQUE INDEX "account_sessions_token" ON "account_sessions" USING btree ("token_hash");
 
 CREATE INDEX "account_sessions_person" ON "account_sessions" USING btree ("person_id");
 
 CREATE INDEX "account_sessions_expires" ON "account_sessions" USING btree ("expires_at");
-
-CREATE UNIQUE INDEX "account_two_factors_person" ON "account_two_factors" USING btree ("person_id");
-
-CREATE INDEX "account_verifications_identifier" ON "account_verifications" USING btree ("identifier");
-
-CREATE INDEX "account_verifications_expires" ON "account_verifications" USING btree ("expires_at");
 
 CREATE INDEX "activities_tenant" ON "activities" USING btree ("tenant_id");
 

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 of a text or bytes, as 32 bytes. */
 export function sha256(data: string | Uint8Array): Uint8Array {
@@ -43,6 +43,29 @@ export function randomBytes(bytes: number): Uint8Array {
  */
 export function createSecret(prefix: string, bytes = 32): string {
   return `${prefix}${Buffer.from(randomBytes(bytes)).toString('base64url')}`;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts a text with a key of 32 bytes (AES-256-GCM): nonce, tag and ciphertext, in base64url. */
+export function encryptText(key: Uint8Array, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+/** The text of `encryptText`. Throws if it was changed or encrypted with another key. */
+export function decryptText(key: Uint8Array, encrypted: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url');
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([body, decipher.final()]).toString('utf8');
 }
 
 /** Random characters of a key that lists show: four of 43. */

@@ -56,11 +56,6 @@ export function larger(left: unknown, right: unknown): SQL<number> {
   return byEngine(sql`max(${left}, ${right})`, sql`greatest(${left}, ${right})`);
 }
 
-/** The smaller of two numbers. */
-export function smaller(left: unknown, right: unknown): SQL<number> {
-  return byEngine(sql`min(${left}, ${right})`, sql`least(${left}, ${right})`);
-}
-
 /** Names the index that SQLite uses. PostgreSQL chooses by statistics. */
 export function usingIndex(name: string): SQL {
   return byEngine(sql.raw(`INDEXED BY ${name}`), sql.raw(''));

@@ -51,8 +51,9 @@ function addGrant(directory: string): void {
   const later = now + 3_600_000;
   sqlite.transaction(() => {
     sqlite.run(
-      `INSERT INTO account_people (id, name, email, is_operator, created_at, updated_at) VALUES ('p', 'Ann', 'ann@example.com', 1, ?, ?)`,
-      [now, now],
+      `INSERT INTO account_people (id, name, email, email_verified, is_operator, has_authenticator_app, created_at)
+        VALUES ('p', 'Ann', 'ann@example.com', 1, 1, 0, ?)`,
+      [now],
     );
     sqlite.run(
       `INSERT INTO grants (id, client_id, client_name, person_id, project_id, tenant_id, mode, created_at, expires_at)

@@ -26,8 +26,8 @@ const accountExists = () =>
  * Throws `conflict` for a person with an authenticator app: a passkey signs in without the app, so a link sent by mail
  * could be used to avoid it.
  */
-export function requireNoAuthenticatorApp({ twoFactorEnabled }: Partial<PersonRow>): void {
-  if (twoFactorEnabled)
+export function requireNoAuthenticatorApp({ hasAuthenticatorApp }: Partial<PersonRow>): void {
+  if (hasAuthenticatorApp)
     throw new DomainError(
       'conflict',
       'This account has an authenticator app. Set a new password with this link, and add a passkey after the sign-in.',
@@ -40,7 +40,7 @@ interface LinkAccount {
   id?: string;
   name: string;
   email: string;
-  twoFactorEnabled?: boolean;
+  hasAuthenticatorApp?: boolean;
 }
 
 /**
@@ -129,18 +129,15 @@ async function addPerson(
   link: LinkRow,
   { name, email }: LinkAccount,
 ): Promise<PersonRow> {
-  const now = deps.clock.now();
   const person: PersonRow = {
     id: createId(),
     name,
     email,
     // The person who sets up the installation does not need to prove the address.
     emailVerified: link.kind === 'set_up',
-    image: null,
     isOperator: link.kind === 'set_up',
-    twoFactorEnabled: false,
-    createdAt: now,
-    updatedAt: now,
+    hasAuthenticatorApp: false,
+    createdAt: deps.clock.now(),
   };
   await insertPerson(db, person);
   return person;

@@ -4,29 +4,18 @@ import type { Deps } from '../../platform/deps.ts';
 import { rateLimited } from '../../platform/errors.ts';
 import { parseInput } from '../../platform/input.ts';
 import { networkOf } from '../../platform/ip-addresses.ts';
-import { toPrintable } from '../../platform/printable-text.ts';
 import { readJsonBody } from '../../platform/request-body.ts';
 import { createAdminScope, type Scope } from '../../platform/scope.ts';
-import type { Auth } from './auth.ts';
+import { type CookieName, createCookie, readCookie } from './cookies.ts';
 import { notSignedIn, signInTooOld } from './errors.ts';
 import type { Identity } from './identity.ts';
-import { toAccountError } from './library-errors.ts';
-import { CLIENT_ADDRESS_HEADER, FRESH_SIGN_IN_MS } from './limits.ts';
-import { withoutCookie } from './session-cookie.ts';
+import { FRESH_SIGN_IN_MS } from './limits.ts';
 
 /** No route of accounts takes a larger body. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Characters kept of the browser's name. */
-const MAX_USER_AGENT = 300;
-
 /** Limits for an IPv4 address or an IPv6 network. */
 const REQUESTS = [{ limit: 60, windowMs: MINUTE_MS }];
-
-interface LibraryAnswer<Body> {
-  headers: Headers;
-  response: Body;
-}
 
 /** A request to a route of accounts, and the headers of its answer. */
 export class AccountCall {
@@ -37,7 +26,6 @@ export class AccountCall {
   readonly address: string;
   readonly answerHeaders = new Headers({ 'cache-control': 'no-store' });
   #identity: Promise<Identity | undefined> | undefined;
-  #hidesSession = false;
 
   constructor(deps: Deps, request: Request, params: Record<string, string>, address: string) {
     this.deps = deps;
@@ -59,10 +47,13 @@ export class AccountCall {
     if (!allowed) throw rateLimited('There were too many requests.', retryAfterSeconds);
   }
 
-  /** Makes the library use the sign-in that has begun instead of the browser's session. */
-  withoutSession(): this {
-    this.#hidesSession = true;
-    return this;
+  readCookie(name: CookieName): string | undefined {
+    return readCookie(this.request.headers, this.deps.baseUrl, name);
+  }
+
+  /** An age of 0 removes the cookie. */
+  setCookie(name: CookieName, value: string, maxAgeMs: number): void {
+    this.answerHeaders.append('set-cookie', createCookie(this.deps.baseUrl, name, value, maxAgeMs));
   }
 
   identify(): Promise<Identity | undefined> {
@@ -81,29 +72,6 @@ export class AccountCall {
     const identity = await this.requireIdentity();
     if (!isFresh(identity, this.deps.clock.now())) throw signInTooOld();
     return identity;
-  }
-
-  /** Calls the authentication library, and keeps the cookies it sets for the answer. */
-  async ask<Body>(call: (api: Auth['api'], headers: Headers) => Promise<LibraryAnswer<Body>>): Promise<Body> {
-    const auth = await this.deps.services.accounts.loadAuth();
-    try {
-      const { headers, response } = await call(auth.api, this.#libraryHeaders());
-      for (const cookie of headers.getSetCookie()) this.answerHeaders.append('set-cookie', cookie);
-      return response;
-    } catch (error) {
-      throw toAccountError(error);
-    }
-  }
-
-  /** Passes only the headers that the library needs: it must not read forwarded addresses itself. */
-  #libraryHeaders(): Headers {
-    const { headers } = this.request;
-    const { cookies } = this.deps.services.accounts;
-    return new Headers({
-      cookie: this.#hidesSession ? withoutCookie(headers, cookies.session) : (headers.get('cookie') ?? ''),
-      'user-agent': toPrintable(headers.get('user-agent') ?? '', MAX_USER_AGENT),
-      [CLIENT_ADDRESS_HEADER]: this.address,
-    });
   }
 }
 

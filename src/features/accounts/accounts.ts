@@ -3,11 +3,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { FairSemaphore } from '../../platform/fair-use/fair-semaphore.ts';
 import type { MailServer } from '../../platform/mail-server.ts';
-import type { Auth } from './auth.ts';
+import { readCookie } from './cookies.ts';
 import type { Identity } from './identity.ts';
 import { LAST_SEEN_INTERVAL_MS } from './limits.ts';
 import { AccountMailer } from './mails.ts';
-import { type CookieNames, cookieNamesFor, readSessionToken } from './session-cookie.ts';
 import { selectSession, touchSession } from './session-queries.ts';
 import { SignInGuard } from './sign-in-guard.ts';
 import { SingleSignOn, type SingleSignOnProvider } from './single-sign-on.ts';
@@ -39,8 +38,6 @@ export class Accounts {
   /** Undefined without a mail server. */
   readonly mailer: AccountMailer | undefined;
   readonly #deps: Deps;
-  #secret: Promise<string> | undefined;
-  #auth: Promise<Auth> | undefined;
 
   constructor(deps: Deps, { mailServer, oidcProvider }: AccountSettings) {
     this.#deps = deps;
@@ -49,16 +46,11 @@ export class Accounts {
     this.mailer = mailServer && new AccountMailer(mailServer, deps);
   }
 
-  get cookies(): CookieNames {
-    return cookieNamesFor(this.#deps.baseUrl);
-  }
-
   /** The person of the session cookie; undefined without a valid one. */
   async identify(headers: Headers): Promise<Identity | undefined> {
-    if (!headers.get('cookie')?.includes(this.cookies.session)) return undefined;
-    const token = readSessionToken(headers, this.cookies, await this.#loadSecret());
+    const { db, clock, baseUrl } = this.#deps;
+    const token = readCookie(headers, baseUrl, 'session_token');
     if (token === undefined) return undefined;
-    const { db, clock } = this.#deps;
     const now = clock.now();
     const row = await selectSession(db.reader, sha256Hex(token), now);
     if (row === undefined) return undefined;
@@ -67,34 +59,8 @@ export class Accounts {
     return identity;
   }
 
-  /** The authentication library, loaded when it is first used. */
-  loadAuth(): Promise<Auth> {
-    this.#auth ??= this.#createAuth().catch((error) => {
-      this.#auth = undefined;
-      throw error;
-    });
-    return this.#auth;
-  }
-
-  async #createAuth(): Promise<Auth> {
-    const [{ createAuth }, secret] = await Promise.all([import('./auth.ts'), this.#loadSecret()]);
-    return createAuth(this.#deps, { secret, cookies: this.cookies });
-  }
-
   async close(): Promise<void> {
     await this.mailer?.close();
-  }
-
-  #loadSecret(): Promise<string> {
-    this.#secret ??= this.#deps.db
-      .instanceSecret('accounts')
-      .then((secret) => Buffer.from(secret).toString('base64url'))
-      .catch((error) => {
-        // Try again at the next request: the disk may have been full.
-        this.#secret = undefined;
-        throw error;
-      });
-    return this.#secret;
   }
 
   /** Stores the time of last use, without delaying the request. */

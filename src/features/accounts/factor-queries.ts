@@ -2,27 +2,18 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { larger, rowAddress } from '../../platform/engine-sql.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { FAILURES_KEPT_MS } from './limits.ts';
-import {
-  failures,
-  links,
-  passkeys,
-  people,
-  sessions,
-  twoFactors,
-  usedCodes,
-  verifications,
-} from './table.ts';
+import { challenges, failures, links, passkeys, sessions } from './table.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
+type ChallengeRow = typeof challenges.$inferSelect;
 export type FailureRow = typeof failures.$inferSelect;
-type VerificationRow = typeof verifications.$inferSelect;
 
 export async function insertPasskey(db: Connection, row: PasskeyRow): Promise<void> {
   await db.insert(passkeys).values(row);
 }
 
 export async function selectPasskeys(db: Connection, personId: string): Promise<PasskeyRow[]> {
-  return db.select().from(passkeys).where(eq(passkeys.userId, personId)).orderBy(asc(passkeys.id));
+  return db.select().from(passkeys).where(eq(passkeys.personId, personId)).orderBy(asc(passkeys.id));
 }
 
 export async function selectPasskey(db: Connection, credentialId: string): Promise<PasskeyRow | undefined> {
@@ -38,7 +29,8 @@ export async function updatePasskeyUse(
   await db.update(passkeys).set({ counter, lastUsedAt: now }).where(eq(passkeys.id, id));
 }
 
-const ownPasskey = (personId: string, id: string) => and(eq(passkeys.userId, personId), eq(passkeys.id, id));
+const ownPasskey = (personId: string, id: string) =>
+  and(eq(passkeys.personId, personId), eq(passkeys.id, id));
 
 export async function renamePasskey(db: Connection, personId: string, id: string, name: string) {
   return db.update(passkeys).set({ name }).where(ownPasskey(personId, id)).returning().get();
@@ -49,56 +41,19 @@ export async function deletePasskey(db: Connection, personId: string, id: string
 }
 
 export async function deletePasskeys(db: Connection, personId: string): Promise<void> {
-  await db.delete(passkeys).where(eq(passkeys.userId, personId));
+  await db.delete(passkeys).where(eq(passkeys.personId, personId));
 }
 
-/** Removes the authenticator app of a person. Returns whether there was one. */
-export async function deleteAuthenticatorApp(
-  db: Connection,
-  personId: string,
-  now: number,
-): Promise<boolean> {
-  await db.update(people).set({ twoFactorEnabled: false, updatedAt: now }).where(eq(people.id, personId));
-  const gone = await db
-    .delete(twoFactors)
-    .where(eq(twoFactors.userId, personId))
-    .returning({ id: twoFactors.id });
-  return gone.length > 0;
+export async function insertChallenge(db: Connection, row: ChallengeRow): Promise<void> {
+  await db.insert(challenges).values(row);
 }
 
-/** Stores a code as used. Returns false if it is stored already. */
-export async function claimCode(
-  db: Connection,
-  { userId, hash, now, expiresAt }: { userId: string; hash: string; now: number; expiresAt: number },
-): Promise<boolean> {
-  const claimed = await db
-    .insert(usedCodes)
-    .values({ userId, hash, expiresAt })
-    .onConflictDoUpdate({
-      target: [usedCodes.userId, usedCodes.hash],
-      set: { expiresAt },
-      setWhere: lt(usedCodes.expiresAt, now),
-    })
-    .returning({ hash: usedCodes.hash });
-  return claimed.length > 0;
+export async function selectChallenge(db: Connection, key: string): Promise<ChallengeRow | undefined> {
+  return db.select().from(challenges).where(eq(challenges.key, key)).get();
 }
 
-export async function insertVerification(db: Connection, row: VerificationRow): Promise<void> {
-  await db.insert(verifications).values(row);
-}
-
-/** Removes a verification and returns its value; undefined if it has expired or does not exist. */
-export async function consumeVerification(
-  db: Connection,
-  identifier: string,
-  now: number,
-): Promise<string | undefined> {
-  const row = await db
-    .delete(verifications)
-    .where(eq(verifications.identifier, identifier))
-    .returning()
-    .get();
-  return row === undefined || row.expiresAt <= now ? undefined : row.value;
+export async function deleteChallenge(db: Connection, key: string): Promise<ChallengeRow | undefined> {
+  return db.delete(challenges).where(eq(challenges.key, key)).returning().get();
 }
 
 export async function selectFailures(db: Connection, keys: readonly string[]): Promise<FailureRow[]> {
@@ -126,8 +81,7 @@ export async function undoFailure(db: Connection, key: string): Promise<void> {
 /** Tables whose expired rows are deleted, and their columns with the time of expiry. */
 const EXPIRING = [
   { table: sessions, time: sessions.expiresAt, keptMs: 0 },
-  { table: verifications, time: verifications.expiresAt, keptMs: 0 },
-  { table: usedCodes, time: usedCodes.expiresAt, keptMs: 0 },
+  { table: challenges, time: challenges.expiresAt, keptMs: 0 },
   { table: links, time: links.expiresAt, keptMs: 0 },
   { table: failures, time: failures.lastAt, keptMs: FAILURES_KEPT_MS },
 ];

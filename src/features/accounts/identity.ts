@@ -6,6 +6,8 @@ export interface Identity {
   sessionId: string;
   /** Milliseconds since the epoch. */
   signedInAt: number;
+  /** When the session ends, in milliseconds since the epoch. */
+  expiresAt: number;
   /** Operators act on every team. */
   isOperator: boolean;
 }

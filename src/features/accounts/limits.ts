@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 
 /** A session ends after this time without use. */
-export const SESSION_SECONDS = (7 * DAY_MS) / 1000;
+export const SESSION_MS = 7 * DAY_MS;
 
 /**
  * A session ends this long after the sign-in, even in use, so that a person who was removed at the provider loses
@@ -10,7 +10,7 @@ export const SESSION_SECONDS = (7 * DAY_MS) / 1000;
 export const MAX_SESSION_MS = 30 * DAY_MS;
 
 /** A session in use is extended at most once in this time. */
-export const SESSION_REFRESH_SECONDS = DAY_MS / 1000;
+export const SESSION_EXTENSION_MS = DAY_MS;
 
 export { FRESH_SIGN_IN_MS } from '../../platform/admin-access.ts';
 
@@ -26,6 +26,3 @@ export const INVITATION_MS = 7 * DAY_MS;
 
 /** Failed sign-ins are forgotten after this time without a further one. */
 export const FAILURES_KEPT_MS = DAY_MS;
-
-/** Carries the client's address to the authentication library. It is set by this server only. */
-export const CLIENT_ADDRESS_HEADER = 'x-galley-client-address';

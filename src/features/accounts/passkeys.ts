@@ -67,7 +67,7 @@ export async function finishRegistration(
   call: AccountCall,
   response: object,
   name: string | undefined,
-): Promise<Omit<PasskeyRow, 'userId'>> {
+): Promise<Omit<PasskeyRow, 'personId'>> {
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const { challenge, purpose } = await closeChallenge<Challenge>(call, 'passkey');
   if (purpose !== 'register') throw refused();
@@ -133,7 +133,7 @@ export async function finishAuthentication(call: AccountCall, response: object):
   if (!verified?.verified) throw refused();
   const { newCounter } = verified.authenticationInfo;
   await db.transaction((connection) => updatePasskeyUse(connection, passkey.id, newCounter, clock.now()));
-  return passkey.userId;
+  return passkey.personId;
 }
 
 export function passkeyName(text: string | undefined): string {

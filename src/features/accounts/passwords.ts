@@ -1,7 +1,7 @@
 import { invalidField } from '../../platform/errors.ts';
 
-export const MIN_PASSWORD_LENGTH = 12;
-export const MAX_PASSWORD_LENGTH = 128;
+const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_LENGTH = 128;
 
 /** Argon2id with the memory and iterations that OWASP recommends (19 MiB, 2). */
 const PARAMETERS = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
@@ -10,15 +10,16 @@ export async function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password.normalize('NFKC'), PARAMETERS);
 }
 
-export async function verifyPassword({
-  hash,
-  password,
-}: {
-  hash: string;
-  password: string;
-}): Promise<boolean> {
+/**
+ * Whether the password has this hash. It takes as long without one, so that the duration does not show which addresses
+ * have an account.
+ */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  // Refused before it is hashed, so that huge passwords cost no time.
   if (password.length > MAX_PASSWORD_LENGTH) return false;
-  return Bun.password.verify(password.normalize('NFKC'), hash);
+  if (hash !== undefined) return Bun.password.verify(password.normalize('NFKC'), hash);
+  await hashPassword(password);
+  return false;
 }
 
 /** Throws `validation_failed` for a password that is too short, too long, or easy to guess. */

@@ -12,15 +12,11 @@ import { deleteSessions } from './session-queries.ts';
  * password, passkeys, sessions and admin tokens become void. An authenticator app is kept, because it only makes
  * sign-ins harder.
  */
-export async function proveAddress(
-  { clock, events }: Deps,
-  db: Connection,
-  person: PersonRow,
-): Promise<void> {
+export async function proveAddress({ events }: Deps, db: Connection, person: PersonRow): Promise<void> {
   if (person.emailVerified) return;
   await deletePassword(db, person.id);
   await deletePasskeys(db, person.id);
   await deleteSessions(db, person.id);
-  await markAddressProven(db, person.id, clock.now());
+  await markAddressProven(db, person.id);
   await events.emitInTransaction(addressProven({ accountId: person.id }), scopeOfPerson(person), db);
 }

@@ -11,8 +11,7 @@ import {
   insertIdentityAtProvider,
   insertPerson,
   type PersonRow,
-  selectIdentityAtProvider,
-  selectPerson,
+  selectPersonAtProvider,
   selectPersonByEmail,
   updateOperator,
 } from './queries.ts';
@@ -58,10 +57,8 @@ async function findOrAddPerson(
   { subject, email, name }: ProviderProfile & { email: string },
   mayAdd: boolean,
 ): Promise<PersonRow> {
-  const knownId = await selectIdentityAtProvider(db, subject);
-  const known = knownId === undefined ? undefined : await selectPerson(db, knownId);
+  const known = await selectPersonAtProvider(db, subject);
   if (known !== undefined) return known;
-  const now = deps.clock.now();
   let person = await selectPersonByEmail(db, email);
   if (person === undefined) {
     if (!mayAdd) throw new RefusedByPolicy('no_account');
@@ -70,18 +67,16 @@ async function findOrAddPerson(
       name: cleanLine(name ?? '').slice(0, 200) || email,
       email,
       emailVerified: true,
-      image: null,
       isOperator: false,
-      twoFactorEnabled: false,
-      createdAt: now,
-      updatedAt: now,
+      hasAuthenticatorApp: false,
+      createdAt: deps.clock.now(),
     };
     await insertPerson(db, person);
     const created = adminAction({ action: 'account.created', subject: `${email}, by single sign-on` });
     await deps.events.emitInTransaction(created, scopeOfPerson(person), db);
   }
   await proveAddress(deps, db, person);
-  await insertIdentityAtProvider(db, { id: createId(), personId: person.id, subject, now });
+  await insertIdentityAtProvider(db, { subject, personId: person.id });
   return person;
 }
 
@@ -116,7 +111,7 @@ async function applyRoles(
   if (!roles.some(({ teamId }) => teamId === undefined)) return;
   const isOperator = granted.some(({ teamId }) => teamId === undefined);
   if (isOperator === person.isOperator) return;
-  await updateOperator(db, person.id, isOperator, deps.clock.now());
+  await updateOperator(db, person.id, isOperator);
   const action = isOperator ? 'account.operator_granted' : 'account.operator_withdrawn';
   await deps.events.emitInTransaction(adminAction({ action, subject: person.email }), scope, db);
 }

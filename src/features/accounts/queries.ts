@@ -1,6 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
-import { credentials, people } from './table.ts';
+import { passwords, people, providerIdentities } from './table.ts';
 
 export type PersonRow = typeof people.$inferSelect;
 export async function hasPeople(db: Connection): Promise<boolean> {
@@ -15,51 +15,37 @@ export async function insertPerson(db: Connection, row: PersonRow): Promise<void
   await db.insert(people).values(row);
 }
 
-export async function upsertPassword(
-  db: Connection,
-  { id, personId, password, now }: { id: string; personId: string; password: string; now: number },
-): Promise<void> {
+export async function upsertPassword(db: Connection, personId: string, hash: string): Promise<void> {
   await db
-    .insert(credentials)
-    .values({
-      id,
-      userId: personId,
-      providerId: 'credential',
-      accountId: personId,
-      password,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflictDoUpdate({
-      target: [credentials.providerId, credentials.accountId],
-      set: { password, updatedAt: now },
-    });
+    .insert(passwords)
+    .values({ personId, hash })
+    .onConflictDoUpdate({ target: passwords.personId, set: { hash } });
 }
 
 export async function deletePassword(db: Connection, personId: string): Promise<void> {
-  const isPassword = and(eq(credentials.userId, personId), eq(credentials.providerId, 'credential'));
-  await db.delete(credentials).where(isPassword);
+  await db.delete(passwords).where(eq(passwords.personId, personId));
+}
+
+/** The hash of a person's password; undefined without one. */
+export async function selectPassword(db: Connection, personId: string): Promise<string | undefined> {
+  const row = await db.select().from(passwords).where(eq(passwords.personId, personId)).get();
+  return row?.hash;
 }
 
 export async function selectPerson(db: Connection, id: string): Promise<PersonRow | undefined> {
   return db.select().from(people).where(eq(people.id, id)).get();
 }
 
-export async function updateOperator(
-  db: Connection,
-  id: string,
-  isOperator: boolean,
-  now: number,
-): Promise<void> {
-  await db.update(people).set({ isOperator, updatedAt: now }).where(eq(people.id, id));
+export async function updateOperator(db: Connection, id: string, isOperator: boolean): Promise<void> {
+  await db.update(people).set({ isOperator }).where(eq(people.id, id));
 }
 
-export async function markAddressProven(db: Connection, id: string, now: number): Promise<void> {
-  await db.update(people).set({ emailVerified: true, updatedAt: now }).where(eq(people.id, id));
+export async function markAddressProven(db: Connection, id: string): Promise<void> {
+  await db.update(people).set({ emailVerified: true }).where(eq(people.id, id));
 }
 
-export async function updatePersonName(db: Connection, id: string, name: string, now: number): Promise<void> {
-  await db.update(people).set({ name, updatedAt: now }).where(eq(people.id, id));
+export async function updatePersonName(db: Connection, id: string, name: string): Promise<void> {
+  await db.update(people).set({ name }).where(eq(people.id, id));
 }
 
 /** Deletes a person with everything that belongs to the person. */
@@ -75,7 +61,7 @@ export async function selectPeople(db: Connection) {
       name: people.name,
       email: people.email,
       isOperator: people.isOperator,
-      hasAuthenticatorApp: people.twoFactorEnabled,
+      hasAuthenticatorApp: people.hasAuthenticatorApp,
       createdAt: people.createdAt,
       ...signInMethods,
       lastSignInAt: sql<
@@ -86,47 +72,42 @@ export async function selectPeople(db: Connection) {
     .orderBy(asc(people.id));
 }
 
-/** SQLite returns a number, PostgreSQL a boolean. */
-const hasCredential = (provider: 'credential' | 'oidc') =>
-  sql`EXISTS (SELECT 1 FROM account_credentials one WHERE one.person_id = account_people.id AND one.provider_id = ${provider})`.mapWith(
-    Boolean,
-  );
+/** SQLite returns a number, PostgreSQL a boolean. The SQL names the tables, because drizzle omits them in a query on one table. */
+const exists = (table: typeof passwords | typeof providerIdentities) =>
+  sql`EXISTS (SELECT 1 FROM ${table} one WHERE one.person_id = account_people.id)`.mapWith(Boolean);
 
-/** Written as SQL, because drizzle leaves out the names of tables in a query on one table. */
 const signInMethods = {
-  hasPassword: hasCredential('credential'),
-  hasSingleSignOn: hasCredential('oidc'),
+  hasPassword: exists(passwords),
+  hasSingleSignOn: exists(providerIdentities),
   passkeys: sql<number>`(SELECT count(*) FROM account_passkeys one WHERE one.person_id = account_people.id)`,
 };
 
 /** The means with which a person signs in. */
 export async function selectSignInMethods(db: Connection, id: string) {
   return db
-    .select({ ...signInMethods, hasAuthenticatorApp: people.twoFactorEnabled })
+    .select({ ...signInMethods, hasAuthenticatorApp: people.hasAuthenticatorApp })
     .from(people)
     .where(eq(people.id, id))
     .get();
 }
 
-export async function selectIdentityAtProvider(db: Connection, subject: string): Promise<string | undefined> {
+/** The person with this identity at the single sign-on provider. */
+export async function selectPersonAtProvider(
+  db: Connection,
+  subject: string,
+): Promise<PersonRow | undefined> {
   const row = await db
-    .select({ id: credentials.userId })
-    .from(credentials)
-    .where(and(eq(credentials.providerId, 'oidc'), eq(credentials.accountId, subject)))
+    .select({ person: people })
+    .from(providerIdentities)
+    .innerJoin(people, eq(people.id, providerIdentities.personId))
+    .where(eq(providerIdentities.subject, subject))
     .get();
-  return row?.id;
+  return row?.person;
 }
 
 export async function insertIdentityAtProvider(
   db: Connection,
-  { id, personId, subject, now }: { id: string; personId: string; subject: string; now: number },
+  row: typeof providerIdentities.$inferInsert,
 ): Promise<void> {
-  await db.insert(credentials).values({
-    id,
-    userId: personId,
-    providerId: 'oidc',
-    accountId: subject,
-    createdAt: now,
-    updatedAt: now,
-  });
+  await db.insert(providerIdentities).values(row);
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Connection } from '../../platform/ports/database.ts';
 import { prepareOnce } from '../../platform/queries.ts';
-import { people, sessions } from './table.ts';
+import { challenges, people, sessions } from './table.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -14,13 +14,14 @@ const sessionByToken = prepareOnce((db) =>
       isOperator: people.isOperator,
       sessionId: sessions.id,
       signedInAt: sessions.createdAt,
+      expiresAt: sessions.expiresAt,
       lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
-    .innerJoin(people, eq(people.id, sessions.userId))
+    .innerJoin(people, eq(people.id, sessions.personId))
     .where(
       and(
-        eq(sessions.token, sql.placeholder('token')),
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
         gt(sessions.expiresAt, sql`cast(${sql.placeholder('now')} as bigint)`),
       ),
     )
@@ -28,8 +29,17 @@ const sessionByToken = prepareOnce((db) =>
 );
 
 /** The session with this hash of its token, unless it has expired. */
-export async function selectSession(db: Connection, token: string, now: number) {
-  return sessionByToken(db).get({ token, now });
+export async function selectSession(db: Connection, tokenHash: string, now: number) {
+  return sessionByToken(db).get({ tokenHash, now });
+}
+
+export async function insertSession(db: Connection, row: SessionRow): Promise<void> {
+  await db.insert(sessions).values(row);
+}
+
+/** Changes when a session ends, unless it has ended meanwhile. */
+export async function extendSession(db: Connection, id: string, expiresAt: number): Promise<void> {
+  await db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id));
 }
 
 export async function touchSession(db: Connection, id: string, now: number): Promise<void> {
@@ -41,7 +51,7 @@ export async function selectSessions(db: Connection, personId: string, now: numb
   return db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, personId), gt(sessions.expiresAt, now)))
+    .where(and(eq(sessions.personId, personId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.createdAt));
 }
 
@@ -49,7 +59,7 @@ export async function selectSessions(db: Connection, personId: string, now: numb
 export async function deleteSession(db: Connection, personId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(sessions)
-    .where(and(eq(sessions.userId, personId), eq(sessions.id, id)))
+    .where(and(eq(sessions.personId, personId), eq(sessions.id, id)))
     .returning({ id: sessions.id });
   return gone.length > 0;
 }
@@ -59,17 +69,18 @@ export async function deleteOldSessions(db: Connection, personId: string, kept: 
   const newest = db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.userId, personId))
+    .where(eq(sessions.personId, personId))
     .orderBy(desc(sessions.createdAt), desc(sessions.id))
     .limit(kept);
-  await db.delete(sessions).where(and(eq(sessions.userId, personId), notInArray(sessions.id, newest)));
+  await db.delete(sessions).where(and(eq(sessions.personId, personId), notInArray(sessions.id, newest)));
 }
 
-/** Ends the sessions of a person, but not `keptId`. */
+/** Ends the sessions of a person, but not `keptId`, and sign-ins that wait for a code. */
 export async function deleteSessions(db: Connection, personId: string, keptId = ''): Promise<number> {
+  await db.delete(challenges).where(eq(challenges.personId, personId));
   const gone = await db
     .delete(sessions)
-    .where(and(eq(sessions.userId, personId), ne(sessions.id, keptId)))
+    .where(and(eq(sessions.personId, personId), ne(sessions.id, keptId)))
     .returning({ id: sessions.id });
   return gone.length;
 }

@@ -1,31 +1,58 @@
+import { createSecret, sha256Hex } from '../../platform/crypto.ts';
 import { adminAction } from '../../platform/events.ts';
+import { createId } from '../../platform/ids.ts';
+import { toPrintable } from '../../platform/printable-text.ts';
 import { type AccountCall, scopeOfPerson } from './account-call.ts';
+import { notSignedIn } from './errors.ts';
+import type { Identity } from './identity.ts';
 import { rememberDevice } from './known-device.ts';
-import { MAX_SESSIONS } from './limits.ts';
+import { MAX_SESSION_MS, MAX_SESSIONS, SESSION_EXTENSION_MS, SESSION_MS } from './limits.ts';
 import { selectPerson } from './queries.ts';
-import { deleteOldSessions, deleteSession } from './session-queries.ts';
+import { deleteOldSessions, deleteSession, extendSession, insertSession } from './session-queries.ts';
+
+/** Characters kept of the browser's name. */
+const MAX_USER_AGENT = 300;
 
 /** How a person has signed in, for the audit. */
 export type SignInMethod = 'password' | 'password and code' | 'passkey' | 'link' | 'single sign-on' | 'code';
 
-/** Starts a new session for the person, and ends the browser's former one. */
+/** Starts a session with a new token, and ends the browser's former one. Writes the sign-in to the audit. */
 export async function startSession(call: AccountCall, personId: string, method: SignInMethod): Promise<void> {
-  const body = { personId };
-  await call.ask((api, headers) => api.startSession({ body, headers, returnHeaders: true }));
-  await recordSignIn(call, personId, method);
-}
-
-/** Call it after a sign-in. Writes the sign-in to the audit, and ends the former session of the browser. */
-export async function recordSignIn(call: AccountCall, personId: string, method: SignInMethod): Promise<void> {
-  const { deps, address } = call;
+  const { deps, address, request } = call;
+  const token = createSecret('');
+  const now = deps.clock.now();
+  const session = {
+    id: createId(),
+    personId,
+    tokenHash: sha256Hex(token),
+    expiresAt: now + SESSION_MS,
+    createdAt: now,
+    lastSeenAt: null,
+    address,
+    userAgent: toPrintable(request.headers.get('user-agent') ?? '', MAX_USER_AGENT),
+  };
   const former = await call.identify();
-  await deps.db.transaction(async (db) => {
+  const { email } = await deps.db.transaction(async (db) => {
     const person = await selectPerson(db, personId);
-    if (person === undefined) return;
-    rememberDevice(call, person.email);
+    if (person === undefined) throw notSignedIn();
     if (former !== undefined) await deleteSession(db, former.accountId, former.sessionId);
+    await insertSession(db, session);
     await deleteOldSessions(db, personId, MAX_SESSIONS);
     const action = adminAction({ action: 'account.signed_in', subject: `${method}, from ${address}` });
     await deps.events.emitInTransaction(action, scopeOfPerson(person), db);
+    return person;
   });
+  call.setCookie('session_token', token, SESSION_MS);
+  rememberDevice(call, email);
+}
+
+/** Extends the session of the request, at most once in `SESSION_EXTENSION_MS`. */
+export async function keepSessionAlive(call: AccountCall, identity: Identity): Promise<void> {
+  const { db, clock } = call.deps;
+  const now = clock.now();
+  const expiresAt = Math.min(now + SESSION_MS, identity.signedInAt + MAX_SESSION_MS);
+  const isDue = now + SESSION_MS - identity.expiresAt >= SESSION_EXTENSION_MS;
+  if (!isDue || expiresAt <= identity.expiresAt) return;
+  await db.transaction((connection) => extendSession(connection, identity.sessionId, expiresAt));
+  call.setCookie('session_token', call.readCookie('session_token') ?? '', expiresAt - now);
 }

@@ -19,10 +19,10 @@ interface Counter {
 }
 
 /**
- * Limits of failures: of one address with one account (`pair`), of a session, of a known browser (`device`), of an
- * address, and of an account from all addresses.
+ * Limits of failures: of one address with one account (`pair`), of a session, of a known browser (`device`), of codes after
+ * the password (`code`), of an address, and of an account from all addresses.
  */
-const LIMITS = { pair: 5, session: 5, device: 5, address: 20, account: 50 };
+const LIMITS = { pair: 5, session: 5, device: 5, code: 5, address: 20, account: 50 };
 
 /** The lock doubles with each further failure. */
 const FIRST_LOCK_MS = 30_000;
@@ -40,6 +40,8 @@ export interface Attempt {
   sessionId?: string | undefined;
   /** The browser, if the person has signed in with it before. Then only failures in this browser count. */
   deviceId?: string | undefined;
+  /** Whether it is the code after a password. It has failures of its own, because the right password resets the others. */
+  isSecondFactor?: boolean;
 }
 
 /**
@@ -102,8 +104,12 @@ export class SignInGuard {
 const addressKey = (address: string) => `address ${networkOf(address)}`;
 const kindOf = (key: string) => key.slice(0, key.indexOf(' '));
 
-function countersOf({ address, account, sessionId, deviceId }: Attempt): Counter[] {
+function countersOf({ address, account, sessionId, deviceId, isSecondFactor }: Attempt): Counter[] {
   const byAddress = { key: addressKey(address), limit: LIMITS.address };
+  if (isSecondFactor) {
+    const key = `code ${deviceId ?? sha256Hex(account ?? '')}`;
+    return [{ key, limit: LIMITS.code }, byAddress];
+  }
   if (sessionId !== undefined) return [{ key: `session ${sessionId}`, limit: LIMITS.session }];
   if (deviceId !== undefined) return [{ key: `device ${deviceId}`, limit: LIMITS.device }];
   if (account === undefined) return [byAddress];

@@ -1,11 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { teams } from '../projects/table.ts';
 
-/*
- * People who sign in to the dashboard. The property names are those of better-auth, which reads and writes these tables
- * through `adapter-queries.ts`. Times are in ms.
- */
-
+/** People who sign in to the dashboard. Times are in ms. */
 export const people = sqliteTable(
   'account_people',
   {
@@ -13,84 +9,69 @@ export const people = sqliteTable(
     name: text('name').notNull(),
     /** In lower case. */
     email: text('email').notNull(),
-    emailVerified: integer('email_verified', { mode: 'boolean' }).notNull().default(false),
-    image: text('image'),
+    emailVerified: integer('email_verified', { mode: 'boolean' }).notNull(),
     /** Operators of the instance act on every team. */
-    isOperator: integer('is_operator', { mode: 'boolean' }).notNull().default(false),
-    twoFactorEnabled: integer('two_factor_enabled', { mode: 'boolean' }).notNull().default(false),
+    isOperator: integer('is_operator', { mode: 'boolean' }).notNull(),
+    /** Whether the password needs a code of the authenticator app: false until the first code was entered. */
+    hasAuthenticatorApp: integer('has_authenticator_app', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
   },
   (table) => [uniqueIndex('account_people_email').on(table.email)],
 );
 
-const personId = () =>
-  text('person_id')
-    .notNull()
-    .references(() => people.id, { onDelete: 'cascade' });
+const personId = () => text('person_id').references(() => people.id, { onDelete: 'cascade' });
 
 export const sessions = sqliteTable(
   'account_sessions',
   {
     id: text('id').primaryKey(),
-    userId: personId(),
+    personId: personId().notNull(),
     /** SHA-256 of the token in the cookie, in hex. */
-    token: text('token').notNull(),
+    tokenHash: text('token_hash').notNull(),
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
     lastSeenAt: integer('last_seen_at'),
-    ipAddress: text('ip_address'),
-    userAgent: text('user_agent'),
+    address: text('address').notNull(),
+    userAgent: text('user_agent').notNull(),
   },
   (table) => [
-    uniqueIndex('account_sessions_token').on(table.token),
-    index('account_sessions_person').on(table.userId),
+    uniqueIndex('account_sessions_token').on(table.tokenHash),
+    index('account_sessions_person').on(table.personId),
     index('account_sessions_expires').on(table.expiresAt),
   ],
 );
 
-/** Passwords (`credential`), and identities at the single sign-on provider (`oidc`). */
-export const credentials = sqliteTable(
-  'account_credentials',
+export const passwords = sqliteTable('account_passwords', {
+  personId: personId().primaryKey(),
+  /** Argon2id, in the PHC format. */
+  hash: text('hash').notNull(),
+});
+
+/** Accounts at the single sign-on provider. */
+export const providerIdentities = sqliteTable(
+  'account_provider_identities',
   {
-    id: text('id').primaryKey(),
-    userId: personId(),
-    providerId: text('provider_id').notNull(),
-    /** The person's id at the provider. */
-    accountId: text('account_id').notNull(),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    accessTokenExpiresAt: integer('access_token_expires_at'),
-    refreshTokenExpiresAt: integer('refresh_token_expires_at'),
-    scope: text('scope'),
-    /** Argon2id, in the PHC format. */
-    password: text('password'),
-    createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
+    /** Issuer and subject. */
+    subject: text('subject').primaryKey(),
+    personId: personId().notNull(),
   },
-  (table) => [
-    index('account_credentials_person').on(table.userId),
-    uniqueIndex('account_credentials_identity').on(table.providerId, table.accountId),
-  ],
+  (table) => [index('account_provider_identities_person').on(table.personId)],
 );
 
-/** Proofs that an unfinished sign-in still needs: passkey challenges and second factors. */
-export const verifications = sqliteTable(
-  'account_verifications',
+/** What an unfinished sign-in or registration needs, by a token in a cookie. */
+export const challenges = sqliteTable(
+  'account_challenges',
   {
-    id: text('id').primaryKey(),
-    /** A hash of the identifier. */
-    identifier: text('identifier').notNull(),
+    /** Purpose, and SHA-256 of the token in hex. */
+    key: text('key').primaryKey(),
     value: text('value').notNull(),
+    /** The person whose code has to follow. Null: not known yet. */
+    personId: personId(),
     expiresAt: integer('expires_at').notNull(),
-    createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
   },
   (table) => [
-    index('account_verifications_identifier').on(table.identifier),
-    index('account_verifications_expires').on(table.expiresAt),
+    index('account_challenges_person').on(table.personId),
+    index('account_challenges_expires').on(table.expiresAt),
   ],
 );
 
@@ -98,7 +79,7 @@ export const passkeys = sqliteTable(
   'account_passkeys',
   {
     id: text('id').primaryKey(),
-    userId: personId(),
+    personId: personId().notNull(),
     name: text('name').notNull(),
     credentialId: text('credential_id').notNull(),
     /** Base64url. */
@@ -111,36 +92,27 @@ export const passkeys = sqliteTable(
   },
   (table) => [
     uniqueIndex('account_passkeys_credential').on(table.credentialId),
-    index('account_passkeys_person').on(table.userId),
+    index('account_passkeys_person').on(table.personId),
   ],
 );
 
-/** Authenticator apps. The secret and the recovery codes are encrypted with the instance's secret. */
-export const twoFactors = sqliteTable(
-  'account_two_factors',
-  {
-    id: text('id').primaryKey(),
-    userId: personId(),
-    secret: text('secret').notNull(),
-    backupCodes: text('backup_codes').notNull(),
-    /** False until the first code has been entered. */
-    verified: integer('verified', { mode: 'boolean' }).notNull().default(false),
-    failedVerificationCount: integer('failed_verification_count').notNull().default(0),
-    lockedUntil: integer('locked_until'),
-  },
-  (table) => [uniqueIndex('account_two_factors_person').on(table.userId)],
-);
+export const authenticatorApps = sqliteTable('account_authenticator_apps', {
+  personId: personId().primaryKey(),
+  /** Encrypted with the instance's secret. */
+  secret: text('secret').notNull(),
+  /** Number of 30 seconds since the epoch, of the last code that was accepted. Only later codes are accepted. */
+  lastStep: integer('last_step').notNull(),
+});
 
-/** Codes of authenticator apps that were sent once, so that they are not accepted again. */
-export const usedCodes = sqliteTable(
-  'account_used_codes',
+/** Codes that replace those of the authenticator app. They are deleted when they are used. */
+export const recoveryCodes = sqliteTable(
+  'account_recovery_codes',
   {
-    userId: personId(),
-    /** SHA-256 of person and code, in hex. */
+    personId: personId().notNull(),
+    /** SHA-256, in hex. */
     hash: text('hash').notNull(),
-    expiresAt: integer('expires_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+  (table) => [primaryKey({ columns: [table.personId, table.hash] })],
 );
 
 /** `set_up` makes an operator, `invitation` a member of a team, `reset` gives a person new credentials. */

@@ -21,7 +21,7 @@ describe('an authenticator app', () => {
     const { secret, recovery_codes, uri } = (await browser.post('/authenticator-app', { password: PASSWORD }))
       .body;
     expect(uri).toStartWith('otpauth://totp/');
-    const code = await codeOf(secret);
+    const code = codeOf(secret);
     expect((await browser.post('/reauthenticate', { code })).status).toBe(401);
     expect((await browser.post('/authenticator-app/confirm', { code })).status).toBe(200);
     expect((await browser.get('/session')).body.account.has_authenticator_app).toBe(true);
@@ -31,7 +31,7 @@ describe('an authenticator app', () => {
   test('adds a second step, which accepts a code once', async () => {
     const { secret } = await addApp('fay@example.com');
     setSystemTime(Date.now() + 60_000);
-    const code = await codeOf(secret);
+    const code = codeOf(secret);
     const browser = new Browser(app);
     expect((await signIn(browser, 'fay@example.com')).body).toEqual({ next: 'code' });
     expect((await browser.get('/session')).status).toBe(401);
@@ -43,6 +43,56 @@ describe('an authenticator app', () => {
     expect((await thief.post('/sign-in/code', { code })).status).toBe(401);
     const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
     expect((await browser.post('/reauthenticate', { code: typed })).status).toBe(401);
+    // Still valid by its time, but older than the last one.
+    expect((await browser.post('/reauthenticate', { code: codeOf(secret, -1) })).status).toBe(401);
+    expect((await browser.post('/reauthenticate', { code: codeOf(secret, 1) })).status).toBe(200);
+  });
+
+  test('accepts a code once, however many send it at the same time', async () => {
+    const { secret } = await addApp('gil@example.com');
+    setSystemTime(Date.now() + 60_000);
+    const browsers = [new Browser(app), new Browser(app), new Browser(app)];
+    for (const browser of browsers) await signIn(browser, 'gil@example.com');
+    const code = codeOf(secret);
+    const answers = await Promise.all(browsers.map((browser) => browser.post('/sign-in/code', { code })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+  });
+
+  test('ends a begun sign-in with the code, and with a new password', async () => {
+    const { browser: owner, secret, recovery_codes } = await addApp('kim@example.com');
+    const [used, begun] = [new Browser(app), new Browser(app)];
+    for (const browser of [used, begun]) await signIn(browser, 'kim@example.com');
+    const token = used.cookies.get('galley.second_factor') ?? '';
+    expect((await used.post('/sign-in/code', { recovery_code: recovery_codes[0] })).status).toBe(200);
+    expect((await owner.post('/password', { password: `${PASSWORD}-2` })).status).toBe(200);
+    setSystemTime(Date.now() + 60_000);
+    used.cookies.set('galley.second_factor', token);
+    for (const browser of [used, begun])
+      expect((await browser.post('/sign-in/code', { code: codeOf(secret) })).status).toBe(401);
+  });
+
+  test('locks after 5 wrong codes, which a right password does not reset', async () => {
+    const { secret, recovery_codes } = await addApp('lou@example.com');
+    setSystemTime(Date.now() + 60_000);
+    const thief = new Browser(app);
+    const statuses: number[] = [];
+    for (const recovery_code of ['a', 'b', 'c', 'd', 'e', recovery_codes[0]]) {
+      await signIn(thief, 'lou@example.com');
+      statuses.push((await thief.post('/sign-in/code', { recovery_code })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    setSystemTime(Date.now() + 31_000);
+    expect((await thief.post('/sign-in/code', { code: codeOf(secret) })).status).toBe(200);
+  });
+
+  test('that is in use is not replaced, and only by its owner with the password', async () => {
+    const { browser, secret } = await addApp('max@example.com');
+    expect((await browser.post('/authenticator-app', { password: PASSWORD })).status).toBe(409);
+    for (const path of ['/authenticator-app', '/authenticator-app/recovery-codes'])
+      expect((await browser.post(path, {})).status).toBe(401);
+    setSystemTime(Date.now() + 60_000);
+    const confirmed = await browser.post('/authenticator-app/confirm', { code: codeOf(secret) });
+    expect(confirmed.status).toBe(401);
   });
 
   test.each([
@@ -56,9 +106,9 @@ describe('an authenticator app', () => {
     setSystemTime(Date.now() + 10 * MINUTE_MS);
     const browser = new Browser(app);
     await signIn(browser, email);
-    expect(
-      (await browser.post('/sign-in/code', { code: await codeOf(secret, shift / STEP_MS) })).status,
-    ).toBe(status);
+    expect((await browser.post('/sign-in/code', { code: codeOf(secret, shift / STEP_MS) })).status).toBe(
+      status,
+    );
   });
 
   test('is replaced by a recovery code, once', async () => {
@@ -68,6 +118,23 @@ describe('an authenticator app', () => {
       const browser = new Browser(app);
       await signIn(browser, 'gus@example.com');
       expect((await browser.post('/sign-in/code', { recovery_code: recovery_codes[0] })).status).toBe(status);
+    }
+    const browser = new Browser(app);
+    await signIn(browser, 'gus@example.com');
+    const typed = recovery_codes[1].replaceAll('-', ' ').toUpperCase();
+    expect((await browser.post('/sign-in/code', { recovery_code: typed })).status).toBe(200);
+  });
+
+  test('has new recovery codes, which make the former void', async () => {
+    const { browser, recovery_codes } = await addApp('ned@example.com');
+    const renewed = await browser.post('/authenticator-app/recovery-codes', { password: PASSWORD });
+    for (const [recovery_code, status] of [
+      [recovery_codes[0], 401],
+      [renewed.body.recovery_codes[0], 200],
+    ]) {
+      const other = new Browser(app);
+      await signIn(other, 'ned@example.com');
+      expect((await other.post('/sign-in/code', { recovery_code })).status).toBe(status);
     }
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createAccountLink } from '../../../src/features/accounts/index.ts';
 import { inviteMember } from '../../../src/features/members/operations/invitations.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
+import { sha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { readRows } from '../../support/read-rows.ts';
 import { adminScope, createTestApp, type TestApp } from '../../support/test-app.ts';
@@ -229,10 +230,8 @@ test('stays below the path of the base URL', async () => {
   const returnTo = async (page: string) => {
     const browser = new Browser(below);
     await browser.get(`/single-sign-on?return_to=${encodeURIComponent(page)}`);
-    const [row] = await readRows(
-      below,
-      'SELECT value FROM account_verifications ORDER BY created_at DESC, id DESC',
-    );
+    const key = `single_sign_on ${sha256Hex(browser.cookies.get('galley.single_sign_on') ?? '')}`;
+    const [row] = await readRows(below, `SELECT value FROM account_challenges WHERE key = '${key}'`);
     return JSON.parse((row as { value: string }).value).returnTo;
   };
   expect(await returnTo('/mail/dashboard/projects?a=1')).toBe('/mail/dashboard/projects?a=1');

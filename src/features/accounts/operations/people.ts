@@ -4,8 +4,9 @@ import { notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
 import { nullable } from '../../../platform/nullable.ts';
 import { defineOperation } from '../../../platform/operation.ts';
+import { deleteAuthenticatorApp } from '../authenticator-queries.ts';
 import { accessChanged } from '../events.ts';
-import { deleteAuthenticatorApp, deletePasskeys } from '../factor-queries.ts';
+import { deletePasskeys } from '../factor-queries.ts';
 import { deleteResetLinks } from '../link-queries.ts';
 import { deletePerson, selectPeople, selectPersonByEmail } from '../queries.ts';
 import { Email } from '../schema.ts';
@@ -90,7 +91,7 @@ export const resetAccountFactors = defineOperation({
   async run({ deps, scope }, input) {
     return deps.db.transaction(async (db) => {
       const { id, email } = await requirePerson(db, input.email);
-      await deleteAuthenticatorApp(db, id, deps.clock.now());
+      await deleteAuthenticatorApp(db, id);
       await deletePasskeys(db, id);
       await deleteSessions(db, id);
       const action = adminAction({ action: 'account.factors_reset', subject: email });

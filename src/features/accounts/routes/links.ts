@@ -1,7 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import { toIsoTime } from '../../../platform/clock.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
-import { createId } from '../../../platform/ids.ts';
 import { acceptLink, findLinkAccount, joinByLink, requireNoAuthenticatorApp } from '../accept-link.ts';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
 import { runHashing } from '../check-credentials.ts';
@@ -27,10 +26,7 @@ export const linkRoutes: AccountRoutes = {
     const account = await findLinkAccount(call.deps.db.reader, await requireLink(call, input.token), input);
     await requireStrongPassword(input.password, [account.name, account.email]);
     const password = await runHashing(call, () => hashPassword(input.password));
-    const now = call.deps.clock.now();
-    const person = await acceptLink(call.deps, input, (db, { id: personId }) =>
-      upsertPassword(db, { id: createId(), personId, password, now }),
-    );
+    const person = await acceptLink(call.deps, input, (db, { id }) => upsertPassword(db, id, password));
     return enter(call, person);
   },
 
@@ -47,7 +43,7 @@ export const linkRoutes: AccountRoutes = {
     const passkey = await finishRegistration(call, input.response, input.passkey_name);
     const person = await acceptLink(call.deps, input, async (db, owner) => {
       requireNoAuthenticatorApp(owner);
-      await insertPasskey(db, { ...passkey, userId: owner.id });
+      await insertPasskey(db, { ...passkey, personId: owner.id });
     });
     return enter(call, person);
   },
@@ -70,7 +66,7 @@ async function requireLink(call: AccountCall, token: string): Promise<LinkRow> {
 
 /** Signs the person in, unless the person has an authenticator app: then the sign-in page asks for its code. */
 async function enter(call: AccountCall, person: PersonRow): Promise<{ next: 'sign_in' | null }> {
-  if (person.twoFactorEnabled) return { next: 'sign_in' };
+  if (person.hasAuthenticatorApp) return { next: 'sign_in' };
   await startSession(call, person.id, 'link');
   return { next: null };
 }

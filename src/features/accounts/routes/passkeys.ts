@@ -33,8 +33,8 @@ export const passkeyRoutes: AccountRoutes = {
 
   async 'POST /passkeys'(call) {
     const { response, name } = await call.readInput(NewPasskey);
-    const { accountId: userId } = await call.requireFreshIdentity();
-    const passkey = { ...(await finishRegistration(call, response, name)), userId };
+    const { accountId: personId } = await call.requireFreshIdentity();
+    const passkey = { ...(await finishRegistration(call, response, name)), personId };
     await changeAccount(call, 'account.passkey_added', passkey.name, (db) => insertPasskey(db, passkey));
     return describePasskey(passkey);
   },

@@ -1,7 +1,6 @@
 import { toIsoTime } from '../../../platform/clock.ts';
 import { invalidField, notFound } from '../../../platform/errors.ts';
 import { adminAction } from '../../../platform/events.ts';
-import { createId } from '../../../platform/ids.ts';
 import { cleanLine } from '../../../platform/names.ts';
 import type { Connection } from '../../../platform/ports/database.ts';
 import { type AccountCall, type AccountRoutes, isFresh, scopeOfPerson } from '../account-call.ts';
@@ -12,6 +11,7 @@ import { hashPassword, requireStrongPassword } from '../passwords.ts';
 import { hasPeople, selectSignInMethods, updatePersonName, upsertPassword } from '../queries.ts';
 import { NewName, NewPassword } from '../schema.ts';
 import { deleteSession, deleteSessions, type SessionRow, selectSessions } from '../session-queries.ts';
+import { keepSessionAlive } from '../sessions.ts';
 
 const SINGLE_SIGN_ON_PATH = '/api/v1/account/single-sign-on';
 
@@ -30,7 +30,7 @@ export const sessionRoutes: AccountRoutes = {
   /** Who has signed in. It also extends the session. */
   async 'GET /session'(call) {
     const identity = await call.requireIdentity();
-    await call.ask((api, headers) => api.getSession({ headers, returnHeaders: true }));
+    await keepSessionAlive(call, identity);
     const { db, clock } = call.deps;
     const methods = await selectSignInMethods(db.reader, identity.accountId);
     return {
@@ -57,8 +57,7 @@ export const sessionRoutes: AccountRoutes = {
     const name = cleanLine((await call.readInput(NewName)).name);
     if (name === '') throw invalidField('name', 'Enter your name.');
     const { accountId } = await call.requireIdentity();
-    const { db, clock } = call.deps;
-    await db.transaction((connection) => updatePersonName(connection, accountId, name, clock.now()));
+    await call.deps.db.transaction((connection) => updatePersonName(connection, accountId, name));
     return { name };
   },
 
@@ -69,7 +68,7 @@ export const sessionRoutes: AccountRoutes = {
     await requireStrongPassword(input.password, [name, email]);
     const password = await runHashing(call, () => hashPassword(input.password));
     await changeAccount(call, 'account.password_changed', undefined, async (db) => {
-      await upsertPassword(db, { id: createId(), personId, password, now: call.deps.clock.now() });
+      await upsertPassword(db, personId, password);
       await deleteSessions(db, personId, sessionId);
       await deleteResetLinks(db, email);
     });
@@ -123,8 +122,8 @@ function describeSession(row: SessionRow, currentId: string) {
   return {
     id: row.id,
     is_current: row.id === currentId,
-    device: row.userAgent ?? '',
-    address: row.ipAddress ?? '',
+    device: row.userAgent,
+    address: row.address,
     signed_in_at: toIsoTime(row.createdAt),
     last_seen_at: toIsoTime(row.lastSeenAt ?? row.createdAt),
     expires_at: toIsoTime(row.expiresAt),

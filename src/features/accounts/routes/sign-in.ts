@@ -1,33 +1,46 @@
 import type { Static } from '@sinclair/typebox';
 import type { AccountCall, AccountRoutes } from '../account-call.ts';
+import { useCode } from '../authenticator-app.ts';
+import { closeChallenge, openChallenge, readSecondFactorChallenge } from '../challenges.ts';
 import { checkCredentials } from '../check-credentials.ts';
-import { notSignedIn, wrongCode, wrongCredentials } from '../errors.ts';
+import { notSignedIn, wrongCredentials } from '../errors.ts';
 import { knownDevice } from '../known-device.ts';
 import { finishAuthentication, startAuthentication } from '../passkeys.ts';
-import { MAX_PASSWORD_LENGTH } from '../passwords.ts';
-import { selectSignInMethods } from '../queries.ts';
+import { verifyPassword } from '../passwords.ts';
+import { type PersonRow, selectPassword, selectPerson, selectPersonByEmail } from '../queries.ts';
 import { CodeInput, Credentials, PasskeyResponse, Reauthentication } from '../schema.ts';
-import { recordSignIn, type SignInMethod, startSession } from '../sessions.ts';
-import { useCode, useNewCode } from '../two-factor.ts';
+import { deleteSession } from '../session-queries.ts';
+import { type SignInMethod, startSession } from '../sessions.ts';
 
 export const signInRoutes: AccountRoutes = {
   /** `next`: `code` if a code of the authenticator app, or a recovery code, has to follow. */
   async 'POST /sign-in'(call) {
     const { email: typed, password } = await call.readInput(Credentials);
     const email = typed.trim().toLowerCase();
-    const answer = await checkCredentials(call, { account: email, deviceId: knownDevice(call, email) }, () =>
+    const deviceId = knownDevice(call, email);
+    const person = await checkCredentials(call, { account: email, deviceId }, () =>
       checkPassword(call, email, password),
     );
-    if ('twoFactorRedirect' in answer) return { next: 'code' };
-    await recordSignIn(call, answer.user.id, 'password');
+    if (person.hasAuthenticatorApp) {
+      await openChallenge(call, 'second_factor', {}, person.id);
+      return { next: 'code' };
+    }
+    await startSession(call, person.id, 'password');
     return { next: null };
   },
 
   /** The second step after a password. */
   async 'POST /sign-in/code'(call) {
     const input = await call.readInput(CodeInput);
-    const personId = await checkCredentials(call, {}, () => useCode(call.withoutSession(), input));
-    await recordSignIn(call, personId, 'password and code');
+    const person = await selectPerson(call.deps.db.reader, await readSecondFactorChallenge(call));
+    if (person === undefined) throw notSignedIn();
+    const { id, email: account } = person;
+    const deviceId = knownDevice(call, account);
+    await checkCredentials(call, { account, deviceId, isSecondFactor: true }, () =>
+      useCode(call.deps, id, input),
+    );
+    await closeChallenge(call, 'second_factor');
+    await startSession(call, id, 'password and code');
     return { next: null };
   },
 
@@ -55,17 +68,21 @@ export const signInRoutes: AccountRoutes = {
   },
 
   async 'POST /sign-out'(call) {
-    await call.ask((api, headers) => api.signOut({ headers, returnHeaders: true }));
+    const identity = await call.identify();
+    if (identity !== undefined)
+      await call.deps.db.transaction((db) => deleteSession(db, identity.accountId, identity.sessionId));
+    call.setCookie('session_token', '', 0);
     return {};
   },
 };
 
-async function checkPassword(call: AccountCall, email: string, password: string) {
-  // Refused before it is hashed, so that huge passwords cost no time.
-  if (password.length > MAX_PASSWORD_LENGTH) throw wrongCredentials();
-  return call.ask((api, headers) =>
-    api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
-  );
+async function checkPassword(call: AccountCall, email: string, password: string): Promise<PersonRow> {
+  const { reader } = call.deps.db;
+  const person = await selectPersonByEmail(reader, email);
+  const hash = person && (await selectPassword(reader, person.id));
+  const isRight = await verifyPassword(password, hash);
+  if (person === undefined || !isRight) throw wrongCredentials();
+  return person;
 }
 
 /** Checks credentials of the person of the session. */
@@ -79,13 +96,10 @@ async function prove(
     return 'passkey';
   }
   if (input.code !== undefined) {
-    // Codes count only once the app is confirmed.
-    const methods = await selectSignInMethods(call.deps.db.reader, accountId);
-    if (!methods?.hasAuthenticatorApp) throw wrongCode();
-    await useNewCode(call, accountId, input.code);
+    await useCode(call.deps, accountId, { code: input.code });
     return 'code';
   }
-  const body = { password: input.password ?? '' };
-  await call.ask((api, headers) => api.verifyPassword({ body, headers, returnHeaders: true }));
+  const hash = await selectPassword(call.deps.db.reader, accountId);
+  if (!(await verifyPassword(input.password ?? '', hash))) throw wrongCredentials();
   return 'password';
 }
