@@ -8,9 +8,10 @@ import { DAY_MS, MINUTE_MS } from '../../../src/platform/clock.ts';
 import { sha256Hex } from '../../../src/platform/crypto.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import { adminScope, type TestApp } from '../../support/test-app.ts';
-import { AccountApp, signIn } from './account-app.ts';
+import { AccountApp } from './account-app.ts';
 import { Passkey } from './authenticator.ts';
 import { Browser, PASSWORD } from './browser.ts';
+import { signIn } from './people.ts';
 
 const SECOND_PASSWORD = 'marble-Lantern-otter-58';
 

@@ -10,9 +10,10 @@ import type { DomainEvent } from '../../../src/platform/events.ts';
 import { perform } from '../../../src/platform/operation.ts';
 import type { MailServer } from '../../support/mail-server.ts';
 import { adminScope, type TestApp } from '../../support/test-app.ts';
-import { AccountApp, signIn } from './account-app.ts';
+import { AccountApp } from './account-app.ts';
 import { Passkey } from './authenticator.ts';
 import { Browser, PASSWORD, tokenOf } from './browser.ts';
+import { signIn } from './people.ts';
 
 const SECOND_PASSWORD = 'marble-Lantern-otter-58';
 

@@ -6,24 +6,20 @@ import { Browser, PASSWORD, tokenOf } from './browser.ts';
 
 /** Operators of an app, who are made with set-up links. */
 export class People {
-  readonly #app: TestApp;
-
-  constructor(app: TestApp) {
-    this.#app = app;
-  }
+  constructor(readonly app: TestApp) {}
 
   /** The token of a set-up link, or of a link for the person with this address. */
-  async createLink(email?: string): Promise<string> {
+  readonly createLink = async (email?: string): Promise<string> => {
     const input = email === undefined ? {} : { email };
-    return tokenOf((await perform(createAccountLink, this.#app.deps, adminScope, input)).url);
-  }
+    return tokenOf((await perform(createAccountLink, this.app.deps, adminScope, input)).url);
+  };
 
-  async addOperator(email: string, browser = new Browser(this.#app)): Promise<Browser> {
+  readonly addOperator = async (email: string, browser = new Browser(this.app)): Promise<Browser> => {
     const token = await this.createLink();
     const answer = await browser.post('/link/password', { token, name: 'Anna', email, password: PASSWORD });
     expect(answer.body).toEqual({ next: null });
     return browser;
-  }
+  };
 }
 
 export const signIn = (browser: Browser, email: string, password = PASSWORD) =>
