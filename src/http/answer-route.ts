@@ -8,7 +8,7 @@ import { ownerOf, type Scope, type TenantScope } from '../platform/scope.ts';
 import { requireRoomForAnswer, toResponse, withRequestId } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import { BACKEND_CHALLENGE } from './backend.ts';
-import { authorizedInput, type Call, isFromPage, noteBytes, noteNames } from './call.ts';
+import { authorizedInput, type Call, isFromEditorTab, noteBytes, noteNames } from './call.ts';
 import { corsHeadersByPath } from './cors.ts';
 import { addressReader, peerOf } from './endpoints.ts';
 import { toErrorResponse, unknownRoute } from './errors.ts';
@@ -118,7 +118,7 @@ function runRoute(surface: Server, route: Route) {
     if (call.refusal !== undefined) await refuseAfterDelay(call.refusal);
     requireRoomForAnswer(deps.answers, route, request, call.scope);
     const queue = deps.bodyQueue.of(ownerOf(call.scope));
-    const options = { queue, isFromPage: isFromPage(call, request) };
+    const options = { queue, isFromEditorTab: isFromEditorTab(call, request) };
     const input = noteNames(
       surface.ignoredFields,
       route,
@@ -149,7 +149,7 @@ function runUpload(surface: Server, route: UploadRoute) {
           options: route.upload,
           semaphore: uploads,
         });
-        const isPage = isFromPage(call, request);
+        const isPage = isFromEditorTab(call, request);
         const toInput = () =>
           noteNames(
             surface.ignoredFields,

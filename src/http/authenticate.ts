@@ -36,7 +36,7 @@ export function authenticate(
   const verify = route.operation.acceptsExpiredToken ? verifyEvenExpired : verifyBearer;
   const verified = verify(readBearer(request.headers.get('authorization')));
   const finish = (scope: TenantScope): TenantScope =>
-    withPage(requireOwnPath(scope, pathParameters), request);
+    withEditorTab(requireOwnPath(scope, pathParameters), request);
   return verified instanceof Promise ? verified.then(finish) : finish(verified);
 }
 
@@ -54,13 +54,13 @@ function requireOwnPath(scope: TenantScope, { project, tenant }: Record<string, 
 
 const SOCKET_ID = /^\d{1,20}\.\d{1,20}$/;
 
-/** Adds the page that sent a change. Browsers send an origin with every change, programs do not. */
-function withPage(scope: TenantScope, request: Request): TenantScope {
+/** Adds the editor tab that sent a change. Browsers send an origin with every change, programs do not. */
+function withEditorTab(scope: TenantScope, request: Request): TenantScope {
   if (request.method === 'GET') return scope;
   const socketId = request.headers.get('x-socket-id');
   const isNamed = socketId !== null && SOCKET_ID.test(socketId);
   if (!isNamed && !request.headers.has('origin')) return scope;
-  return { ...scope, page: isNamed ? { socketId } : {} };
+  return { ...scope, tab: isNamed ? { socketId } : {} };
 }
 
 const missingToken = () =>

@@ -24,8 +24,8 @@ export function authorizedInput(parameters: Record<string, string>, { scope }: C
 }
 
 /** Whether an editor or another page in a browser sent the request. */
-export function isFromPage({ scope }: Call, request: Request): boolean {
-  return scope.kind === 'tenant' ? scope.page !== undefined : request.headers.has('origin');
+export function isFromEditorTab({ scope }: Call, request: Request): boolean {
+  return scope.kind === 'tenant' ? scope.tab !== undefined : request.headers.has('origin');
 }
 
 export function noteBytes(call: Call, bytes: number): void {

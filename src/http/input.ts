@@ -27,20 +27,20 @@ export interface RequestInput {
 /**
  * Joins path, query and body into an operation's input. The path wins over the body, because it was authorized. The
  * query is used for GET and DELETE. Query parameters are texts; they are converted to the numbers and booleans of the
- * schema. `queue`: see `readJsonBody`. `isFromPage`: see `checkNames`.
+ * schema. `queue`: see `readJsonBody`. `isFromEditorTab`: see `checkNames`.
  */
 export async function readInput(
   route: Route,
   request: Request,
   pathParameters: Record<string, string>,
-  { queue, isFromPage }: { queue: OwnerQueue; isFromPage: boolean },
+  { queue, isFromEditorTab }: { queue: OwnerQueue; isFromEditorTab: boolean },
 ): Promise<RequestInput> {
   const query = readQuery(route, request.url);
   const { body, isForm } =
     route.method === 'GET' ? { body: {}, isForm: false } : await readBody(route, request, queue);
   if (route.audience !== 'pages') requireOutsidePath(route, body);
   // Forms are sent by protocol libraries, with parameters that belong to the page.
-  const passed = isForm ? unknownNames(route, body) : checkNames(route, body, isFromPage);
+  const passed = isForm ? unknownNames(route, body) : checkNames(route, body, isFromEditorTab);
   const fields: Record<string, unknown> = { ...query.fields, ...body };
   for (const name of passed) delete fields[name];
   const sent = renameFields(route, fields);
@@ -58,10 +58,10 @@ export function toUploadInput(
   route: UploadRoute,
   { file, field, fields: texts }: SpooledForm,
   pathParameters: Record<string, string>,
-  isFromPage: boolean,
+  isFromEditorTab: boolean,
 ): RequestInput {
   const fields = Object.fromEntries([...texts].map(([name, text]) => [name, coerceField(route, name, text)]));
-  const ignored = checkNames(route, fields, isFromPage);
+  const ignored = checkNames(route, fields, isFromEditorTab);
   for (const name of ignored) delete fields[name];
   const sent = renameFields(route, fields);
   const sentFile = file === undefined ? {} : { [field]: file };
@@ -138,14 +138,14 @@ function unknownNames(route: Route, fields: Readonly<Record<string, unknown>>): 
 function checkNames(
   route: Route,
   fields: Readonly<Record<string, unknown>>,
-  isFromPage: boolean,
+  isFromEditorTab: boolean,
 ): readonly string[] {
   const unknown = unknownNames(route, fields);
   if (unknown.length === 0) return unknown;
   const { spelling } = new SentNames(route, Object.keys(fields));
   const names = fieldsOf(route).map((name) => nameInRoute(route, name));
   const known = spelling === 'camel' ? names.map(toCamelName) : names;
-  const isPassable = isFromPage && unknown.length <= MAX_UNKNOWN_NAMES;
+  const isPassable = isFromEditorTab && unknown.length <= MAX_UNKNOWN_NAMES;
   const refused = unknown.filter((name) => !isPassable || findNearestName(name, known) !== undefined);
   if (refused.length > 0)
     throw unknownFields(refused, (name) => `is not a field of this request. ${suggestFields(name, known)}`);

@@ -64,8 +64,8 @@ export interface ProjectScope {
   tenants?: ReadonlySet<string>;
 }
 
-/** A page in a browser. */
-interface Page {
+/** An editor in a tab of a browser. */
+interface EditorTab {
   /** Its realtime connection, as sent by the client. */
   socketId?: string;
 }
@@ -89,8 +89,8 @@ export interface TenantScope {
    */
   templateId?: string;
   surface: Surface;
-  /** The browser page that sent the request; absent for programs. */
-  page?: Page;
+  /** The editor tab that sent the request; absent for programs. */
+  tab?: EditorTab;
   /** Present if the route requests it. */
   requestAddress?: RequestAddress;
   /** Other tenants of the project whose templates the caller may read, to copy them; absent: none. */

@@ -14,9 +14,9 @@ import {
 } from '../features/projects/index.ts';
 import type { TemplateEvent } from '../features/templates/index.ts';
 import type { FactsOf } from '../platform/bridged-events.ts';
+import type { ChannelAccess } from './channel-access.ts';
 import type { RealtimeSocket } from './connection.ts';
 import { type Connections, dropSocket, endGrants } from './connections.ts';
-import type { Grant } from './grants.ts';
 import { CODES } from './protocol.ts';
 import { expel } from './subscribe.ts';
 
@@ -83,7 +83,7 @@ async function endAccessOfOtherOrigins(
     origin !== undefined && !connections.isAllowedOrigin(projectId, origin);
   reconnect(
     connections,
-    (grant, page) => grant.projectId === projectId && page !== undefined && isRefused(page),
+    (grant, tab) => grant.projectId === projectId && tab !== undefined && isRefused(tab),
     'the project no longer allows the origin of the page',
   );
 }
@@ -128,7 +128,7 @@ async function checkProject(connections: Connections, { projectId }: FactsOf<Pro
   await checkTenants(connections, projectId, new Set(own.map(({ tenant }) => tenant)));
 }
 
-const grantsOf = (sockets: Iterable<RealtimeSocket>): Grant[] =>
+const grantsOf = (sockets: Iterable<RealtimeSocket>): ChannelAccess[] =>
   [...sockets].flatMap(({ memberships }) => [...memberships.values()].map(({ grant }) => grant));
 
 function mayHaveGrants({ projects, formerMembers }: Connections, projectId: string): boolean {
@@ -154,12 +154,12 @@ async function checkTenants(
       lost.add(slug);
   }
   if (lost.size === 0) return;
-  const isEnding = (grant: Grant) => grant.projectId === projectId && lost.has(grant.tenant);
+  const isEnding = (access: ChannelAccess) => access.projectId === projectId && lost.has(access.tenant);
   reconnect(connections, isEnding, 'the tenant may not edit together any more');
 }
 
 interface AccessEnd {
-  /** For the page; `status` as that of a request. */
+  /** For the tab; `status` as that of a request. */
   error: string;
   status: 403 | 404;
   /** For the log and the client. */
@@ -183,7 +183,7 @@ function endAccessToTenant(
   tenant: string,
   { error, status, reason }: AccessEnd,
 ): void {
-  const isOfTenant = (grant: Grant) => grant.projectId === projectId && grant.tenant === tenant;
+  const isOfTenant = (access: ChannelAccess) => access.projectId === projectId && access.tenant === tenant;
   for (const { socket, channels } of endGrants(connections, isOfTenant)) {
     for (const name of channels) expel(connections, socket, name, { error, status });
     if (socket.memberships.size > 0) continue;
@@ -206,7 +206,7 @@ function removeAgent(connections: Connections, { id }: FactsOf<ApiKeyChanged>): 
 /** Closes sockets so that their clients connect again at once, with a new authorization. */
 function reconnect(
   connections: Connections,
-  isEnding: (grant: Grant, page?: Pick<RealtimeSocket, 'origin'>) => boolean,
+  isEnding: (access: ChannelAccess, tab?: Pick<RealtimeSocket, 'origin'>) => boolean,
   reason: string,
 ): void {
   for (const { socket } of endGrants(connections, isEnding))

@@ -1,21 +1,21 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Person } from './channel-auth.ts';
+import type { EndUser } from './channel-auth.ts';
 import { AGENT_PRESENCE_SECONDS, MAX_PRESENT_AGENTS } from './limits.ts';
 
 interface WorkingAgent {
   topic: string;
-  member: Person;
+  member: EndUser;
   lastCallAt: number;
 }
 
 /** Agents that have called a tool for a template in the last minutes. Editors show them as members. */
 export interface PresentAgents {
-  note(topic: string, member: Person): void;
-  listPresent(topic: string): Person[];
+  note(topic: string, member: EndUser): void;
+  listPresent(topic: string): EndUser[];
   /** Removes an agent, and returns the topics in which it was present. */
   remove(memberId: string): string[];
   /** Removes and returns agents whose last call is long ago. */
-  takeIdle(): { topic: string; member: Person }[];
+  takeIdle(): { topic: string; member: EndUser }[];
 }
 
 export function createPresentAgents(clock: Clock): PresentAgents {

@@ -9,12 +9,12 @@ import type { Spelling } from '../http/editor-compat/names.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { type Channel, topicOf } from './channel.ts';
-import type { Person } from './channel-auth.ts';
+import type { EndUser } from './channel-auth.ts';
 import type { Membership } from './connection.ts';
 import { type Connections, dropSlowReaders } from './connections.ts';
 import { type ClientMessage, channelOfTemplate, encodeClientEvent, encodeMessage } from './protocol.ts';
 
-/** Texts that go to the pages of a channel on all servers, and agents that are at work. */
+/** Texts that go to the tabs of a channel on all servers, and agents that are at work. */
 const TEXTS = 'realtime.texts';
 const AGENT = 'realtime.agent';
 
@@ -23,10 +23,10 @@ export function listenToEvents(connections: Connections): void {
   const { events, bus } = connections.deps;
   events.subscribe((event, scope) => {
     if (scope.kind !== 'tenant') return;
-    if (isToolCalled(event)) noteAgent(connections, scope, event.payload.templateId);
+    if (isToolCalled(event)) recordAgent(connections, scope, event.payload.templateId);
     else if (isCommentEvent(event)) broadcastComment(connections, scope, event);
     else if (isProposalEvent(event)) broadcastProposal(connections, scope, event);
-    else if (isTemplateUpdated(event)) noteAgent(connections, scope, event.payload.templateId);
+    else if (isTemplateUpdated(event)) recordAgent(connections, scope, event.payload.templateId);
   });
   bus.subscribe(TEXTS, ({ topic, snake, camel, except, by }) => {
     const channel = connections.channels.get(String(topic));
@@ -38,7 +38,7 @@ export function listenToEvents(connections: Connections): void {
     dropSlowReaders(connections, channel);
   });
   bus.subscribe(AGENT, ({ topic, id, name }) => {
-    const agent: Person = { id: String(id), name: String(name), type: 'mcp' };
+    const agent: EndUser = { id: String(id), name: String(name), type: 'mcp' };
     connections.agents.note(String(topic), agent);
     connections.channels.get(String(topic))?.showAgent(agent);
   });
@@ -71,7 +71,7 @@ function publishTexts(
 }
 
 /** Shows an agent as present. It is removed after a time without calls. */
-function noteAgent({ deps }: Connections, { actor, projectId }: TenantScope, templateId: string): void {
+function recordAgent({ deps }: Connections, { actor, projectId }: TenantScope, templateId: string): void {
   if (actor.kind !== 'agent') return;
   const topic = topicOf(projectId, templateId);
   deps.bus.publish(AGENT, { topic, id: identifyActor(actor), name: actor.name });
@@ -97,10 +97,10 @@ function broadcastProposal(
   broadcastAction(connections, scope, { name: 'proposal', type, templateId, data });
 }
 
-/** The page that made the change is left out: it shows the change already, and some versions would show it twice. */
+/** The tab that made the change is left out: it shows the change already, and some versions would show it twice. */
 function broadcastAction(
   { deps }: Connections,
-  { projectId, page, actor }: TenantScope,
+  { projectId, tab, actor }: TenantScope,
   { name, type, templateId, data }: { name: string; type: string; templateId: string; data: object },
 ): void {
   const encode = (spelling: Spelling) => {
@@ -108,5 +108,5 @@ function broadcastAction(
     return encodeMessage(`${name}-broadcast`, { action, ...data }, channelOfTemplate(templateId));
   };
   const by = actor.isUnnamed ? undefined : actor.id;
-  publishTexts(deps, topicOf(projectId, templateId), encode, { except: page?.socketId, by });
+  publishTexts(deps, topicOf(projectId, templateId), encode, { except: tab?.socketId, by });
 }

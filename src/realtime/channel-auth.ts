@@ -4,13 +4,13 @@ import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 
 /** A user or agent in a channel, as shown to the others. */
-export interface Person {
+export interface EndUser {
   id: string;
   name: string;
   type: 'user' | 'mcp';
 }
 
-/** What the token of a page may do in the channel, as far as it ends with the token's access. */
+/** What the token of a tab may do in the channel, as far as it ends with the token's access. */
 export interface SignedAccess {
   tenant: TenantScope['tenant'];
   /** The key that signed the token. */
@@ -24,7 +24,7 @@ export interface SignedAccess {
 
 /** Who joins, with which access. */
 export interface ChannelData {
-  person: Person;
+  person: EndUser;
   spelling: Spelling;
   access: SignedAccess;
 }

@@ -3,14 +3,14 @@ import type { Spelling } from '../http/editor-compat/names.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import { Sums } from '../platform/sums.ts';
-import type { Person } from './channel-auth.ts';
+import type { ChannelAccess } from './channel-access.ts';
+import type { EndUser } from './channel-auth.ts';
 import { closeSocket, type Membership, type RealtimeSocket, type SocketServer } from './connection.ts';
-import type { Grant } from './grants.ts';
 import { CODES, channelOfTemplate, encodeMessage } from './protocol.ts';
 import type { Message } from './room/entry.ts';
-import type { LiveTemplate, PageSocket } from './room/live-template.ts';
-import { encodeToPage } from './room/messages.ts';
-import { PlainPage, plainIdOf } from './room/plain-page.ts';
+import type { LiveTemplate, TabSocket } from './room/live-template.ts';
+import { encodeToTab } from './room/messages.ts';
+import { PlainTab, plainIdOf } from './room/plain-tab.ts';
 import { describePresence, type PresenceChange } from './room/presence.ts';
 import { VersionStore } from './version-store.ts';
 
@@ -19,9 +19,9 @@ const PING = encodeMessage('pusher:ping', {});
 /** What a socket needs to join. */
 interface Joining {
   socket: RealtimeSocket;
-  grant: Grant;
-  person: Person;
-  /** As its page has it in requests. */
+  grant: ChannelAccess;
+  person: EndUser;
+  /** As its tab has it in requests. */
   scope: TenantScope;
 }
 
@@ -38,12 +38,12 @@ export class Channel {
   /** Joining: the log does not have them yet. */
   readonly #entering = new Map<string, Membership>();
   /** At work at the moment, by id. */
-  readonly #agents = new Map<string, Person>();
+  readonly #agents = new Map<string, EndUser>();
   /** Number of sockets by listener: each listener publishes to its own sockets alone. */
   readonly #servers = new Sums<SocketServer>();
   /** Number of sockets by spelling. */
   readonly #spellings = new Sums<Spelling>();
-  /** Messages of the room, so that one for all pages is encoded once. */
+  /** Messages of the room, so that one for all tabs is encoded once. */
   readonly #encoded = new WeakMap<Message, Spelled>();
   /** Bytes sent since slow readers were last looked for. */
   sentBytes = 0;
@@ -66,17 +66,17 @@ export class Channel {
     return this.memberships.size + this.#entering.size;
   }
 
-  /** Adds a socket. Its page is told when the log has it, together with who else is there. */
+  /** Adds a socket. Its tab is told when the log has it, together with who else is there. */
   async join({ socket, grant, person, scope }: Joining): Promise<void> {
     const connection = this.#connectionOf(socket);
-    const page = {
+    const tab = {
       member: undefined,
       plain: undefined,
       version: 0,
       told: Promise.resolve(),
       joined: Promise.resolve(),
     };
-    const membership: Membership = { socket, grant, person, connection, scope, ...page };
+    const membership: Membership = { socket, grant, person, connection, scope, ...tab };
     this.#entering.set(connection, membership);
     socket.memberships.set(this.name, membership);
     await this.live.enter(connection, person);
@@ -117,7 +117,7 @@ export class Channel {
   sendTo({ socket }: Pick<Membership, 'socket'>, message: Message): void {
     let encoded = this.#encoded.get(message);
     if (encoded === undefined) {
-      encoded = encodeToPage(this.name, message, (id) => this.#nameOf(id));
+      encoded = encodeToTab(this.name, message, (id) => this.#nameOf(id));
       this.#encoded.set(message, encoded);
     }
     const text = textIn(socket.spelling, encoded);
@@ -125,8 +125,8 @@ export class Channel {
     this.sentBytes += text.length;
   }
 
-  /** The connection of a page, as the room sends to it. */
-  pageSocketOf(membership: Membership): PageSocket {
+  /** The connection of a tab, as the room sends to it. */
+  pageSocketOf(membership: Membership): TabSocket {
     return {
       send: (message) => this.#sendToPage(membership, message),
       close: () => this.reconnect(membership),
@@ -138,7 +138,7 @@ export class Channel {
     this.sendTo(membership, message);
   }
 
-  /** Keeps in the history what a page shows, because others replace a part of it that may be in no version. */
+  /** Keeps in the history what a tab shows, because others replace a part of it that may be in no version. */
   #keepReplaced({ member = '', scope }: Membership): void {
     const shown = this.live.room?.members.byId.get(member)?.shown;
     if (shown === undefined) return;
@@ -150,11 +150,11 @@ export class Channel {
     });
   }
 
-  /** Puts into the log what a page has told. If that fails, the page comes again and tells what it shows. */
+  /** Puts into the log what a tab has reported. If that fails, the tab reconnects and reports what it shows. */
   async tell(membership: Membership, run: () => Promise<unknown>): Promise<void> {
-    // In the order of the calls, but for a page that joins: what it tells next has to wait for that.
+    // In the order of the calls, but for a tab that joins: what it tells next has to wait for that.
     const done = membership.joined.then(run).catch((error) => {
-      this.#deps.log.debug({ err: error, channel: this.name }, 'what a page has told could not be noted');
+      this.#deps.log.debug({ err: error, channel: this.name }, 'what a tab has reported could not be noted');
       this.reconnect(membership);
     });
     membership.told = Promise.all([membership.told, done]);
@@ -162,39 +162,39 @@ export class Channel {
   }
 
   reconnect({ socket }: Membership): void {
-    closeSocket(socket, CODES.reconnect, 'The page has to tell again what it shows.');
+    closeSocket(socket, CODES.reconnect, 'The tab has to tell again what it shows.');
   }
 
-  /** The page of a socket that does not tell what it shows, which is found out by what it sends. */
-  plainPageOf(membership: Membership): PlainPage {
+  /** The tab of a socket that does not report what it shows, which is found out by what it sends. */
+  plainPageOf(membership: Membership): PlainTab {
     if (membership.plain !== undefined) return membership.plain;
     const { clock, services } = this.#deps;
     const { scope, grant, socket } = membership;
     const usual = plainIdOf(grant);
     const isTaken = this.live.room?.members.byId.get(usual)?.connection !== undefined;
     const member = isTaken ? `${usual}.${socket.id}` : usual;
-    const page = new PlainPage({
+    const tab = new PlainTab({
       ...{ live: this.live, connection: membership.connection, member, user: membership.person.id },
       now: () => clock.now(),
       send: (message) => this.#sendToPage(membership, message),
       whenArrived: (run) => socket.receipts.ask(() => ping(socket), run),
       close: () => this.reconnect(membership),
     });
-    Object.assign(membership, { plain: page, member });
+    Object.assign(membership, { plain: tab, member });
     const readVersion = async () =>
       (await services.templates.given.baseOf(scope, this.templateId))?.version ?? membership.version;
-    this.tell(membership, () => page.join(readVersion));
-    return page;
+    this.tell(membership, () => tab.join(readVersion));
+    return tab;
   }
 
   /** Shows an agent, which has no socket. */
-  showAgent(agent: Person): void {
+  showAgent(agent: EndUser): void {
     if (this.#agents.has(agent.id)) return;
     this.#agents.set(agent.id, agent);
     this.#announce({ kind: 'came', person: agent });
   }
 
-  hideAgent({ id }: Pick<Person, 'id'>): void {
+  hideAgent({ id }: Pick<EndUser, 'id'>): void {
     const person = this.#agents.get(id);
     if (this.#agents.delete(id) && person !== undefined) this.#announce({ kind: 'left', person });
   }
@@ -218,7 +218,7 @@ export class Channel {
     socket.ws.subscribe(this.#topicIn(socket.spelling));
     const data = describePresence([...(this.live.room?.presence.people ?? []), ...this.#agents.values()]);
     socket.ws.send(encodeMessage('pusher_internal:subscription_succeeded', data, this.name));
-    // A page that tells what it shows does so before it answers.
+    // A tab that reports what it shows does so before it answers.
     socket.receipts.ask(
       () => ping(socket),
       () => {

@@ -2,11 +2,11 @@ import type { Spelling } from '../http/editor-compat/names.ts';
 import { randomBytes } from '../platform/crypto.ts';
 import type { RateWindow } from '../platform/rate-limit.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import type { Person } from './channel-auth.ts';
-import type { Grant } from './grants.ts';
+import type { ChannelAccess } from './channel-access.ts';
+import type { EndUser } from './channel-auth.ts';
 import { CODES, type Code, encodeError } from './protocol.ts';
 import { Receipts } from './receipts.ts';
-import type { PlainPage } from './room/plain-page.ts';
+import type { PlainTab } from './room/plain-tab.ts';
 
 /** Data of a websocket, set when it is opened. */
 export type SocketData = { socket: RealtimeSocket } | { refusal: Refusal };
@@ -61,19 +61,19 @@ export interface RealtimeSocket {
 /** A socket in a channel. */
 export interface Membership {
   readonly socket: RealtimeSocket;
-  readonly grant: Grant;
-  readonly person: Person;
+  readonly grant: ChannelAccess;
+  readonly person: EndUser;
   readonly scope: TenantScope;
   /** Names the connection in the log of the template. */
   readonly connection: string;
-  /** The id of its page. Undefined until the page has told it, or has shown that it tells nothing: then it is a plain page. */
+  /** The id of its tab. Undefined until the tab has reported it, or has shown that it reports nothing: then it is a plain tab. */
   member: string | undefined;
-  plain: PlainPage | undefined;
+  plain: PlainTab | undefined;
   /** The last version when it joined. */
   version: number;
-  /** Resolves when the room has its page, as the page has told it last. */
+  /** Resolves when the room has its tab, as the tab has reported it last. */
   joined: Promise<unknown>;
-  /** Resolves when the log has all that the page has told. */
+  /** Resolves when the log has all that the tab has reported. */
   told: Promise<unknown>;
 }
 

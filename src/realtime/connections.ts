@@ -2,9 +2,9 @@ import type { Deps } from '../platform/deps.ts';
 import type { TenantScope } from '../platform/scope.ts';
 import type { PresentAgents } from './agents.ts';
 import { Channel, ping, topicOf } from './channel.ts';
+import type { ChannelAccess, Endings, IsEnding } from './channel-access.ts';
 import { closeSocket, type Membership, type RealtimeSocket } from './connection.ts';
 import type { FormerMembers } from './former-members.ts';
-import type { Endings, Grant, IsEnding } from './grants.ts';
 import {
   AUTHORIZATION_TIMEOUT_SECONDS,
   MAX_STRANGERS_PER_NETWORK,
@@ -16,11 +16,11 @@ import {
 } from './limits.ts';
 import type { LiveTemplates } from './live-templates.ts';
 import { CODES, type Code } from './protocol.ts';
-import { Strangers } from './strangers.ts';
+import { UnauthorizedSockets } from './unauthorized-sockets.ts';
 
 interface ProjectSockets {
   sockets: Set<RealtimeSocket>;
-  strangers: Strangers;
+  strangers: UnauthorizedSockets;
 }
 
 /** All connections and channels of this server. */
@@ -76,7 +76,7 @@ function findUnused({ deps }: Connections, sockets: ReadonlySet<RealtimeSocket>)
 export function addSocket({ projects, sockets }: Connections, socket: RealtimeSocket): void {
   let project = projects.get(socket.projectId);
   if (project === undefined) {
-    project = { sockets: new Set(), strangers: new Strangers() };
+    project = { sockets: new Set(), strangers: new UnauthorizedSockets() };
     projects.set(socket.projectId, project);
   }
   project.sockets.add(socket);
@@ -120,7 +120,7 @@ export function recognize({ sockets, projects }: Connections, projectId: string,
   projects.get(projectId)?.strangers.delete(socket);
 }
 
-/** The channel of a template. Undefined if no page on this server has the template open. */
+/** The channel of a template. Undefined if no tab on this server has the template open. */
 export function findChannel(
   connections: Connections,
   projectId: string,
@@ -129,8 +129,11 @@ export function findChannel(
   return connections.channels.get(topicOf(projectId, templateId));
 }
 
-/** Whether a page with the same token is in the channel of a template, perhaps on a dead connection. */
-export function isMember(connections: Connections, { projectId, templateId, ...grant }: Grant): boolean {
+/** Whether a tab with the same token is in the channel of a template, perhaps on a dead connection. */
+export function isMember(
+  connections: Connections,
+  { projectId, templateId, ...grant }: ChannelAccess,
+): boolean {
   const { memberships } = findChannel(connections, projectId, templateId) ?? {};
   return [...(memberships?.values() ?? [])].some(
     ({ grant: other }) =>

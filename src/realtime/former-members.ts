@@ -1,5 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
-import type { Grant, IsEnding } from './grants.ts';
+import type { ChannelAccess, IsEnding } from './channel-access.ts';
 
 /** Members remembered per project. Beyond it, the one who was seen longest ago is dropped. */
 const MAX_PER_PROJECT = 10_000;
@@ -7,17 +7,17 @@ const MAX_PER_PROJECT = 10_000;
 const TOPIC = 'realtime.member';
 
 /** A `FormerMember` as a message between servers. */
-type SharedMember = Grant & Pick<FormerMember, 'origin' | 'until'>;
+type SharedMember = ChannelAccess & Pick<FormerMember, 'origin' | 'until'>;
 
 interface FormerMember {
-  grant: Grant;
+  grant: ChannelAccess;
   /** The origin of the page, see `RealtimeSocket`. */
   origin: string | undefined;
   until: number;
 }
 
 /**
- * Who is or was lately in a channel, with their tokens, on all servers. A page that was cut off may join again with a token that
+ * Who is or was lately in a channel, with their tokens, on all servers. A tab that was cut off may join again with a token that
  * has expired since, because editors up to 0.10 never exchange the token that they connected with.
  */
 export class FormerMembers {
@@ -40,21 +40,21 @@ export class FormerMembers {
     return this.#projects.has(projectId);
   }
 
-  grantsOf(projectId: string): Grant[] {
+  grantsOf(projectId: string): ChannelAccess[] {
     return [...(this.#projects.get(projectId)?.values() ?? [])].map(({ grant }) => grant);
   }
 
   /** Notes on all servers that a member is in the channel, or has just left it. */
-  remember(grant: Grant, origin: string | undefined): void {
+  remember(access: ChannelAccess, origin: string | undefined): void {
     if (!this.isUsed) return;
-    const shared: SharedMember = { ...grant, origin, until: this.#deps.clock.now() + this.#rememberedMs };
+    const shared: SharedMember = { ...access, origin, until: this.#deps.clock.now() + this.#rememberedMs };
     this.#deps.bus.publish(TOPIC, { ...shared });
   }
 
   /** Notes it once more for a member who stays, before the others forget it: this server may be killed. */
-  refresh(grant: Grant, origin: string | undefined): void {
-    const until = this.#find(grant)?.until ?? 0;
-    if (until - this.#deps.clock.now() < this.#rememberedMs * 0.75) this.remember(grant, origin);
+  refresh(access: ChannelAccess, origin: string | undefined): void {
+    const until = this.#find(access)?.until ?? 0;
+    if (until - this.#deps.clock.now() < this.#rememberedMs * 0.75) this.remember(access, origin);
   }
 
   listen(): void {
@@ -75,12 +75,12 @@ export class FormerMembers {
     members.set(key, member);
   }
 
-  #find(grant: Grant): FormerMember | undefined {
-    return this.#projects.get(grant.projectId)?.get(keyOf(grant));
+  #find(access: ChannelAccess): FormerMember | undefined {
+    return this.#projects.get(access.projectId)?.get(keyOf(access));
   }
 
-  isRemembered(grant: Grant): boolean {
-    return (this.#find(grant)?.until ?? 0) > this.#deps.clock.now();
+  isRemembered(access: ChannelAccess): boolean {
+    return (this.#find(access)?.until ?? 0) > this.#deps.clock.now();
   }
 
   /** Drops former members whose access ends. */
@@ -102,6 +102,6 @@ export class FormerMembers {
 }
 
 /** What must be the same to join again. The project is the key of the outer map. */
-function keyOf({ tenantId, templateId, userId, tokenDigest }: Grant): string {
+function keyOf({ tenantId, templateId, userId, tokenDigest }: ChannelAccess): string {
   return JSON.stringify([tokenDigest, tenantId, templateId, userId]);
 }

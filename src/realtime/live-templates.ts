@@ -1,7 +1,7 @@
 import { identifyActor } from '../features/access/index.ts';
 import {
-  type LivePages,
   type LiveSave,
+  type LiveTabs,
   parseContentBytes,
   type StoreCanvas,
 } from '../features/templates/index.ts';
@@ -10,7 +10,7 @@ import type { TenantScope } from '../platform/scope.ts';
 import { topicOf } from './channel.ts';
 import { type EditorContent, toEditorContent } from './room/editor-content.ts';
 import { LiveTemplate } from './room/live-template.ts';
-import { PLAIN, plainIdOf } from './room/plain-page.ts';
+import { PLAIN, plainIdOf } from './room/plain-tab.ts';
 import type { Room } from './room/room.ts';
 import { RULES } from './room/room-state.ts';
 import { VersionStore } from './version-store.ts';
@@ -18,8 +18,8 @@ import { VersionStore } from './version-store.ts';
 /** Servers whose rooms fold by other rules have a log of their own, and meet in the versions. */
 const logOf = (topic: string): string => `${RULES}:${topic}`;
 
-/** Templates that are open on this server, and what saves of their pages need. */
-export class LiveTemplates implements LivePages {
+/** Templates that are open on this server, and what saves of their tabs need. */
+export class LiveTemplates implements LiveTabs {
   readonly #deps: Deps;
   readonly #open = new Map<string, LiveTemplate>();
 
@@ -47,22 +47,22 @@ export class LiveTemplates implements LivePages {
 
   async save(
     scope: TenantScope,
-    { templateId, json, page, base }: LiveSave,
+    { templateId, json, tab, base }: LiveSave,
     storeCanvas: StoreCanvas,
   ): Promise<{ received: number | undefined } | 'refused' | undefined> {
     const topic = topicOf(scope.projectId, templateId);
     const isOpen = await this.#isOpen(topic);
-    if (!isOpen && page === undefined) return undefined;
+    if (!isOpen && tab === undefined) return undefined;
     const live = this.of(scope, templateId);
-    // Unknown: a template that has never changed has one content, from which every page has made its own.
+    // Unknown: a template that has never changed has one content, from which every tab has made its own.
     const version = typeof base === 'object' ? base.version : 0;
     const sent = toEditorContent(parseContentBytes(json));
     const store = new VersionStore(this.#deps, scope, templateId, storeCanvas);
     const room = await live.open().catch(() => undefined);
-    const member = page ? findTold(room, scope, page.member) : room && findPlainPage(room, scope, sent);
+    const member = tab ? findTold(room, scope, tab.member) : room && findPlainPage(room, scope, sent);
     if (member === undefined) return undefined;
     const user = identifyActor(scope.actor);
-    const save = { content: sent, version, member, user, ...readSaved(base), ...(page && { page }) };
+    const save = { content: sent, version, member, user, ...readSaved(base), ...(tab && { tab }) };
     const answer = await live.save(save, store);
     return answer.status === 200 ? { received: answer.received } : 'refused';
   }
@@ -86,13 +86,13 @@ export class LiveTemplates implements LivePages {
       .catch(() => false);
   }
 
-  /** Ends all: pages come again and tell what they show. */
+  /** Ends all: tabs reconnect and report what they show. */
   close(): void {
     for (const live of this.#open.values()) live.close();
     this.#open.clear();
   }
 
-  /** Tells the pages of a template of versions that agents and programs have stored. */
+  /** Tells the tabs of a template of versions that agents and programs have stored. */
   check(topic: string): void {
     this.#open
       .get(topic)
@@ -105,7 +105,7 @@ export class LiveTemplates implements LivePages {
       });
   }
 
-  /** Tells open pages of versions that agents and programs have stored, and closes templates that no page on this server has open. */
+  /** Tells open tabs of versions that agents and programs have stored, and closes templates that no tab on this server has open. */
   sweep(): void {
     for (const [topic, live] of this.#open)
       if (live.isIdle) {
@@ -115,26 +115,26 @@ export class LiveTemplates implements LivePages {
   }
 }
 
-/** What a page has saved before, if that was merged. */
+/** What a tab has saved before, if that was merged. */
 const readSaved = (base: LiveSave['base']) =>
   typeof base === 'object' && base.json !== undefined ? { base: JSON.parse(base.json) as EditorContent } : {};
 
-/** The page that a save names, unless it is that of another user. */
+/** The tab that a save names, unless it is that of another user. */
 function findTold(room: Room | undefined, { actor }: TenantScope, id: string): string | undefined {
   const user = room?.members.byId.get(id)?.user;
   return user === undefined || actor.isUnnamed || user === identifyActor(actor) ? id : undefined;
 }
 
-/** The page with a token that does not tell what it shows; after a renewal of the token, that of its user. */
+/** The tab with a token that does not report what it shows; after a renewal of the token, that of its user. */
 function findPlainPage(
   { members }: Room,
-  { actor, token, page }: TenantScope,
+  { actor, token, tab }: TenantScope,
   content: EditorContent,
 ): string | undefined {
   const usual = plainIdOf({ tokenDigest: token?.digest, userId: actor.id });
   const own = [...members.byId.values()].filter(({ id, user }) => id.startsWith(PLAIN) && user === actor.id);
   const named = own.find(
-    ({ connection }) => page?.socketId !== undefined && connection?.endsWith(` ${page.socketId}`),
+    ({ connection }) => tab?.socketId !== undefined && connection?.endsWith(` ${tab.socketId}`),
   );
   if (named !== undefined) return named.id;
   const ofToken = own.filter(({ id }) => id.startsWith(usual));

@@ -1,23 +1,23 @@
 /**
- * Realtime keeps the pages equal that have the same template open. Its protocol is that of Pusher (docs/realtime.md).
+ * Realtime keeps the tabs equal that have the same template open. Its protocol is that of Pusher (docs/realtime.md).
  *
  * The files in the order in which a client meets them:
  * - `accept` upgrades its request to a websocket (`connection`); `connections` holds all of this server and sweeps dead ones.
  * - `authorize-channel` signs who may join a channel (`channel-auth`), `subscribe` joins it, `grants` and `access-events` end the
- *   access, `former-members` lets a page come back with an expired token.
- * - `receive` reads its messages, `tell` puts what pages say into the log of the template.
+ *   access, `former-members` lets a tab come back with an expired token.
+ * - `receive` reads its messages, `tell` puts what tabs say into the log of the template.
  * - `channel` sends to the sockets of this server, `broadcast` passes on events of the service, `agents` shows who works without a
  *   socket. `live-templates` holds the templates that are open on this server, `version-store` reads and stores their versions.
  *
  * The folder `room` knows no sockets:
  * - `live-template` is the part of one server in one template. `room-follower` follows the `log` and folds each `entry` into the `room`,
- *   `page-saves` stores what pages save (`kept-saves`: what else the history keeps). `plain-page` tells for pages that tell nothing.
+ *   `tab-saves` stores what tabs save (`kept-saves`: what else the history keeps). `plain-tab` tells for tabs that tell nothing.
  * - `room` has the `message-list`, each `member` (`member-table`), its `presence` and the `selected-blocks`. `room-delivery` sends to
  *   members, `messages` writes that as the protocol has it, `replaced-values` finds who has to be told, `room-state` writes it all down.
  * - `editor-content` applies operations, `wire-operations` finds those between two contents, `content-merge` merges.
  *
- * The words: a *page* is a template that is open in a browser, in the room a *member*. The *canvas* is the last version with what was
- * announced since; it is what all pages are to show. The *log* has what pages and the service say about a template, in order. The
+ * The words: a *tab* is a template that is open in a browser, in the room a *member*. The *canvas* is the last version with what was
+ * announced since; it is what all tabs are to show. The *log* has what tabs and the service say about a template, in order. The
  * *room* is the fold of the log, the same on each server.
  */
 import type { Deps } from '../platform/deps.ts';
@@ -26,6 +26,7 @@ import { defineAcceptSocket } from './accept.ts';
 import { listenToAccess } from './access-events.ts';
 import { createPresentAgents } from './agents.ts';
 import { listenToEvents } from './broadcast.ts';
+import { type ChannelAccess, Endings, requireChannelAccess } from './channel-access.ts';
 import { closeSocket, type SocketData, STOPPING } from './connection.ts';
 import {
   addSocket,
@@ -36,7 +37,6 @@ import {
   sweepConnections,
 } from './connections.ts';
 import { FormerMembers } from './former-members.ts';
-import { Endings, type Grant, requireGranted } from './grants.ts';
 import { ACTIVITY_TIMEOUT_SECONDS, MAX_BUFFERED_BYTES, MAX_MESSAGE_BYTES } from './limits.ts';
 import { LiveTemplates } from './live-templates.ts';
 import { CODES, encodeError, encodeMessage } from './protocol.ts';
@@ -115,10 +115,10 @@ export function createRealtime(deps: Deps, settings: RealtimeSettings) {
     /** A token of the project has named this socket, which may be at any server, so it is no stranger any more. */
     recognize: (projectId: string, socketId: string) => deps.bus.publish(RECOGNIZED, { projectId, socketId }),
     /** Whether an expired token may ask for a channel again. */
-    mayRejoin: (grant: Grant) =>
-      connections.formerMembers.isRemembered(grant) ||
-      (connections.formerMembers.isUsed && isMember(connections, grant)),
-    requireAccess: (grant: Grant) => requireGranted(deps, grant),
+    mayRejoin: (access: ChannelAccess) =>
+      connections.formerMembers.isRemembered(access) ||
+      (connections.formerMembers.isUsed && isMember(connections, access)),
+    requireAccess: (access: ChannelAccess) => requireChannelAccess(deps, access),
     listen() {
       deps.bus.subscribe(RECOGNIZED, ({ projectId, socketId }) =>
         recognize(connections, String(projectId), String(socketId)),

@@ -146,7 +146,7 @@ function isUnknownOperation({ event, data }: ClientMessage): boolean {
   return event === 'client-operation' && typeof operation === 'string' && !OPERATIONS.has(operation);
 }
 
-/** What pages tell of their content. Each returns what is wrong with the data. */
+/** What tabs tell of their content. Each returns what is wrong with the data. */
 const EVENTS: Readonly<
   Record<string, (channel: Channel, membership: Membership, data: unknown) => string | undefined>
 > = {

@@ -1,7 +1,7 @@
+import { makeChannelAccess, requireChannelAccess } from './channel-access.ts';
 import { type ChannelData, decodeChannelData, isSignedPass } from './channel-auth.ts';
 import { closeSocket, type RealtimeSocket } from './connection.ts';
 import { type Connections, leave, openChannel } from './connections.ts';
-import { makeGrant, requireGranted } from './grants.ts';
 import { MAX_CHANNEL_NAME_BYTES, MAX_CHANNELS_PER_SOCKET } from './limits.ts';
 import { CODES, encodeError, encodeMessage, templateOfChannel } from './protocol.ts';
 
@@ -30,7 +30,7 @@ export function subscribe(connections: Connections, socket: RealtimeSocket, data
   join(connections, socket, decodeChannelData(channelData as string), { name, isWanted }).catch((error) => {
     const { log } = connections.deps;
     log.warn({ err: error, channel: name }, 'a client could not join the channel of a template');
-    // It comes again, after a second.
+    // It reconnects, after a second.
     closeSocket(socket, CODES.overCapacity, 'The template cannot be opened at the moment.');
   });
 }
@@ -43,8 +43,8 @@ async function join(
 ): Promise<void> {
   const { deps, endings, formerMembers } = connections;
   const templateId = templateOfChannel(name) as string;
-  const grant = makeGrant(socket.projectId, templateId, person, access);
-  const scope = await requireGranted(deps, grant).catch((error) => {
+  const grant = makeChannelAccess(socket.projectId, templateId, person, access);
+  const scope = await requireChannelAccess(deps, grant).catch((error) => {
     if (error.code === 'unavailable') throw error;
     return undefined;
   });

@@ -1,26 +1,26 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { PagePlace } from '../features/templates/index.ts';
+import { TabState } from '../features/templates/index.ts';
 import { type Fields, isFields, parseContent } from '../mail/model/index.ts';
 import { createId } from '../platform/ids.ts';
 import type { Channel } from './channel.ts';
 import type { Membership } from './connection.ts';
 import { type ClientOperation, toEditorContent } from './room/editor-content.ts';
-import { PLAIN } from './room/plain-page.ts';
+import { PLAIN } from './room/plain-tab.ts';
 
 /** Longer ids of blocks cannot be locked. */
 const MAX_ID_LENGTH = 200;
 
 /** Data of `client-shown`, see docs/realtime.md. */
 const Shown = Type.Object({
-  ...PagePlace.properties,
+  ...TabState.properties,
   content: Type.Object({ blocks: Type.Array(Type.Object({})), settings: Type.Object({}) }),
 });
 
-const { received: Count } = PagePlace.properties;
-const Progress = Type.Object({ received: Count, sent: PagePlace.properties.sent });
+const { received: Count } = TabState.properties;
+const Progress = Type.Object({ received: Count, sent: TabState.properties.sent });
 
-/** What a page tells of its content goes into the log of the template. Each function returns what is wrong with the data. */
+/** What a tab tells of its content goes into the log of the template. Each function returns what is wrong with the data. */
 export function tellShown(channel: Channel, membership: Membership, data: unknown): string | undefined {
   if (!Value.Check(Shown, data) || data.member.startsWith(PLAIN)) return describeFault(Shown, data);
   const { content, ...rest } = data;
@@ -50,8 +50,8 @@ export function tellOperation(channel: Channel, membership: Membership, data: un
     return 'An update cannot change the id or the type of a block.';
   const { connection, member } = membership;
   if (member === undefined || membership.plain !== undefined) {
-    const page = channel.plainPageOf(membership);
-    channel.tell(membership, () => page.tell(op as ClientOperation & Fields));
+    const tab = channel.plainPageOf(membership);
+    channel.tell(membership, () => tab.tell(op as ClientOperation & Fields));
     return undefined;
   }
   const progress = { received, sent };
@@ -83,8 +83,8 @@ export function tellLock(
     return 'A block is locked by its "blockId" and the own "userId".';
   const { connection, member } = membership;
   if (member === undefined || membership.plain !== undefined) {
-    const page = channel.plainPageOf(membership);
-    channel.tell(membership, () => page.select(blockId, isLocked));
+    const tab = channel.plainPageOf(membership);
+    channel.tell(membership, () => tab.select(blockId, isLocked));
   } else
     channel.tell(membership, () =>
       channel.live.tell({ kind: 'lock', member, connection, block: blockId, isLocked }),

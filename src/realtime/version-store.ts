@@ -13,7 +13,7 @@ import type { TenantScope } from '../platform/scope.ts';
 import { type EditorContent, toEditorContent, toTemplateContent } from './room/editor-content.ts';
 import type { KeptReason, StoredVersion, TemplateStore } from './room/template-store.ts';
 
-/** The versions of a template in the database. `store`: stores what a page saves; without it, versions are only read. */
+/** The versions of a template in the database. `store`: stores what a tab saves; without it, versions are only read. */
 export class VersionStore implements TemplateStore {
   readonly #deps: Deps;
   readonly #scope: TenantScope;

@@ -1031,8 +1031,8 @@ export interface Api {
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
-    /** For a save that names its page. */
-    page?:
+    /** For a save that names its tab. */
+    tab?:
       | {
           version: number;
           /** It shows the version once it has received the message with this serial. */
@@ -1131,9 +1131,9 @@ export interface Api {
       /** The version that `content` was made from. If the template has a later one by now, its changes are merged into the content by block. If both changed the same block, nothing is changed, the content goes to the history, and the answer is a conflict. */
       base_version?: number | undefined;
       /** For editors that are in the channel of the template. */
-      page?:
+      tab?:
         | {
-            /** The id that the page has made for itself. */
+            /** The id that the tab has made for itself. */
             member: string;
             /** How often it has joined the channel. */
             turn: number;
@@ -1196,8 +1196,8 @@ export interface Api {
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
-    /** For a save that names its page. */
-    page?:
+    /** For a save that names its tab. */
+    tab?:
       | {
           version: number;
           /** It shows the version once it has received the message with this serial. */
@@ -2998,8 +2998,8 @@ export interface Api {
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
-    /** For a save that names its page. */
-    page?:
+    /** For a save that names its tab. */
+    tab?:
       | {
           version: number;
           /** It shows the version once it has received the message with this serial. */
@@ -3261,8 +3261,8 @@ export interface Api {
     outline?: string | undefined;
     /** The content has changes of others beside those that were sent. */
     merged?: boolean | undefined;
-    /** For a save that names its page. */
-    page?:
+    /** For a save that names its tab. */
+    tab?:
       | {
           version: number;
           /** It shows the version once it has received the message with this serial. */

@@ -1,5 +1,5 @@
+import { EditorTab, type TabSave } from './editor-tab.ts';
 import { callPage, SdkError } from './error.ts';
-import { type PageSave, RealtimePage } from './realtime-page.ts';
 import type { Message } from './socket.ts';
 
 /** Someone who has the template open; agents have the type `mcp`. */
@@ -36,7 +36,7 @@ export interface Channel {
   /** Sends an event to the other joins of the page only: the service does not return events to their connection. */
   tell(event: string, data: object): void;
   /** As that of `Realtime`; it also works for a last save after `leave`. */
-  startSave(): PageSave | undefined;
+  startSave(): TabSave | undefined;
   /** Ends this join: its listeners hear nothing more. Other joins of the page stay. */
   leave(): void;
 }
@@ -66,7 +66,7 @@ export class Subscription {
   isJoined = false;
   /** There is a subscription at the moment. */
   #isUp = false;
-  #page: RealtimePage | undefined;
+  #tab: EditorTab | undefined;
   /** What the editors of the page show, which is the same. */
   readonly #shown = new Set<ShownContent>();
   readonly #host: ChannelHost;
@@ -98,7 +98,7 @@ export class Subscription {
     await this.joined;
     const [first = shown] = this.#shown;
     if (first !== shown) shown?.take(first?.read());
-    const page = shown && this.#page;
+    const tab = shown && this.#tab;
     // The service does not return events to the connection that sent them.
     const tell = (event: string, data: object) => {
       const others = [...this.#joins].filter((join) => join !== listeners);
@@ -118,7 +118,7 @@ export class Subscription {
         return isSent;
       },
       tell,
-      startSave: () => page?.startSave(),
+      startSave: () => tab?.startSave(),
       leave: () => {
         listeners.clear();
         if (!this.#joins.delete(listeners)) return;
@@ -128,9 +128,9 @@ export class Subscription {
     };
   }
 
-  /** The place of the page for a save, if the service knows what it shows. */
-  startSave(): PageSave | undefined {
-    return this.#page?.startSave();
+  /** The state of the tab for a save, if the service knows what it shows. */
+  startSave(): TabSave | undefined {
+    return this.#tab?.startSave();
   }
 
   /** Adds listeners that are independent of joins. Returns the function that removes them. */
@@ -156,23 +156,23 @@ export class Subscription {
 
   #hide(shown: ShownContent): void {
     this.#shown.delete(shown);
-    if (this.#shown.size > 0 || this.#page === undefined) return;
-    this.#page.close();
-    this.#page = undefined;
+    if (this.#shown.size > 0 || this.#tab === undefined) return;
+    this.#tab.close();
+    this.#tab = undefined;
     if (this.#joins.size + this.#followers.size > 0) this.#host.rejoin();
   }
 
   #send(event: string, data: object): boolean {
-    const isOperation = event === 'client-operation' && this.#page !== undefined;
-    return isOperation ? this.#page?.sendOperation(data) === true : this.#host.send(event, data);
+    const isOperation = event === 'client-operation' && this.#tab !== undefined;
+    return isOperation ? this.#tab?.sendOperation(data) === true : this.#host.send(event, data);
   }
 
   #tellShown(): void {
     const [first] = this.#shown;
     if (first === undefined) return;
     const transmit = (event: string, data: object) => this.#isUp && this.#host.send(event, data);
-    this.#page ??= new RealtimePage(first.version, transmit);
-    this.#page.tell(first.read());
+    this.#tab ??= new EditorTab(first.version, transmit);
+    this.#tab.tell(first.read());
   }
 
   #leaveIfUnused(): void {
@@ -183,7 +183,7 @@ export class Subscription {
     const handle = this.#protocolEvents[event];
     if (handle === undefined) this.#dispatch(event, data);
     else handle((data ?? {}) as never);
-    this.#page?.receive(data);
+    this.#tab?.receive(data);
   }
 
   /** The connection is lost. With a fault there is no further attempt. */

@@ -18,13 +18,13 @@ export type * from './api.generated.ts';
 export type { AuthOptions, Session, SignedUser, TokenRequestOptions } from './auth.ts';
 export type { Channel, Member, ShownContent } from './channel.ts';
 export type { EditorAdapter, EditorContext } from './editor.ts';
+export type { SavedState, TabSave, TabState } from './editor-tab.ts';
 export { SdkError } from './error.ts';
 export { galleyProviders, type ProviderOptions } from './providers/index.ts';
 export type { EditorCanvas } from './providers/templates.ts';
 export type * from './providers/types.ts';
 export { type PublishedEditor, type PublishedEditorInstance, publishedEditor } from './published-editor.ts';
 export type { Realtime } from './realtime.ts';
-export type { PagePlace, PageSave, SavedPlace } from './realtime-page.ts';
 export type { CallOptions } from './request.ts';
 export type { StreamEvent } from './stream.ts';
 

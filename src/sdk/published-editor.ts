@@ -1,6 +1,5 @@
 import type { EditorAdapter } from './editor.ts';
 import { SdkError, toSdkError } from './error.ts';
-import { PublishedPage } from './published-editor-page.ts';
 import {
   findEditorAuth,
   patchMediaLibrary,
@@ -8,6 +7,7 @@ import {
   patchStructuredClone,
 } from './published-editor-patches.ts';
 import { patchSocket } from './published-editor-socket.ts';
+import { PublishedEditorTab } from './published-editor-tab.ts';
 
 /** The part of `@templatical/editor` that the client uses: `import * as module from '@templatical/editor'`. */
 export interface PublishedEditor<Mounted = PublishedEditorInstance> {
@@ -56,7 +56,7 @@ export function publishedEditor(
       const session = await getSession();
       const stopMediaPatch = patchMediaLibrary(container, api, session);
       const callService = () => api.getProjectConfig();
-      let page: PublishedPage | undefined;
+      let page: PublishedEditorTab | undefined;
       const stopSocketPatch = patchSocket(session.project_id, {
         onClient: (client) => page?.watch(client),
         findEditorAuth: () => findEditorAuth(container),
@@ -82,7 +82,7 @@ export function publishedEditor(
         throw fault;
       });
       patchSave(container);
-      page = PublishedPage.find(container, onError);
+      page = PublishedEditorTab.find(container, onError);
       patches.set(mounted, stopPatching);
       return mounted;
     },

@@ -1,7 +1,7 @@
 import { type Channel, type ShownContent, Subscription } from './channel.ts';
+import type { TabSave } from './editor-tab.ts';
 import { isTemporary, SdkError } from './error.ts';
 import type { Guard } from './guard.ts';
-import type { PageSave } from './realtime-page.ts';
 import type { HttpClient } from './request.ts';
 import { ReconnectingSocket } from './socket.ts';
 
@@ -14,10 +14,10 @@ export interface Realtime {
    */
   join(templateId: string, shown?: ShownContent): Promise<Channel>;
   /**
-   * The `page` of a save, if an editor of this page shows the template live. Call it in the same turn of the script in which the
+   * The `tab` of a save, if an editor of this page shows the template live. Call it in the same turn of the script in which the
    * content is read.
    */
-  startSave(templateId: string): PageSave | undefined;
+  startSave(templateId: string): TabSave | undefined;
   /**
    * Listens to events of a template's channel, named as in `Channel.on`, until the returned function is called. It is
    * independent of `join` and `leave`. `subscribed` is told at once if the channel is joined already.
@@ -61,7 +61,7 @@ export class RealtimeClient implements Realtime {
   readonly join = (templateId: string, shown?: ShownContent): Promise<Channel> =>
     this.#context.guard(this.#findOrJoin(templateId).join(shown));
 
-  readonly startSave = (templateId: string): PageSave | undefined =>
+  readonly startSave = (templateId: string): TabSave | undefined =>
     this.#subscriptions.get(nameOf(templateId))?.startSave();
 
   readonly follow = (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { findFreePort } from '../../scripts/free-port.ts';
-import { EditorPage, paragraph, settleAll, storedText } from '../realtime/editor-page.ts';
+import { EditorPage, paragraph, settleAll, storedText } from '../realtime/editor-tab.ts';
 import { openTemplate } from '../realtime/rig.ts';
 import { rigAt } from './rig-at.ts';
 import { createInitializedPlace, GUARD_MS, startServer, waitFor } from './support.ts';

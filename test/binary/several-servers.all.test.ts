@@ -8,7 +8,7 @@ import {
   settleAll,
   storedText,
   update,
-} from '../realtime/editor-page.ts';
+} from '../realtime/editor-tab.ts';
 import { smallContent } from '../support/test-app.ts';
 import { BalancedServers, mayBalance, untilAnswered, Writer } from './balanced-servers.ts';
 import { rigAt } from './rig-at.ts';

@@ -112,7 +112,7 @@ describeInBrowser('a page that says what it shows', () => {
     expect(serial).toEqual(expect.any(Number));
     const saves = watchSaves(ada);
     for (const _save of [1, 2]) await ada.evaluate('galley.editor.save().then(() => {})');
-    expect(saves.map(({ page }) => [page.version, page.received])).toEqual([
+    expect(saves.map(({ tab }) => [tab.version, tab.received])).toEqual([
       [1, serial],
       [2, serial],
     ]);
@@ -223,7 +223,7 @@ describeInBrowser('our own editor', () => {
     expect(first).toMatchObject({ turn: 1, version: 1, received: 0, sent: 0, own: [] });
     expect(second).toMatchObject({ member: first.member, turn: 2, sent: 2 });
     const page = { member: first.member, turn: 1, version: 1, received: expect.any(Number), sent: 2 };
-    expect(saves[0]).toMatchObject({ page });
+    expect(saves[0]).toMatchObject({ tab: page });
     expect(saves[0]).not.toHaveProperty('base_version');
     expect(saves[0]?.content.blocks).toHaveLength(4);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { smallContent } from '../support/test-app.ts';
-import { EditorPage, openPair, settleAll } from './editor-page.ts';
+import { EditorPage, openPair, settleAll } from './editor-tab.ts';
 import {
   callTool,
   dataOf,

@@ -9,7 +9,7 @@ import {
   storedText,
   typeAndSave,
   update,
-} from './editor-page.ts';
+} from './editor-tab.ts';
 import { dataOf, type OpenTemplate, type Rig, startRig, stopRig, type TestSocket } from './rig.ts';
 
 let rig: Rig;

@@ -1,7 +1,7 @@
 import {
   applyOperation as applyToContent,
   type ClientOperation,
-  findPlace,
+  findPosition,
 } from '../../src/realtime/room/editor-content.ts';
 
 /**
@@ -122,7 +122,7 @@ export function applyOperation(editor: EditorModel, change: Fields): void {
   const isLocked = (block: unknown) => editor.locks.has(block as string);
   if (operation === 'add_block' ? isLocked(section) : isLocked(id)) return;
   if (operation === 'move_block' && isLocked(section)) return;
-  const place = operation === 'delete_block' ? findPlace(editor.content, id) : undefined;
+  const place = operation === 'delete_block' ? findPosition(editor.content, id) : undefined;
   const gone = JSON.stringify(place?.list[place.index] ?? '');
   if (editor.selected !== null && gone.includes(JSON.stringify(editor.selected))) editor.selected = null;
   editor.content = applyToContent(editor.content, { operation, data }) as ModelContent;

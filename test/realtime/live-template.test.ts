@@ -50,7 +50,7 @@ describe('a live template', () => {
     const { server, versions, join, stored } = serve();
     await join('ann');
     versions.save(1, applyOperation(start, setText('b', 'agent'))); // Its server was killed before it told.
-    const answer = await server.save({ member: 'ann', version: 1, content: start, page });
+    const answer = await server.save({ member: 'ann', version: 1, content: start, tab: page });
     // The page shows it when it has the message with the agent's change.
     expect(answer).toMatchObject({ status: 200, version: 3, received: server.room?.serial });
     expect(stored()).toBe('a agent {}');
@@ -96,7 +96,7 @@ describe('a live template', () => {
     }));
     await join('ann');
     const content = applyOperation(start, setText('a', 'x'));
-    const saved = server.save({ member: 'ann', version: 1, content, page: { ...page, sent: 1, own: ['a'] } });
+    const saved = server.save({ member: 'ann', version: 1, content, tab: { ...page, sent: 1, own: ['a'] } });
     await tick();
     await tell('ann', setText('a', 'x'), 1);
     expect((await saved).status).toBe(200);
@@ -128,7 +128,7 @@ describe('a live template', () => {
         member: 'ann',
         version: 1,
         content,
-        page: { turn: 1, received: 0, sent, own: ['a'] },
+        tab: { turn: 1, received: 0, sent, own: ['a'] },
       };
       expect((await server.save(request)).status).toBe(200);
       return { content, reason: 'replaced' as const };
@@ -151,7 +151,7 @@ describe('a live template', () => {
       member: 'ann',
       version: 1,
       content,
-      page: { turn: 1, received: 0, sent: 1, own: ['a'] },
+      tab: { turn: 1, received: 0, sent: 1, own: ['a'] },
     });
     expect(versions.kept).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('a live template', () => {
     const { server, join, stored } = serve();
     await join('bob');
     const saved = server.save({
-      ...{ member: 'ann', version: 1, page: { turn: 0, received: 0, sent: 0, own: ['a'] } },
+      ...{ member: 'ann', version: 1, tab: { turn: 0, received: 0, sent: 0, own: ['a'] } },
       content: applyOperation(start, setText('a', 'x')),
     });
     expect((await saved).status).toBe(200);
@@ -176,7 +176,7 @@ describe('a live template', () => {
     const shows = (a: string, b: string) =>
       applyOperation(applyOperation(start, setText('a', a)), setText('b', b));
     const save = async (content: EditorContent, received: number) =>
-      expect((await server.save({ member: 'ann', version: 1, content, page: own(received) })).status).toBe(
+      expect((await server.save({ member: 'ann', version: 1, content, tab: own(received) })).status).toBe(
         200,
       );
     await save(shows('x', 'b'), 5);

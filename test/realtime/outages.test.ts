@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { LiveTemplates } from '../../src/realtime/live-templates.ts';
 import { runs } from '../support/property-runs.ts';
-import { changeByAgent, EditorPage, paragraph, settleAll, storedText, update } from './editor-page.ts';
+import { changeByAgent, EditorPage, paragraph, settleAll, storedText, update } from './editor-tab.ts';
 import { type OpenTemplate, openTemplate, type Rig, startRig, stopRig } from './rig.ts';
 
 let rig: Rig;

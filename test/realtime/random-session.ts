@@ -9,7 +9,7 @@ import {
   settleAll,
   storedText,
   update,
-} from './editor-page.ts';
+} from './editor-tab.ts';
 import { type OpenTemplate, openTemplate, type Rig } from './rig.ts';
 
 // Random sessions of three pages, an agent and a program that edit the same template.

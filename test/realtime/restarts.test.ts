@@ -8,7 +8,7 @@ import {
   settleAll,
   storedText,
   update,
-} from './editor-page.ts';
+} from './editor-tab.ts';
 import { openTemplate, type Rig, startRig, stopRig } from './rig.ts';
 
 let rig: Rig;

@@ -207,7 +207,7 @@ export async function openTemplate(rig: Rig, tenantName = 'default', content: un
     page?: object,
   ) =>
     tenant.request('PUT', `/templates/${id}`, {
-      body: { content: changed, ...(page && { page }) },
+      body: { content: changed, ...(page && { tab: page }) },
       headers,
       token,
     });

@@ -9,7 +9,7 @@ import type { LiveTemplates } from '../../src/realtime/live-templates.ts';
 import { type BalancedApp, startBalanced } from '../support/several-servers.ts';
 import { adminScope, smallContent, type TestApp } from '../support/test-app.ts';
 import { until } from '../support/until.ts';
-import { changeByAgent, EditorPage, openThree, settleAll, storedText, update } from './editor-page.ts';
+import { changeByAgent, EditorPage, openThree, settleAll, storedText, update } from './editor-tab.ts';
 import { dataOf } from './rig.ts';
 
 // A guard against hanging on a slow machine, not an expectation.

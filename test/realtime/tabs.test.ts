@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createEditor } from './editor-model.ts';
-import { changeByAgent, EditorPage, openThree, settleAll, storedText, update } from './editor-page.ts';
+import { changeByAgent, EditorPage, openThree, settleAll, storedText, update } from './editor-tab.ts';
 import { type OpenTemplate, type Rig, startRig, stopRig } from './rig.ts';
 
 let rig: Rig;

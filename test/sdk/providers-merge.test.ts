@@ -157,8 +157,8 @@ describeInBrowser('two editors on provider objects that save the same template',
       await two.save();
       channel.leave();
       await two.save();`);
-    expect(bodies).toMatchObject([{ page: { turn: 1, version: 1, sent: 1 } }, { base_version: 1 }]);
-    expect(bodies.map((body) => 'page' in body === 'base_version' in body)).toEqual([false, false]);
+    expect(bodies).toMatchObject([{ tab: { turn: 1, version: 1, sent: 1 } }, { base_version: 1 }]);
+    expect(bodies.map((body) => 'tab' in body === 'base_version' in body)).toEqual([false, false]);
     expect(await stored()).toEqual(['Ada', 'Bob', 'b3']);
   });
 });

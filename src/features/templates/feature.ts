@@ -7,7 +7,7 @@ import { WorkerPool } from '../../platform/workers/pool.ts';
 import { workerProcess } from '../../platform/workers/worker-process.ts';
 import { createTemplateCache, dropChangedTemplates, ListCache, type TemplateOutput } from './caches.ts';
 import { GivenVersions } from './given-versions.ts';
-import type { LivePages } from './live-saves.ts';
+import type { LiveTabs } from './live-saves.ts';
 import type { ModuleReader } from './module-blocks.ts';
 import { changeTemplates } from './operations/change-templates.ts';
 import { createTemplate } from './operations/create-template.ts';
@@ -143,7 +143,7 @@ declare module '../../platform/deps.ts' {
       uses: RecordedUses;
       given: GivenVersions;
       /** Set by realtime. */
-      live?: LivePages;
+      live?: LiveTabs;
       /** Set by the feature that imports mails. */
       sourceReader?: SourceReader;
       /** Set by the feature of saved modules. */

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { SharedMaps } from '../../platform/ports/shared-maps.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 
-/** Longer than a page is usually open. */
+/** Longer than a tab is usually open. */
 const KEPT_SECONDS = DAY_MS / 1000;
 
 /** Editors request a new token when less than a minute of the old one is left. */
@@ -16,24 +16,24 @@ const SAME_TIME_MS = 5 * MINUTE_MS;
 /** What a token was given last. */
 interface Given {
   version: number;
-  /** Names the page: the first of its tokens. */
-  page: string;
+  /** Names the tab: the first of its tokens. */
+  tab: string;
   /** A hash of the user. */
   user: string;
   expiresAt: number;
 }
 
-/** From what a page has made the content that it saves: a version, or what it has saved itself when that was merged. */
-export interface BaseOfPage {
+/** From what a tab has made the content that it saves: a version, or what it has saved itself when that was merged. */
+export interface BaseOfTab {
   version: number;
   json?: string;
-  /** Names the page. */
-  page?: string;
+  /** Names the tab. */
+  tab?: string;
 }
 
 /**
  * The version of a template that each token was given last, because published editors do not say from which version they
- * made what they save. A page with a token that was given nothing has renewed it.
+ * made what they save. A tab with a token that was given nothing has renewed it.
  */
 export class GivenVersions {
   readonly #maps: SharedMaps;
@@ -45,52 +45,52 @@ export class GivenVersions {
   }
 
   /** Notes that a request was answered with the content of a version. */
-  note(scope: TenantScope, templateId: string, version: number, page?: string): void {
+  note(scope: TenantScope, templateId: string, version: number, tab?: string): void {
     const { actor, token } = scope;
     if (token === undefined || actor.kind !== 'user') return;
     const { digest, expiresAt } = token;
-    const given: Given = { version, page: page ?? digest, user: userOf(scope), expiresAt };
+    const given: Given = { version, tab: tab ?? digest, user: userOf(scope), expiresAt };
     this.#maps.write(versionsOf(templateId), { [digest]: JSON.stringify(given) }, KEPT_SECONDS);
     this.#maps.remove(ownContents(templateId), digest);
   }
 
-  /** Notes that the page shows what it saved, exactly `version` or, after a merge, less than that: `saved`. */
+  /** Notes that the tab shows what it saved, exactly `version` or, after a merge, less than that: `saved`. */
   noteSaved(
     scope: TenantScope,
     templateId: string,
     version: number,
-    { saved, page }: { saved?: Uint8Array | undefined; page?: string | undefined } = {},
+    { saved, tab }: { saved?: Uint8Array | undefined; tab?: string | undefined } = {},
   ): void {
     const { actor, token } = scope;
     if (token === undefined || actor.kind !== 'user') return;
-    this.note(scope, templateId, version, page);
+    this.note(scope, templateId, version, tab);
     if (saved === undefined) return;
     const own = { [token.digest]: Buffer.from(saved).toString() };
     this.#maps.write(ownContents(templateId), own, KEPT_SECONDS);
   }
 
-  /** From what the page of a request has made its content. Undefined: unknown. */
-  async baseOf(scope: TenantScope, templateId: string): Promise<BaseOfPage | undefined> {
+  /** From what the tab of a request has made its content. Undefined: unknown. */
+  async baseOf(scope: TenantScope, templateId: string): Promise<BaseOfTab | undefined> {
     const { actor, token } = scope;
     if (token === undefined || actor.kind !== 'user') return undefined;
     const found = Object.entries(await this.#maps.read(versionsOf(templateId)));
     const given = new Map(found.map(([digest, text]) => [digest, JSON.parse(text) as Given]));
     const digest = given.has(token.digest) ? token.digest : this.#findRenewed(given, userOf(scope));
     if (digest === undefined) return undefined;
-    const { version, page } = given.get(digest) as Given;
+    const { version, tab } = given.get(digest) as Given;
     const json = (await this.#maps.read(ownContents(templateId)))[digest];
     if (digest !== token.digest) {
       this.noteSaved(scope, templateId, version, {
-        page,
+        tab,
         saved: json === undefined ? json : Buffer.from(json),
       });
       this.#maps.remove(versionsOf(templateId), digest);
     }
-    return { version, page, ...(json !== undefined && { json }) };
+    return { version, tab, ...(json !== undefined && { json }) };
   }
 
   /**
-   * The earlier token of a page. Of several that may be it, the one with the oldest version: then nothing is taken back that the page
+   * The earlier token of a tab. Of several that may be it, the one with the oldest version: then nothing is taken back that the tab
    * has not seen.
    */
   #findRenewed(given: ReadonlyMap<string, Given>, user: string): string | undefined {

@@ -15,7 +15,7 @@ export {
 export { FilterInput, readFilters } from './filters.ts';
 export { keepContent } from './keep-content.ts';
 export { RESERVED_KEYS, requireFreeKey, requirePossibleKey, resolveTemplateKey, TemplateKey } from './key.ts';
-export { type LivePages, type LiveSave, PagePlace, type StoreCanvas, storeCanvasOf } from './live-saves.ts';
+export { type LiveSave, type LiveTabs, type StoreCanvas, storeCanvasOf, TabState } from './live-saves.ts';
 export { MOST_MERGED_BYTES } from './merge-save.ts';
 export { createTemplate } from './operations/create-template.ts';
 export { listFoldersAndTags } from './operations/folder-tools.ts';

@@ -9,12 +9,12 @@ import { changeTemplate, emitChangeActivity, requireTemplate, transactOnTemplate
 
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Where in its own history a page was when it made the content that it saves (docs/realtime.md). */
-export const PagePlace = Type.Object({
+/** Where in its own history a tab was when it made the content that it saves (docs/realtime.md). */
+export const TabState = Type.Object({
   member: Type.String({
     minLength: 1,
     maxLength: 64,
-    description: 'The id that the page has made for itself.',
+    description: 'The id that the tab has made for itself.',
   }),
   turn: Type.Integer({ ...Count, description: 'How often it has joined the channel.' }),
   version: Type.Integer({ ...Count, description: 'The version that it shows.' }),
@@ -25,14 +25,14 @@ export const PagePlace = Type.Object({
     description: 'The blocks that it has changed since its last confirmed save.',
   }),
 });
-export type PagePlace = Static<typeof PagePlace>;
+export type TabState = Static<typeof TabState>;
 
 export interface LiveSave {
   templateId: string;
   /** The content in full form, as UTF-8 bytes of its JSON. */
   json: Uint8Array;
-  /** Undefined: the page does not say. */
-  page: PagePlace | undefined;
+  /** Undefined: the tab does not say. */
+  tab: TabState | undefined;
   base: SaveBase;
 }
 
@@ -46,11 +46,11 @@ export type StoreCanvas = (
   epoch: number | undefined,
 ) => Promise<number | undefined>;
 
-/** The pages that have a template open, of all servers. Made by realtime. */
-export interface LivePages {
+/** The tabs that have a template open, of all servers. Made by realtime. */
+export interface LiveTabs {
   /**
-   * Saves what a page shows together with what others have changed. Returns the serial of the message with which the page
-   * shows the stored version, if it has one. `refused`: the content cannot be merged. Undefined: the page is not among those that
+   * Saves what a tab shows together with what others have changed. Returns the serial of the message with which the tab
+   * shows the stored version, if it has one. `refused`: the content cannot be merged. Undefined: the tab is not among those that
    * edit together.
    */
   save(
@@ -58,7 +58,7 @@ export interface LivePages {
     save: LiveSave,
     store: StoreCanvas,
   ): Promise<{ received: number | undefined } | 'refused' | undefined>;
-  /** Stores what all pages show, before something else replaces it. Returns the version; undefined if no page has it open. */
+  /** Stores what all tabs show, before something else replaces it. Returns the version; undefined if no tab has it open. */
   saveCanvas(scope: TenantScope, templateId: string, store: StoreCanvas): Promise<number | undefined>;
 }
 

@@ -2,7 +2,7 @@ import { mergeContents } from '../../mail/model/index.ts';
 import type { TenantContext } from '../../platform/operation.ts';
 import type { Connection } from '../../platform/ports/database.ts';
 import { versionConflict } from './errors.ts';
-import type { BaseOfPage } from './given-versions.ts';
+import type { BaseOfTab } from './given-versions.ts';
 import { parseContentBytes } from './output.ts';
 import { type PreparedContent, prepareContent } from './prepare-content.ts';
 import { selectTemplateWithContent, type TemplateRow } from './queries.ts';
@@ -13,8 +13,8 @@ import { selectContentAt } from './version-queries.ts';
 /** Larger contents, all of a merge together, are not merged, because that would block the server for too long. */
 export const MOST_MERGED_BYTES = 1_200_000;
 
-/** The version from which a content was made. `anything`: the content replaces the stored one. `unknown`: a page sent it without a version. */
-export type SaveBase = 'anything' | 'unknown' | (BaseOfPage & { isNamed?: true });
+/** The version from which a content was made. `anything`: the content replaces the stored one. `unknown`: a tab sent it without a version. */
+export type SaveBase = 'anything' | 'unknown' | (BaseOfTab & { isNamed?: true });
 
 interface Save {
   template: TemplateRow;
@@ -30,7 +30,7 @@ export async function findBase(
   baseVersion: number | undefined,
 ): Promise<SaveBase> {
   if (baseVersion !== undefined) return { version: baseVersion, isNamed: true };
-  if (scope.page === undefined) return 'anything';
+  if (scope.tab === undefined) return 'anything';
   return (await deps.services.templates.given.baseOf(scope, templateId)) ?? 'unknown';
 }
 
@@ -58,8 +58,8 @@ export async function mergeSave(
   if (stored === undefined || Buffer.compare(stored.json, content.json) === 0) return content;
   if (base === 'unknown' && template.contentBy === authorOf(scope).contentBy) return content;
   const json = await readBase(context, db, template, base);
-  const page = base === 'unknown' ? undefined : base.page;
-  const conflicting = { template, content, baseVersion: version, base: `${page ?? ''} ${nameOf(json)}` };
+  const tab = base === 'unknown' ? undefined : base.tab;
+  const conflicting = { template, content, baseVersion: version, base: `${tab ?? ''} ${nameOf(json)}` };
   const bytes = [content, stored].reduce((sum, one) => sum + one.json.byteLength, json?.byteLength ?? 0);
   if (json === undefined || bytes > MOST_MERGED_BYTES) throw await explainConflict(scope, db, conflicting);
   const theirs = parseContentBytes(stored.json);

@@ -215,7 +215,7 @@ export const ChangedTemplate = Type.Object({
   merged: Type.Optional(
     Type.Boolean({ description: 'The content has changes of others beside those that were sent.' }),
   ),
-  page: Type.Optional(
+  tab: Type.Optional(
     Type.Object(
       {
         version: Type.Integer(),
@@ -225,7 +225,7 @@ export const ChangedTemplate = Type.Object({
           }),
         ),
       },
-      { description: 'For a save that names its page.' },
+      { description: 'For a save that names its tab.' },
     ),
   ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Nothing was saved.' })),

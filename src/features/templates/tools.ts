@@ -23,7 +23,7 @@ const atSettings = (place: string) => {
 
 /** Fields of full answers only. */
 const FULL_CHANGE = [
-  ...['name', 'key', 'createdAt', 'updatedAt', 'folder_id', 'tags', 'archived_at', 'content', 'page'],
+  ...['name', 'key', 'createdAt', 'updatedAt', 'folder_id', 'tags', 'archived_at', 'content', 'tab'],
 ];
 const CHANGES = [
   'previous_version',
@@ -69,7 +69,7 @@ export const templateTools = [
       'Changes a template: operations change parts of the content, content replaces all of it. Returns the new version, changed ids and their outline.',
     effect: 'destroy',
     preset: compact,
-    hidden: ['page'],
+    hidden: ['tab'],
     omits: FULL_CHANGE,
     misplaced: atSettings('operation update_settings, fields subject and preheaderText'),
   }),

@@ -10,8 +10,8 @@ import { DomainError, featureUnavailable } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { defineOperation } from '../../platform/operation.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { makeChannelAccess } from '../channel-access.ts';
 import { encodeChannelData, type SignedAccess, signPass } from '../channel-auth.ts';
-import { makeGrant } from '../grants.ts';
 import { MAX_CHANNEL_NAME_BYTES } from '../limits.ts';
 import { templateOfChannel } from '../protocol.ts';
 
@@ -54,7 +54,7 @@ export const authorizeChannel = defineOperation({
     const { actor } = await requireSignedUser(deps, scope, input);
     const person = { id: identifyActor(actor), name: actor.name, type: 'user' as const };
     const access = signedAccess(deps, scope);
-    await realtime.requireAccess(makeGrant(scope.projectId, templateId, person, access));
+    await realtime.requireAccess(makeChannelAccess(scope.projectId, templateId, person, access));
     const channelData = encodeChannelData({ person, spelling: input.spelling ?? 'snake', access });
     const pass = { socketId: input.socket_id, channel: input.channel_name, channelData };
     return { auth: signPass(deps, scope.projectId, pass), channel_data: channelData };
@@ -69,7 +69,7 @@ function requireFormerMember(
 ): void {
   const templateId = templateOfChannel(channel_name);
   if (templateId === undefined || user_id === undefined) throw invalidToken();
-  const grant = makeGrant(scope.projectId, templateId, { id: user_id }, signedAccess(deps, scope));
+  const grant = makeChannelAccess(scope.projectId, templateId, { id: user_id }, signedAccess(deps, scope));
   if (!deps.services.realtime.mayRejoin(grant)) throw invalidToken();
 }
 

@@ -2,7 +2,7 @@ import { type MergeConflict, type MergedContent, mergeContents, takeParts } from
 import {
   applyAll,
   type EditorContent,
-  findPlace,
+  findPosition,
   toEditorContent,
   toTemplateContent,
 } from './editor-content.ts';
@@ -42,7 +42,7 @@ export function mergeOwn(
   // Where a side does not count, the base has its value, so that only the other side has changed it.
   const shifted = withParts(withParts(base, theirs, counting), mine, left);
   // Of a block that both have added, the base has none: there the side that does not count gets the value of the other.
-  const isAdded = (id: string) => findPlace(base, id) === undefined;
+  const isAdded = (id: string) => findPosition(base, id) === undefined;
   const second = merge(
     shifted,
     withParts(mine, theirs, { blockIds: left.blockIds.filter(isAdded), settings: [] }),
@@ -56,7 +56,7 @@ export function mergeOwn(
 export const isWhole = ({ left }: { left: MergeConflict | undefined }): boolean =>
   left?.blockIds.length === 0 && left.settings.length === 0;
 
-/** What a page may have begun with of which only the own changes are known. */
+/** What a tab may have begun with of which only the own changes are known. */
 export const withoutChanges = (
   content: EditorContent,
   canvas: EditorContent,
@@ -66,7 +66,7 @@ export const withoutChanges = (
 /** A content with some blocks and settings as another has them, or without them if that has none. */
 function withParts(content: EditorContent, other: EditorContent, parts: MergeConflict): EditorContent {
   const taken = toEditorContent(takeParts(toTemplateContent(content), toTemplateContent(other), parts));
-  const missing = parts.blockIds.filter((id) => findPlace(other, id) === undefined);
+  const missing = parts.blockIds.filter((id) => findPosition(other, id) === undefined);
   const { blocks } = applyAll(
     taken,
     missing.map((block_id) => ({ operation: 'delete_block', data: { block_id } })),

@@ -1,7 +1,7 @@
 import { countColumns, type Fields, isFields, type TemplateContent } from '../../mail/model/index.ts';
 
 /** Where an editor puts a block. Without an index: at the end. */
-export type Place = {
+export type WirePosition = {
   section_id?: string;
   column_index?: number;
   index?: number;
@@ -9,10 +9,10 @@ export type Place = {
 
 /** An operation as editors know it. */
 export type WireOperation =
-  | { operation: 'add_block'; data: Place & { block: Fields } }
+  | { operation: 'add_block'; data: WirePosition & { block: Fields } }
   | { operation: 'update_block'; data: { block_id: string; updates: Fields } }
   | { operation: 'delete_block'; data: { block_id: string } }
-  | { operation: 'move_block'; data: Place & { block_id: string; index: number } }
+  | { operation: 'move_block'; data: WirePosition & { block_id: string; index: number } }
   | { operation: 'update_settings'; data: { updates: Fields } }
   | { operation: 'set_content'; data: { content: EditorContent } };
 
@@ -70,7 +70,7 @@ interface BlockPosition {
 }
 
 /** The position of a block; the first one if an id occurs twice. */
-export function findPlace({ blocks }: EditorContent, id: unknown): BlockPosition | undefined {
+export function findPosition({ blocks }: EditorContent, id: unknown): BlockPosition | undefined {
   for (const [index, block] of blocks.entries()) {
     if (block.id === id) return { list: blocks, index, section: undefined, column: 0 };
     for (const [column, list] of columnsOf(block).entries()) {
@@ -134,20 +134,20 @@ function add(content: EditorContent, block: Fields, data: Fields): EditorContent
 }
 
 function update(content: EditorContent, id: unknown, updates: Fields): EditorContent {
-  const place = findPlace(content, id);
+  const place = findPosition(content, id);
   if (place === undefined) return content;
   const { list, index } = place;
   return withList(content, place, list.with(index, { ...list[index], ...updates }));
 }
 
 function take(content: EditorContent, id: unknown): EditorContent {
-  const place = findPlace(content, id);
+  const place = findPosition(content, id);
   return place === undefined ? content : withList(content, place, place.list.toSpliced(place.index, 1));
 }
 
 /** The index does not count the moved block. A section that is moved into itself is gone. */
 function move(content: EditorContent, data: Fields): EditorContent {
-  const place = findPlace(content, data.block_id);
+  const place = findPosition(content, data.block_id);
   if (place === undefined || findList(content, data) === undefined) return content;
   const rest = take(content, data.block_id);
   const target = findList(rest, data);

@@ -1,8 +1,8 @@
-import type { Person } from '../channel-auth.ts';
+import type { EndUser } from '../channel-auth.ts';
 import type { ClientOperation, EditorContent } from './editor-content.ts';
 
 /**
- * A point in the history of a page, which it tells with all it sends: the serial of the last message that it has applied, and how
+ * A point in the history of a tab, which it tells with all it sends: the serial of the last message that it has applied, and how
  * many operations it has made, also while it was offline.
  */
 export interface Progress {
@@ -10,27 +10,27 @@ export interface Progress {
   sent: number;
 }
 
-/** What a page tells on a connection. Entries of an earlier connection of the page count for nothing. */
+/** What a tab tells on a connection. Entries of an earlier connection of the tab count for nothing. */
 interface OnConnection {
-  /** Id of the page. */
+  /** Id of the tab. */
   member: string;
   connection: string;
 }
 
-/** A page is there, or there again. Without a connection it is known by its save. */
+/** A tab is there, or there again. Without a connection it is known by its save. */
 export interface JoinEntry extends Progress {
   kind: 'join';
-  /** Id of the page. */
+  /** Id of the tab. */
   member: string;
   connection?: string;
   user: string;
-  /** Counts the connections of the page. */
+  /** Counts the connections of the tab. */
   turn: number;
   /** What it shows. */
   content: EditorContent;
-  /** The version that it was given last. Without it, or for a known page, it is not needed. */
+  /** The version that it was given last. Without it, or for a known tab, it is not needed. */
   base?: EditorContent;
-  /** Blocks that the page itself has changed since its last confirmed save. */
+  /** Blocks that the tab itself has changed since its last confirmed save. */
   own: string[];
 }
 
@@ -39,7 +39,7 @@ export interface OperationEntry extends OnConnection, Progress {
   op: ClientOperation;
 }
 
-/** A save has something that its page has not told. */
+/** A save has something that its tab has not reported. */
 export interface UntoldEntry extends Progress {
   kind: 'untold';
   member: string;
@@ -47,7 +47,7 @@ export interface UntoldEntry extends Progress {
   content: EditorContent;
 }
 
-/** The save of a page that does not tell its progress. `base`: the version it was made from. */
+/** The save of a tab that does not report its progress. `base`: the version it was made from. */
 export interface MergeEntry {
   kind: 'merge';
   member?: string;
@@ -73,13 +73,13 @@ export type Entry =
   | (OnConnection & { kind: 'received'; received: number })
   /** The user has selected a block, or not any more. */
   | (OnConnection & { kind: 'lock'; block: string; isLocked: boolean })
-  /** A connection has entered the channel. Its page tells what it shows later, if at all. */
-  | { kind: 'enter'; connection: string; person: Person }
+  /** A connection has entered the channel. Its tab reports what it shows later, if at all. */
+  | { kind: 'enter'; connection: string; person: EndUser }
   | { kind: 'exit'; connection: string }
-  /** The server still looks after its pages. */
+  /** The server still looks after its tabs. */
   | { kind: 'alive' };
 
-/** Added by the server that appends. All servers read the time from here, so that all forget pages at the same entry. */
+/** Added by the server that appends. All servers read the time from here, so that all forget tabs at the same entry. */
 export interface Stamp {
   server: string;
   /** Milliseconds since the Unix epoch. */
@@ -87,8 +87,8 @@ export interface Stamp {
 }
 
 /**
- * What is sent to a page: an operation, the block that a user has selected, the end of that, or that others have replaced values
- * that the page has set. `serial` grows; messages that are no part of the page's progress have none, as a lock that is lifted for
+ * What is sent to a tab: an operation, the block that a user has selected, the end of that, or that others have replaced values
+ * that the tab has set. `serial` grows; messages that are no part of the tab's progress have none, as a lock that is lifted for
  * one operation only.
  */
 export type Message = { serial?: number } /** Without `user`: an agent, a program or the service. */ & (

@@ -4,7 +4,7 @@ import type { Progress } from './entry.ts';
 import type { Member } from './member.ts';
 import type { TemplateStore } from './template-store.ts';
 
-/** A save of a page is kept beside its version at most once in this time. */
+/** A save of a tab is kept beside its version at most once in this time. */
 const INTERVAL_MS = 60_000;
 
 /** Versions that are read at most, to find out whether a value is in one. */
@@ -14,22 +14,22 @@ const MOST_READ = 20;
 const SETTINGS = '#settings';
 
 /**
- * Finds confirmed saves of which a value is in no version, because another page replaced it between the making of the save and its
+ * Finds confirmed saves of which a value is in no version, because another tab replaced it between the making of the save and its
  * version. The history is to have them too.
  */
 export class ReplacedSaves {
-  /** Page → time of the last one. */
+  /** Tab → time of the last one. */
   readonly #keptAt = new Map<string, number>();
 
-  /** Whether a save is to be kept. `stored`: the version that was made for it; `version`: the one that the page had. */
+  /** Whether a save is to be kept. `stored`: the version that was made for it; `version`: the one that the tab had. */
   async isKept(
     member: Member,
-    { content, page, time }: { content: EditorContent; page: Progress; time: number },
+    { content, tab, time }: { content: EditorContent; tab: Progress; time: number },
     { store, stored, version }: { store: TemplateStore; stored: number; version: number },
   ): Promise<boolean> {
     for (const [id, keptAt] of this.#keptAt) if (keptAt <= time - INTERVAL_MS) this.#keptAt.delete(id);
     if (this.#keptAt.has(member.id)) return false;
-    const isCandidate = (id: string) => isReplaced(member, page, id);
+    const isCandidate = (id: string) => isReplaced(member, tab, id);
     const missing = await findMissing(content, isCandidate, readBack(store, stored, version));
     if (missing.length === 0) return false;
     this.#keptAt.set(member.id, time);
@@ -37,7 +37,7 @@ export class ReplacedSaves {
   }
 }
 
-/** Whether others have changed a block after a point in the history of a page. A deletion may be that of its section. */
+/** Whether others have changed a block after a point in the history of a tab. A deletion may be that of its section. */
 function isReplaced(member: Member, { received }: Progress, id: string): boolean {
   for (const { op, from, to } of member.messages.backTo(received)) {
     if (to !== undefined || from === member.id) continue;
@@ -73,7 +73,7 @@ const partsOf = (content: EditorContent): Map<string, unknown> =>
     [SETTINGS, content.settings],
   ]);
 
-/** The contents of the versions that a page has not received, the last one first. */
+/** The contents of the versions that a tab has not received, the last one first. */
 export async function* readBack(
   store: TemplateStore,
   last: number,

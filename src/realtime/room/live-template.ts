@@ -1,25 +1,25 @@
 import { MINUTE_MS } from '../../platform/clock.ts';
-import type { Person } from '../channel-auth.ts';
+import type { EndUser } from '../channel-auth.ts';
 import { type EditorContent, isEditorContent } from './editor-content.ts';
 import type { Entry, Message } from './entry.ts';
 import type { RoomLog } from './log.ts';
-import { PageSaves, type Save, type SaveAnswer, type Shown } from './page-saves.ts';
 import { Room } from './room.ts';
 import { RoomFollower } from './room-follower.ts';
+import { type Save, type SaveAnswer, type Shown, TabSaves } from './tab-saves.ts';
 import type { TemplateStore } from './template-store.ts';
 
-export type { Save, SaveAnswer, Shown } from './page-saves.ts';
+export type { Save, SaveAnswer, Shown } from './tab-saves.ts';
 
-/** How often a server shows that it still looks after its pages. */
+/** How often a server shows that it still looks after its tabs. */
 const ALIVE_MS = MINUTE_MS;
 
-/** How long a template without pages on this server stays open. */
+/** How long a template without tabs on this server stays open. */
 const IDLE_MS = 10 * MINUTE_MS;
 
-/** The connection of a page. */
-export interface PageSocket {
+/** The connection of a tab. */
+export interface TabSocket {
   send(message: Message): void;
-  /** Closes the connection with a code by which the page comes again at once. */
+  /** Closes the connection with a code by which the tab reconnects at once. */
   close(): void;
 }
 
@@ -34,16 +34,16 @@ interface LiveTemplateOptions {
 }
 
 /**
- * The part of one server in one template: it looks after the pages that are connected to it, and stores the canvas when a page saves. The
+ * The part of one server in one template: it looks after the tabs that are connected to it, and stores the canvas when a tab saves. The
  * database decides which version is next. Agents and programs store first and then call `check`. A call for a person can pass a store
  * with the person as author.
  */
 export class LiveTemplate {
   readonly #options: LiveTemplateOptions;
   readonly #follower: RoomFollower;
-  readonly #saves: PageSaves;
+  readonly #saves: TabSaves;
   /** By the id of the connection. */
-  readonly #sockets = new Map<string, PageSocket>();
+  readonly #sockets = new Map<string, TabSocket>();
   /** Connections of this server in the channel. */
   readonly #connections = new Set<string>();
   onPresence: Room['notePresence'] = () => {};
@@ -67,7 +67,7 @@ export class LiveTemplate {
     };
     const onLose = () => this.#closeAll();
     this.#follower = new RoomFollower({ server, log, now, wait, make, onOpen, onLose });
-    this.#saves = new PageSaves({ follower: this.#follower, store, now, wait });
+    this.#saves = new TabSaves({ follower: this.#follower, store, now, wait });
   }
 
   /** Name of the server. */
@@ -80,7 +80,7 @@ export class LiveTemplate {
     return (await this.#options.store.find(version))?.content;
   }
 
-  /** Undefined while no page or request has used the template. */
+  /** Undefined while no tab or request has used the template. */
   get room(): Room | undefined {
     return this.#follower.room;
   }
@@ -90,13 +90,13 @@ export class LiveTemplate {
     return this.#follower.open();
   }
 
-  /** Whether it can be closed: no page is connected to this server, and no request has used it for `IDLE_MS`. */
+  /** Whether it can be closed: no tab is connected to this server, and no request has used it for `IDLE_MS`. */
   get isIdle(): boolean {
     const isUsed = this.#connections.size > 0 || this.#sockets.size > 0;
     return !isUsed && this.#options.now() > this.#usedAt + IDLE_MS;
   }
 
-  /** Reads the log no longer. Pages that are connected come again. */
+  /** Reads the log no longer. Tabs that are connected reconnect. */
   close(): void {
     this.#follower.lose();
   }
@@ -109,15 +109,15 @@ export class LiveTemplate {
   }
 
   /** A connection enters the channel. */
-  async enter(connection: string, person: Person): Promise<void> {
+  async enter(connection: string, user: EndUser): Promise<void> {
     this.#connections.add(connection);
-    await this.#follower.append(await this.open(), { kind: 'enter', connection, person });
+    await this.#follower.append(await this.open(), { kind: 'enter', connection, person: user });
   }
 
-  /** The first message of a page on a connection. */
+  /** The first message of a tab on a connection. */
   async join(
     connection: string,
-    socket: PageSocket,
+    socket: TabSocket,
     shown: Shown,
     store = this.#options.store,
   ): Promise<void> {
@@ -134,8 +134,8 @@ export class LiveTemplate {
   }
 
   /**
-   * A later message of a page. What cannot be appended would be missing: its connection is closed, so that the page comes again and
-   * tells what it shows.
+   * A later message of a tab. What cannot be appended would be missing: its connection is closed, so that the tab reconnects and
+   * reports what it shows.
    */
   async tell(entry: Extract<Entry, { member: string; connection: string }>): Promise<void> {
     try {
@@ -154,7 +154,7 @@ export class LiveTemplate {
     if (this.room !== undefined) await this.#follower.append(this.room, { kind: 'exit', connection });
   }
 
-  /** A page saves, at any server. */
+  /** A tab saves, at any server. */
   save(save: Save, store = this.#options.store): Promise<SaveAnswer> {
     this.#usedAt = this.#options.now();
     return this.#saves.save(save, store);

@@ -14,7 +14,7 @@ export { LogLost, LogUnreachable };
 export type LogEntry = Entry & Stamp & { id: string };
 
 /**
- * The ordered log of one template. Whatever was acknowledged is in the database, so losing a log costs that the pages come again and tell
+ * The ordered log of one template. Whatever was acknowledged is in the database, so losing a log costs that the tabs reconnect and tell
  * what they show.
  */
 export type RoomLog = ChannelLog<LogEntry, RoomState>;

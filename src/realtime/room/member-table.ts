@@ -2,16 +2,16 @@ import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Stamp } from './entry.ts';
 import type { Member } from './member.ts';
 
-/** How long a page that has left can come back. */
+/** How long a tab that has left can come back. */
 const KEPT_MS = 10 * MINUTE_MS;
 
-/** A server that appends nothing for so long is gone, and its pages with it. Each appends something every minute. */
+/** A server that appends nothing for so long is gone, and its tabs with it. Each appends something every minute. */
 const MAX_SILENCE_MS = 3 * MINUTE_MS;
 const SWEEP_MS = MINUTE_MS;
 
 const MAX_MEMBERS = 1_000;
 
-/** The pages of a room. The time is that of its entries, so each server forgets a page at the same entry. */
+/** The tabs of a room. The time is that of its entries, so each server forgets a tab at the same entry. */
 export class MemberTable {
   readonly byId = new Map<string, Member>();
   /** Server → time of its last entry. */
@@ -24,7 +24,7 @@ export class MemberTable {
     this.heard.set(server, this.time);
   }
 
-  /** Makes room for another page. Returns false if there is none. */
+  /** Makes room for another tab. Returns false if there is none. */
   makeRoom(): boolean {
     if (this.byId.size < MAX_MEMBERS) return true;
     const gone = this.byId.values().filter(({ left }) => left !== undefined);
@@ -33,7 +33,7 @@ export class MemberTable {
     return oldest !== undefined;
   }
 
-  /** Forgets pages that have left long ago. Returns servers that are gone, with their connections. */
+  /** Forgets tabs that have left long ago. Returns servers that are gone, with their connections. */
   sweep(): string[] {
     if (this.time < this.#sweptAt + SWEEP_MS) return [];
     this.#sweptAt = this.time;

@@ -8,7 +8,7 @@ import {
 import type { Progress } from './entry.ts';
 import type { MessageList } from './message-list.ts';
 
-/** Own operations of a page that are remembered, because a save may arrive late. */
+/** Own operations of a tab that are remembered, because a save may arrive late. */
 const MOST_PLACES = 200;
 
 /** The same of operations with a whole content, each of which may have another megabyte. */
@@ -17,8 +17,8 @@ const MOST_WHOLES = 20;
 /** How often it is told of the same block that others have replaced its values. */
 const NOTICE_MS = 60_000;
 
-/** What a page showed at a point of its history: first when it told that as a whole, then after each operation of its own. */
-export interface Place extends Progress {
+/** What a tab showed at a point of its history: first when it told that as a whole, then after each operation of its own. */
+export interface HistoryPoint extends Progress {
   shown: EditorContent;
   /** The operation before, except at the first place. */
   op?: ClientOperation;
@@ -27,7 +27,7 @@ export interface Place extends Progress {
 }
 
 /**
- * A page: what it shows as far as it has told, and what is on its way to it, which are the operations of `messages` after the last one
+ * A tab: what it shows as far as it has reported, and what is on its way to it, which are the operations of `messages` after the last one
  * that it has confirmed. What it showed at any point follows from its own operations and from these.
  */
 export class Member {
@@ -51,7 +51,7 @@ export class Member {
   left: { serial: number; time: number } | undefined;
   /** Blocks that it had changed since its last confirmed save when it joined. */
   own: string[] = [];
-  places: Place[] = [];
+  places: HistoryPoint[] = [];
   /** Block → time of the last notice that others have replaced its values. Not in snapshots: only its own server sends. */
   readonly noticed = new Map<string, number>();
 
@@ -65,9 +65,9 @@ export class Member {
     this.received = Math.max(this.received, received);
   }
 
-  /** It has told what it shows as a whole. */
-  start(place: Place): void {
-    this.places = [place];
+  /** It has reported what it shows as a whole. */
+  start(point: HistoryPoint): void {
+    this.places = [point];
   }
 
   /** It has made an operation. */
@@ -76,28 +76,28 @@ export class Member {
     this.addPlace({ received: this.received, sent, op });
     if (this.places.length > MOST_PLACES) this.places.splice(0, MOST_PLACES / 2);
     const wholes = this.places.filter((place) => place.op?.operation === WHOLE);
-    if (wholes.length > MOST_WHOLES) this.places.splice(0, this.places.indexOf(wholes[1] as Place));
+    if (wholes.length > MOST_WHOLES) this.places.splice(0, this.places.indexOf(wholes[1] as HistoryPoint));
   }
 
   /** Adds a place after an own operation that was made later than all others. */
-  addPlace(place: Omit<Place, 'shown'>): void {
-    const shown = this.#follow(this.places.at(-1) as Place, place.received);
-    this.places.push({ ...place, shown: applyOperation(shown, place.op as ClientOperation) });
+  addPlace(point: Omit<HistoryPoint, 'shown'>): void {
+    const shown = this.#follow(this.places.at(-1) as HistoryPoint, point.received);
+    this.places.push({ ...point, shown: applyOperation(shown, point.op as ClientOperation) });
   }
 
-  /** What it shows as far as it has told. */
+  /** What it shows as far as it has reported. */
   get shown(): EditorContent {
-    return this.#follow(this.places.at(-1) as Place, this.received);
+    return this.#follow(this.places.at(-1) as HistoryPoint, this.received);
   }
 
   /** What it will show once all has arrived. */
   predict(): EditorContent {
-    return this.#follow(this.places.at(-1) as Place, Number.POSITIVE_INFINITY);
+    return this.#follow(this.places.at(-1) as HistoryPoint, Number.POSITIVE_INFINITY);
   }
 
   /** It will show the canvas once all has arrived. */
   settle(serial: number): void {
-    (this.places.at(-1) as Place).settled = serial;
+    (this.places.at(-1) as HistoryPoint).settled = serial;
   }
 
   /** Serial of the last message whose effect it shows once all has arrived. */
@@ -128,12 +128,12 @@ export class Member {
   }
 
   /**
-   * It has told what it showed at a point of its history. Returns what that changes: what it would show with its own later operations
+   * It has reported what it showed at a point of its history. Returns what that changes: what it would show with its own later operations
    * alone, before and after.
    */
   restart(progress: Progress, content: EditorContent): Record<'before' | 'after', EditorContent> {
     const index = this.#indexAt(progress);
-    const before = this.#follow(this.places[index] as Place, progress.received);
+    const before = this.#follow(this.places[index] as HistoryPoint, progress.received);
     const later = this.places.slice(index + 1);
     this.start({ received: progress.received, sent: progress.sent, shown: content });
     for (const { settled: _settled, shown: _shown, ...place } of later) this.addPlace(place);
@@ -142,8 +142,8 @@ export class Member {
   }
 
   /**
-   * The list of messages is about to be forgotten up to a serial: places before are replaced by what the page showed then. Returns false
-   * if the page has not confirmed one of these messages, so that nothing would be known of it.
+   * The list of messages is about to be forgotten up to a serial: places before are replaced by what the tab showed then. Returns false
+   * if the tab has not confirmed one of these messages, so that nothing would be known of it.
    */
   forget(upTo: number): boolean {
     const index = this.#indexAt({ received: upTo, sent: this.sent });
@@ -178,8 +178,8 @@ export class Member {
     return this.left?.serial ?? Number.POSITIVE_INFINITY;
   }
 
-  #sentAfter(place: Place, upTo: number): ClientOperation[] {
-    return this.messages.sentTo(this.id, Math.max(place.received, this.since), Math.min(upTo, this.#end));
+  #sentAfter(point: HistoryPoint, upTo: number): ClientOperation[] {
+    return this.messages.sentTo(this.id, Math.max(point.received, this.since), Math.min(upTo, this.#end));
   }
 
   /** What it has shown since its first place, the last first. */
@@ -195,11 +195,11 @@ export class Member {
   }
 
   /** What it showed when it had received messages up to a serial after a place, and had made nothing of its own since. */
-  #follow(place: Place, received: number): EditorContent {
+  #follow(point: HistoryPoint, received: number): EditorContent {
     const upTo = Math.min(received, this.#end);
-    const { settled } = place;
+    const { settled } = point;
     const isSettled = settled !== undefined && settled <= upTo;
     const canvas = isSettled ? this.messages.canvasAt(upTo) : undefined;
-    return canvas ?? applyAll(place.shown, this.#sentAfter(place, upTo));
+    return canvas ?? applyAll(point.shown, this.#sentAfter(point, upTo));
   }
 }

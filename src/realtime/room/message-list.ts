@@ -1,14 +1,14 @@
 import { applyOperation, type ClientOperation, type EditorContent } from './editor-content.ts';
 
-/** Limits of what is kept for pages that have not confirmed it. A page that is further behind has to come again. */
+/** Limits of what is kept for tabs that have not confirmed it. A tab that is further behind has to reconnect. */
 const MAX_MESSAGES = 4_000;
 const MAX_CHARACTERS = 4_000_000;
 
-/** An operation that is sent to all pages but `from`, or only to `to`, which does not change the canvas. */
+/** An operation that is sent to all tabs but `from`, or only to `to`, which does not change the canvas. */
 export interface SentOperation {
   serial: number;
   op: ClientOperation;
-  /** Id of the page that has made it. */
+  /** Id of the tab that has made it. */
   from?: string;
   to?: string;
 }
@@ -20,7 +20,7 @@ interface Kept extends SentOperation {
 }
 
 /**
- * The latest operations of a room, and the canvas after each. All pages share the list: what is on its way to a page are those after
+ * The latest operations of a room, and the canvas after each. All tabs share the list: what is on its way to a tab are those after
  * the serial that it has confirmed.
  */
 export class MessageList {
@@ -58,13 +58,13 @@ export class MessageList {
     return this.#kept[this.#countUpTo(serial) - 1]?.canvas ?? this.first;
   }
 
-  /** The operations sent to a page after one serial, up to another. */
+  /** The operations sent to a tab after one serial, up to another. */
   sentTo(member: string, after: number, upTo: number): ClientOperation[] {
     const kept = this.#kept.slice(this.#countUpTo(after), this.#countUpTo(upTo));
     return kept.filter((one) => isFor(one, member)).map(({ op }) => op);
   }
 
-  /** The serial of the last operation sent to a page, if it is greater than `after`. */
+  /** The serial of the last operation sent to a tab, if it is greater than `after`. */
   lastTo(member: string, after: number, upTo = Number.POSITIVE_INFINITY): number | undefined {
     for (let index = this.#countUpTo(upTo) - 1; index >= 0; index -= 1) {
       const one = this.#kept[index] as Kept;

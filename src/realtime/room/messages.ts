@@ -2,8 +2,8 @@ import { lazyMessage, type Spelled, spellEvent, spellOperation } from '../../htt
 import { encodeMessage } from '../protocol.ts';
 import type { Message } from './entry.ts';
 
-/** A message of the room as a page receives it. Operations and locks look as if another editor had sent them. */
-export function encodeToPage(channel: string, message: Message, nameOf: (user: string) => string): Spelled {
+/** A message of the room as a tab receives it. Operations and locks look as if another editor had sent them. */
+export function encodeToTab(channel: string, message: Message, nameOf: (user: string) => string): Spelled {
   return lazyMessage((spelling) => {
     const { serial } = message;
     const event = (name: string, data: object, more: object = {}) =>

@@ -1,12 +1,12 @@
-import type { Person } from '../channel-auth.ts';
+import type { EndUser } from '../channel-auth.ts';
 
 export interface PresenceChange {
   kind: 'came' | 'left';
-  person: Person;
+  person: EndUser;
 }
 
 interface Connection {
-  person: Person;
+  person: EndUser;
   server: string;
 }
 
@@ -21,7 +21,7 @@ export class Presence {
     for (const { person } of this.#connections.values()) this.#count(person.id, 1);
   }
 
-  get people(): Person[] {
+  get people(): EndUser[] {
     return [...this.#connections.values()].map(({ person }) => person);
   }
 
@@ -30,10 +30,10 @@ export class Presence {
   }
 
   /** A connection has come. Returns the person if it is the first one. */
-  add(name: string, person: Person, server: string): PresenceChange | undefined {
+  add(name: string, user: EndUser, server: string): PresenceChange | undefined {
     if (this.#connections.has(name)) return undefined;
-    this.#connections.set(name, { person, server });
-    return this.#count(person.id, 1) === 1 ? { kind: 'came', person } : undefined;
+    this.#connections.set(name, { person: user, server });
+    return this.#count(user.id, 1) === 1 ? { kind: 'came', person: user } : undefined;
   }
 
   /** A connection has gone. Returns the person if it was the last one. */
@@ -57,7 +57,7 @@ export class Presence {
 }
 
 /** As the protocol sends it to who joins. Agents are present without a connection. */
-export function describePresence(people: readonly Person[]) {
+export function describePresence(people: readonly EndUser[]) {
   const byId = new Map(people.map((person) => [person.id, person]));
   return { presence: { count: byId.size, ids: [...byId.keys()], hash: Object.fromEntries(byId) } };
 }

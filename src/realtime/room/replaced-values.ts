@@ -3,8 +3,8 @@ import type { ClientOperation } from './editor-content.ts';
 import type { SentOperation } from './message-list.ts';
 
 /**
- * Pages whose values an author replaces without having seen them, and the blocks. `operations`: of the author. `unseen`: what was sent
- * before and the author had not received, the last one first. Of several pages that set the same, only the last one is replaced.
+ * Tabs whose values an author replaces without having seen them, and the blocks. `operations`: of the author. `unseen`: what was sent
+ * before and the author had not received, the last one first. Of several tabs that set the same, only the last one is replaced.
  */
 export function findReplaced(
   operations: readonly ClientOperation[],

@@ -4,7 +4,7 @@ import type { Member } from './member.ts';
 import type { MemberTable } from './member-table.ts';
 import { SelectedBlocks } from './selected-blocks.ts';
 
-/** Sends messages to the pages of a room whose connections are on this server. Locks decide what goes with an operation. */
+/** Sends messages to the tabs of a room whose connections are on this server. Locks decide what goes with an operation. */
 export class RoomDelivery {
   readonly locks = new SelectedBlocks();
   readonly #members: MemberTable;
@@ -14,7 +14,7 @@ export class RoomDelivery {
     this.#members = members;
   }
 
-  /** A block that is locked for a page is unlocked for the operation, because its editor would refuse it. */
+  /** A block that is locked for a tab is unlocked for the operation, because its editor would refuse it. */
   sendOperation(member: Member, message: Message & { op: ClientOperation }): void {
     if (member.connection === undefined) return;
     const targets = this.locks.selected.size === 0 ? [] : targetsOf(message.op);
@@ -26,7 +26,7 @@ export class RoomDelivery {
     for (const lock of locks) this.send(member, lock);
   }
 
-  /** Shows a page that joins what others have selected, and no longer have. */
+  /** Shows a tab that joins what others have selected, and no longer have. */
   sendLocks(member: Member): void {
     const unlocked = member.turn > 1 ? this.locks.unlockedAfter(member.received, member.user) : [];
     for (const unlock of unlocked) this.send(member, { unlock });
@@ -34,7 +34,7 @@ export class RoomDelivery {
       if (user !== member.user) this.send(member, { lock, user });
   }
 
-  /** A user selects a block, or none. Of several users with the same block, pages show the last one. */
+  /** A user selects a block, or none. Of several users with the same block, tabs show the last one. */
   select(user: string, block: string | null, serial: number): void {
     const before = this.locks.select(user, block, serial);
     if (before === undefined && block === null) return;

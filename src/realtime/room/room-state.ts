@@ -1,5 +1,5 @@
 import type { EditorContent } from './editor-content.ts';
-import { Member, type Place } from './member.ts';
+import { type HistoryPoint, Member } from './member.ts';
 import { MessageList, type SentOperation } from './message-list.ts';
 import { Presence } from './presence.ts';
 import { Room } from './room.ts';
@@ -37,7 +37,7 @@ type MemberState = Pick<
   connection?: string;
   /** What it shows after later places follows from the first one. */
   shown: number;
-  places: Omit<Place, 'shown'>[];
+  places: Omit<HistoryPoint, 'shown'>[];
 };
 
 export function writeRoom(room: Room): RoomState {
@@ -66,7 +66,7 @@ function writeMember(member: Member, contents: ContentTable): MemberState {
   return {
     ...{ id, user, received, sent, turn, server, since, left, own },
     ...(connection !== undefined && { connection }),
-    shown: contents.add((places[0] as Place).shown),
+    shown: contents.add((places[0] as HistoryPoint).shown),
     places: places.map(({ shown: _shown, ...place }) => place),
   };
 }
@@ -90,13 +90,13 @@ export function readRoom(state: RoomState): Room {
 function readMember(state: MemberState, shown: EditorContent, messages: MessageList): Member {
   const { id, places, shown: _shown, connection, ...rest } = state;
   const member = Object.assign(new Member(id, messages), rest, { connection });
-  const [first, ...later] = places as [Place, ...Place[]];
+  const [first, ...later] = places as [HistoryPoint, ...HistoryPoint[]];
   member.start({ ...first, shown });
   for (const place of later) member.addPlace(place);
   return member;
 }
 
-/** Contents by identity, which pages that show the canvas share. */
+/** Contents by identity, which tabs that show the canvas share. */
 class ContentTable {
   readonly all: EditorContent[] = [];
   readonly #indexes = new Map<EditorContent, number>();

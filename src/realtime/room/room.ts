@@ -3,7 +3,7 @@ import {
   applyOperation,
   type ClientOperation,
   type EditorContent,
-  findPlace,
+  findPosition,
   isEditorContent,
   repeatable,
   toClientOperation,
@@ -32,15 +32,15 @@ import { findDifference } from './wire-operations.ts';
 export type { Entry, Message } from './entry.ts';
 
 /**
- * The canvas of a template and its pages: a fold of the log, the same on each server. After each entry, what a page shows, followed by
- * what is on its way to it, is the canvas. An operation of a page changes the canvas and is sent to all others. So only the page that has
+ * The canvas of a template and its tabs: a fold of the log, the same on each server. After each entry, what a tab shows, followed by
+ * what is on its way to it, is the canvas. An operation of a tab changes the canvas and is sent to all others. So only the tab that has
  * sent something can differ, if its operation crossed a message; then the difference is sent to it. Nothing else is ever compared.
  */
 export class Room {
   /** The serial before its first message. Smaller ones are of rooms that the template had before. */
   readonly epoch: number;
   version: number;
-  /** Number of the last message to pages. */
+  /** Number of the last message to tabs. */
   serial: number;
   readonly messages: MessageList;
   readonly members = new MemberTable();
@@ -50,7 +50,7 @@ export class Room {
   versionSerial: number;
   /** A connection has come or gone. `change`: so has its person. */
   notePresence: (connection: string, change: PresenceChange | undefined) => void = () => {};
-  /** Closes the connection of a page, so that it comes again and tells what it shows. */
+  /** Closes the connection of a tab, so that it reconnects and reports what it shows. */
   dismiss: (connection: string) => void = () => {};
 
   /** `serial`: beyond those of all rooms that the template had before, such as the time in microseconds. */
@@ -68,7 +68,7 @@ export class Room {
     this.versionSerial = serial;
   }
 
-  /** Sends a message to a page, if its connection is on this server. */
+  /** Sends a message to a tab, if its connection is on this server. */
   set deliver(send: (member: Member, message: Message) => void) {
     this.#delivery.send = send;
   }
@@ -81,7 +81,7 @@ export class Room {
     return this.messages.canvas;
   }
 
-  /** The page, unless it is not known, or has received messages of another room since. */
+  /** The tab, unless it is not known, or has received messages of another room since. */
   find(id: string, received: number): Member | undefined {
     const member = this.members.byId.get(id);
     const isOfThisRoom = received > this.epoch && received <= this.serial;
@@ -115,9 +115,9 @@ export class Room {
     return true;
   }
 
-  /** A page has changed its content. A whole content (an undo) counts as its difference to what the page showed. */
+  /** A tab has changed its content. A whole content (an undo) counts as its difference to what the tab showed. */
   #operation(member: Member, { received, sent, op: told }: OperationEntry): void {
-    if (sent <= member.sent) return; // It was in a content that the page has sent since.
+    if (sent <= member.sent) return; // It was in a content that the tab has sent since.
     member.advance(this.#clamp(received));
     const op = toClientOperation(told);
     const { shown } = member;
@@ -130,10 +130,10 @@ export class Room {
     this.#change(ops, member);
   }
 
-  /** A save has something that its page has not told: it is put at its place, and what the page itself did later stays. */
+  /** A save has something that its tab has not reported: it is put at its place, and what the tab itself did later stays. */
   #untold(member: Member, { turn, received, sent, content }: UntoldEntry): void {
     const progress = { received: this.#clamp(received), sent };
-    if (!member.remembers(progress)) return; // It has told since what it shows.
+    if (!member.remembers(progress)) return; // It has reported since what it shows.
     if (sent >= member.sent) member.advance(progress.received);
     const { before, after } = member.restart(progress, content);
     member.sent = Math.max(member.sent, sent);
@@ -142,14 +142,14 @@ export class Room {
   }
 
   /**
-   * A page shows a content. Of a page that is not known, its changes are those since the version that it names, and of what the canvas
+   * A tab shows a content. Of a tab that is not known, its changes are those since the version that it names, and of what the canvas
    * has in another way, its own blocks count.
    */
   #join(entry: JoinEntry, server: string): boolean {
     const { member: id, user, connection, turn, received, sent, content, own } = entry;
     const present = this.members.byId.get(id);
     const known = this.find(id, received);
-    // A save tells nothing new of a page that is known.
+    // A save reports nothing new of a tab that is known.
     const isNew =
       connection === undefined ? !known && turn >= (present?.turn ?? 0) : turn > (present?.turn ?? -1);
     if (!isNew || (!present && !this.members.makeRoom())) return true;
@@ -230,7 +230,7 @@ export class Room {
     return findDifference(this.canvas, mergeOwn(base, content, this.canvas).content);
   }
 
-  /** Changes the canvas and all pages. `from`: the page that shows the change already. */
+  /** Changes the canvas and all tabs. `from`: the tab that shows the change already. */
   #change(ops: readonly ClientOperation[], from?: Member): void {
     for (const one of ops.flatMap((op) => this.#withUniqueIds(op))) {
       if (applyOperation(this.canvas, one) === this.canvas) continue;
@@ -246,10 +246,10 @@ export class Room {
   /** A block is on the canvas once: a block that is added again is deleted first. */
   #withUniqueIds(op: ClientOperation): ClientOperation[] {
     const id = op.operation === 'add_block' ? Object(op.data.block).id : undefined;
-    return id !== undefined && findPlace(this.canvas, id) !== undefined ? repeatable(op) : [op];
+    return id !== undefined && findPosition(this.canvas, id) !== undefined ? repeatable(op) : [op];
   }
 
-  /** Only what crossed an operation of the page makes it show something else than the others. */
+  /** Only what crossed an operation of the tab makes it show something else than the others. */
   #correct(member: Member): void {
     for (const op of findDifference(member.predict(), this.canvas)) this.#sendTo(member, op);
     if (!Bun.deepEquals(member.predict(), this.canvas))
@@ -269,7 +269,7 @@ export class Room {
     this.#delivery.select(member.user, block, this.serial);
   }
 
-  /** Tells pages that values of theirs are replaced by somebody who had received messages up to `seen` only. */
+  /** Tells tabs that values of theirs are replaced by somebody who had received messages up to `seen` only. */
   #notice(ops: readonly ClientOperation[], seen: number, author?: Member): void {
     for (const [id, blocks] of findReplaced(ops, this.messages.backTo(seen), author?.id)) {
       const member = this.members.byId.get(id);
@@ -280,7 +280,7 @@ export class Room {
     }
   }
 
-  /** Nothing on its way to a page may be unknown: a page that is too far behind has to come again. */
+  /** Nothing on its way to a tab may be unknown: a tab that is too far behind has to reconnect. */
   #forgetMessages(): void {
     const { excess } = this.messages;
     if (excess === undefined) return;

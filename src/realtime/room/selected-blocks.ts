@@ -1,7 +1,7 @@
-/** How many unlockings are remembered. Each page has received the ones before. */
+/** How many unlockings are remembered. Each tab has received the ones before. */
 const MAX_UNLOCKED = 1_000;
 
-/** `serial`: of the message that has told it. */
+/** `serial`: of the message that has reported it. */
 export interface Unlocked {
   block: string;
   user: string;
@@ -33,7 +33,7 @@ export class SelectedBlocks {
       .map(([holder]) => holder);
   }
 
-  /** Blocks that others have unlocked, as a page of a user has not received yet. */
+  /** Blocks that others have unlocked, as a tab of a user has not received yet. */
   unlockedAfter(received: number, user: string): string[] {
     const first = this.unlocked.findLastIndex(({ serial }) => serial <= received) + 1;
     return this.unlocked
@@ -42,7 +42,7 @@ export class SelectedBlocks {
       .map(({ block }) => block);
   }
 
-  /** Whether a page of a user may show a block as locked, if it has received messages up to a serial. */
+  /** Whether a tab of a user may show a block as locked, if it has received messages up to a serial. */
   mayBeLocked(block: string, user: string, received: number): boolean {
     return this.holders(block, user).length > 0 || this.unlockedAfter(received, user).includes(block);
   }

@@ -15,7 +15,7 @@ export type KeptReason =
   | 'conflict'
   /** A save that is confirmed, but values of it were replaced by others before they were in a version. */
   | 'replaced'
-  /** What a page showed that came back, and whose changes could not all be merged. */
+  /** What a tab showed that came back, and whose changes could not all be merged. */
   | 'rejoin';
 
 /** The versions of one template. Calls change it for one person, who is shown as the author. */

@@ -9,12 +9,12 @@ import {
   applyOperation,
   columnsOf,
   type EditorContent,
-  findPlace,
-  type Place,
+  findPosition,
   toEditorContent,
   toTemplateContent,
   WHOLE,
   type WireOperation,
+  type WirePosition,
 } from './editor-content.ts';
 
 /** Two contents that are larger together are not compared, because that would block the server for too long. */
@@ -94,14 +94,17 @@ function move(translation: Translation, operation: ContentOperation): void {
 /**
  * Operations of the service name the block before. Those of editors have an index, which does not count the moved block.
  */
-function placeOf({ content }: Translation, { id, after, section, column, index }: ContentOperation): Place {
+function placeOf(
+  { content }: Translation,
+  { id, after, section, column, index }: ContentOperation,
+): WirePosition {
   if (after === undefined) {
     const list = { ...(section !== undefined && { section_id: section, column_index: column ?? 0 }) };
     return { ...list, ...(index !== undefined && { index }) };
   }
-  const neighbor = findPlace(content, after);
+  const neighbor = findPosition(content, after);
   if (neighbor === undefined) return {};
-  const own = id === undefined ? undefined : findPlace(content, id);
+  const own = id === undefined ? undefined : findPosition(content, id);
   const leaves = own !== undefined && own.list === neighbor.list && own.index < neighbor.index;
   return {
     ...(neighbor.section && {
@@ -114,8 +117,8 @@ function placeOf({ content }: Translation, { id, after, section, column, index }
 
 /** Editors replace whole values and cannot remove a field: a block that loses one is deleted and added again. */
 function update(translation: Translation, block_id: string, patch: Fields): void {
-  const goal = findPlace(translation.goal, block_id);
-  const place = findPlace(translation.content, block_id);
+  const goal = findPosition(translation.goal, block_id);
+  const place = findPosition(translation.content, block_id);
   if (goal === undefined || place === undefined) {
     translation.isImpossible = true;
     return;

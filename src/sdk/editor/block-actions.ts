@@ -1,4 +1,12 @@
-import { type Block, type Content, columnsOf, copyWithNewIds, find, listAt, type Place } from './content.ts';
+import {
+  type Block,
+  type Content,
+  columnsOf,
+  copyWithNewIds,
+  find,
+  type ListPosition,
+  listAt,
+} from './content.ts';
 import { describeBlock } from './describe.ts';
 import type { TemplateDocument } from './document.ts';
 import { toWire } from './operations.ts';
@@ -25,7 +33,7 @@ export class BlockActions {
     return this.#host.document.content;
   }
 
-  add(type: string, { index, ...place }: Place & { index?: number }): void {
+  add(type: string, { index, ...place }: ListPosition & { index?: number }): void {
     const block = makeBlock(type);
     if (this.#insert(block, place, index)) this.#host.announce(fill(TEXTS.added, { block: nameBlock(type) }));
   }
@@ -37,9 +45,9 @@ export class BlockActions {
     this.#host.announce(fill(TEXTS.duplicated, { block: describeBlock(found.block) }));
   }
 
-  #insert(block: Block, place: Place, index: number | undefined): boolean {
-    if (place.section !== undefined && !this.#host.mayChange(place.section)) return false;
-    const data = { block, ...toWire(place), ...(index !== undefined && { index }) };
+  #insert(block: Block, position: ListPosition, index: number | undefined): boolean {
+    if (position.section !== undefined && !this.#host.mayChange(position.section)) return false;
+    const data = { block, ...toWire(position), ...(index !== undefined && { index }) };
     this.#host.document.change([{ operation: 'add_block', data }]);
     this.#host.select(block.id);
     return true;
@@ -59,13 +67,13 @@ export class BlockActions {
   /** Moves a block by one place, also into and out of columns. */
   move(id: string, by: -1 | 1): void {
     if (!this.#host.mayChange(id)) return;
-    const target = nextPlace(this.#content, id, by);
+    const target = nextPosition(this.#content, id, by);
     if (target !== undefined) this.#moveTo(id, target);
     else if (find(this.#content, id)) this.#host.announce(by < 0 ? TEXTS.isFirst : TEXTS.isLast);
   }
 
   /** Moves a block to a place between others; `index` counts with the block where it is now. */
-  drop(id: string, { index, ...place }: Place & { index: number }): void {
+  drop(id: string, { index, ...place }: ListPosition & { index: number }): void {
     const found = find(this.#content, id);
     if (found === undefined || !this.#host.mayChange(id)) return;
     const isSameList = found.section === place.section && found.column === place.column;
@@ -74,7 +82,7 @@ export class BlockActions {
   }
 
   /** `index` counts without the block. */
-  #moveTo(id: string, { index, ...place }: Place & { index: number }): void {
+  #moveTo(id: string, { index, ...place }: ListPosition & { index: number }): void {
     const block = find(this.#content, id)?.block;
     if (block === undefined) return;
     if (place.section !== undefined && !this.#host.mayChange(place.section)) return;
@@ -117,7 +125,11 @@ export class BlockActions {
 }
 
 /** The place of a block after one move. `index` counts without the block. */
-function nextPlace(content: Content, id: string, by: -1 | 1): (Place & { index: number }) | undefined {
+function nextPosition(
+  content: Content,
+  id: string,
+  by: -1 | 1,
+): (ListPosition & { index: number }) | undefined {
   const found = find(content, id);
   if (found === undefined) return undefined;
   const { block, list, index, section, column = 0 } = found;

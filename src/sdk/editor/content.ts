@@ -15,13 +15,13 @@ export interface Content {
 }
 
 /** A list of blocks: the top level, or a column of a section. */
-export interface Place {
+export interface ListPosition {
   section?: string;
   column?: number;
 }
 
 /** A block and where it is. */
-export interface Found extends Place {
+export interface Found extends ListPosition {
   block: Block;
   list: readonly Block[];
   index: number;
@@ -57,7 +57,10 @@ export function countColumns(section: Block): number {
 }
 
 /** The list of blocks at a place; undefined if there is no such place. */
-export function listAt(content: Content, { section, column = 0 }: Place): readonly Block[] | undefined {
+export function listAt(
+  content: Content,
+  { section, column = 0 }: ListPosition,
+): readonly Block[] | undefined {
   if (section === undefined) return content.blocks;
   const found = find(content, section)?.block;
   if (found?.type !== 'section') return undefined;

@@ -1,4 +1,4 @@
-import type { Content, Place } from './content.ts';
+import type { Content, ListPosition } from './content.ts';
 import { find } from './content.ts';
 import { describeBlock } from './describe.ts';
 import { make } from './dom.ts';
@@ -11,8 +11,8 @@ export interface DragHost {
   readContent(): Content;
   /** Whether a block can be moved now, or one be added; says why not. */
   mayDrag(blockId: string | undefined): boolean;
-  onMove(blockId: string, to: Place & { index: number }): void;
-  onAdd(type: string, to: Place & { index: number }): void;
+  onMove(blockId: string, to: ListPosition & { index: number }): void;
+  onAdd(type: string, to: ListPosition & { index: number }): void;
 }
 
 /** The dragged thing: a block of the mail, or a type of which a new block is created. */

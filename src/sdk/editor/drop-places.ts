@@ -1,8 +1,8 @@
-import { type Block, type Content, columnsOf, countColumns, type Place } from './content.ts';
+import { type Block, type Content, columnsOf, countColumns, type ListPosition } from './content.ts';
 import type { Box } from './preview.ts';
 
 /** A place between blocks, and the line that shows it. */
-export interface Gap extends Place {
+export interface Gap extends ListPosition {
   index: number;
   left: number;
   top: number;
@@ -56,17 +56,23 @@ function insideOf(section: Block, box: Box, boxOf: ReadBox): Gap[] {
 }
 
 /** The gaps of a list; `area`: where its only gap is if it shows no block. */
-function between(list: readonly Block[], boxOf: ReadBox, place: Place, area: Box): Gap[] {
+function between(list: readonly Block[], boxOf: ReadBox, position: ListPosition, area: Box): Gap[] {
   const shown = list.flatMap((block, index) => {
     const box = boxOf(block.id);
     return box === undefined ? [] : [{ index, box }];
   });
   const gaps = shown.map(({ index, box: { left, top, width } }, at) => {
     const before = shown[at - 1]?.box;
-    return { ...place, index, left, width, top: before === undefined ? top : (bottomOf(before) + top) / 2 };
+    return {
+      ...position,
+      index,
+      left,
+      width,
+      top: before === undefined ? top : (bottomOf(before) + top) / 2,
+    };
   });
   const last = shown.at(-1)?.box ?? area;
-  gaps.push({ ...place, index: list.length, left: last.left, width: last.width, top: bottomOf(last) });
+  gaps.push({ ...position, index: list.length, left: last.left, width: last.width, top: bottomOf(last) });
   return gaps;
 }
 

@@ -6,7 +6,7 @@ import type { Realtime } from '../realtime.ts';
 import type { Content } from './content.ts';
 import { TemplateDocument } from './document.ts';
 import { apply, type Operation } from './operations.ts';
-import { Room } from './room.ts';
+import { Presence } from './presence.ts';
 import { isEqual, Saver, type SaveState, type StartedSave } from './saver.ts';
 import { fill, TEXTS } from './texts.ts';
 
@@ -37,14 +37,14 @@ interface EditingOptions {
 /** One template while it is edited: its content here, the others in the channel, and the stored copy. */
 export class EditingSession {
   readonly document: TemplateDocument;
-  readonly room: Room;
+  readonly presence: Presence;
   readonly saver: Saver;
   readonly #options: EditingOptions;
   /** For each open request, the operations since it was sent. Its answer lacks them. */
   readonly #trackers = new Set<Operation[]>();
   #ownChanges = 0;
   readonly #onVisible = () => {
-    if (document.visibilityState === 'visible' && !this.room.isLive) void this.#catchUp();
+    if (document.visibilityState === 'visible' && !this.presence.isLive) void this.#catchUp();
   };
 
   constructor(options: EditingOptions) {
@@ -53,7 +53,7 @@ export class EditingSession {
     this.document = new TemplateDocument(template.content, {
       onChange: (operations, isOwn) => this.#changed(operations, isOwn),
     });
-    this.room = new Room(user?.id ?? '', {
+    this.presence = new Presence(user?.id ?? '', {
       onOperation: (operation) => this.document.receive(operation),
       onPeople: () => options.onPeople(),
       onJoined: ({ name }: Member) => options.announce(fill(TEXTS.joined, { name })),
@@ -79,7 +79,7 @@ export class EditingSession {
     document.addEventListener('visibilitychange', this.#onVisible);
     if (user === undefined) return;
     const take = (content: unknown) => shown.reset(content as Content);
-    const join = this.room.join(realtime, template.id, {
+    const join = this.presence.join(realtime, template.id, {
       get version() {
         return saver.version;
       },
@@ -91,7 +91,7 @@ export class EditingSession {
 
   close(): void {
     document.removeEventListener('visibilitychange', this.#onVisible);
-    this.room.leave();
+    this.presence.leave();
     this.saver.close();
   }
 
@@ -104,7 +104,7 @@ export class EditingSession {
       .getTemplate({ template_id: template.id, if_version: this.saver.version })
       .catch(() => undefined);
     const content = stored?.content as Content | undefined;
-    if (stored === undefined || content === undefined || this.room.isLive) return;
+    if (stored === undefined || content === undefined || this.presence.isLive) return;
     if (stored.version <= this.saver.version || this.#ownChanges !== before) return;
     this.document.reset(content);
     this.saver.settle(stored.version);
@@ -132,15 +132,15 @@ export class EditingSession {
     const { announce } = this.#options;
     const { content } = this.document;
     const since = this.#track();
-    const live = this.room.startSave();
+    const live = this.presence.startSave();
     return {
       content,
-      page: live?.page,
-      confirm: ({ content: answered, page }) => {
+      tab: live?.tab,
+      confirm: ({ content: answered, tab }) => {
         this.#trackers.delete(since);
-        live?.confirm(page);
+        live?.confirm(tab);
         // Changes of others that the save was merged with arrive in the channel.
-        if (this.room.isLive || answered === undefined || isEqual(answered, content)) return;
+        if (this.presence.isLive || answered === undefined || isEqual(answered, content)) return;
         this.#adopt(answered as Content, since);
         announce(TEXTS.merged);
       },
@@ -163,7 +163,7 @@ export class EditingSession {
    */
   #adopt(answered: Content, since: readonly Operation[]): void {
     const content = since.reduce(apply, answered);
-    if (this.room.isLive) this.document.change([{ operation: 'set_content', data: { content } }]);
+    if (this.presence.isLive) this.document.change([{ operation: 'set_content', data: { content } }]);
     else this.document.reset(content);
   }
 
@@ -171,7 +171,7 @@ export class EditingSession {
     for (const since of this.#trackers) since.push(...operations);
     if (isOwn) {
       this.#ownChanges += 1;
-      for (const operation of operations) this.room.send(operation);
+      for (const operation of operations) this.presence.send(operation);
       this.saver.touch();
     }
     this.#options.onContent(isOwn);

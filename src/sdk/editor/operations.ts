@@ -1,6 +1,6 @@
-import { type Block, type Content, columnsOf, find, listAt, type Place } from './content.ts';
+import { type Block, type Content, columnsOf, find, type ListPosition, listAt } from './content.ts';
 
-interface WirePlace {
+interface WirePosition {
   section_id?: string;
   column_index?: number;
   /** Absent: at the end. */
@@ -9,11 +9,11 @@ interface WirePlace {
 
 /** A change, in the form in which editors tell each other. */
 export type Operation =
-  | { operation: 'add_block'; data: { block: Block } & WirePlace }
+  | { operation: 'add_block'; data: { block: Block } & WirePosition }
   | { operation: 'update_block'; data: { block_id: string; updates: Record<string, unknown> } }
   | { operation: 'update_block_style'; data: { block_id: string; styles: unknown } }
   | { operation: 'delete_block'; data: { block_id: string } }
-  | { operation: 'move_block'; data: { block_id: string; index: number } & WirePlace }
+  | { operation: 'move_block'; data: { block_id: string; index: number } & WirePosition }
   | { operation: 'update_settings'; data: { updates: Record<string, unknown> } }
   | { operation: 'set_content'; data: { content: Content } };
 
@@ -124,16 +124,16 @@ export function toOperations(content: Content, change: Operation): Operation[] {
 }
 
 /** A place as operations name it. */
-export function toWire({ section, column }: Place): WirePlace {
+export function toWire({ section, column }: ListPosition): WirePosition {
   return section === undefined ? {} : { section_id: section, column_index: column ?? 0 };
 }
 
-function toPlace({ section_id, column_index }: WirePlace): Place {
+function toListPosition({ section_id, column_index }: WirePosition): ListPosition {
   return section_id === undefined ? {} : { section: section_id, column: column_index ?? 0 };
 }
 
-function insert(content: Content, block: Block, at: WirePlace): Content {
-  const place = toPlace(at);
+function insert(content: Content, block: Block, at: WirePosition): Content {
+  const place = toListPosition(at);
   const list = listAt(content, place);
   if (list === undefined) return content;
   const index = Math.min(Math.max(at.index ?? list.length, 0), list.length);
@@ -150,10 +150,10 @@ function remove(content: Content, id: string): Content {
   );
 }
 
-function move(content: Content, at: { block_id: string } & WirePlace): Content {
+function move(content: Content, at: { block_id: string } & WirePosition): Content {
   const found = find(content, at.block_id);
   const isInItself = at.section_id === at.block_id;
-  if (found === undefined || isInItself || listAt(content, toPlace(at)) === undefined) return content;
+  if (found === undefined || isInItself || listAt(content, toListPosition(at)) === undefined) return content;
   return insert(remove(content, at.block_id), found.block, at);
 }
 
@@ -164,7 +164,7 @@ function change(content: Content, id: string, edit: (block: Block) => Block): Co
   return withList(content, found, list);
 }
 
-function withList(content: Content, { section, column = 0 }: Place, list: readonly Block[]): Content {
+function withList(content: Content, { section, column = 0 }: ListPosition, list: readonly Block[]): Content {
   if (section === undefined) return { ...content, blocks: list };
   const blocks = content.blocks.map((block) => {
     if (block.id !== section) return block;

@@ -1,5 +1,5 @@
 import { makeId } from '../random-id.ts';
-import { type Block, type Content, countColumns, find, type Place } from './content.ts';
+import { type Block, type Content, countColumns, find, type ListPosition } from './content.ts';
 import { drawIcon, make } from './dom.ts';
 import { BLOCK_FORMS } from './forms.generated.ts';
 import { makeDefaults } from './forms.ts';
@@ -9,7 +9,7 @@ import { fill, nameBlock, TEXTS } from './texts.ts';
 interface PaletteOptions {
   readContent(): Content;
   readSelected(): string | undefined;
-  onAdd(type: string, at: Place & { index?: number }): void;
+  onAdd(type: string, at: ListPosition & { index?: number }): void;
 }
 
 /** In the order in which they are offered. */
@@ -35,7 +35,7 @@ export class Palette {
   readonly #options: PaletteOptions;
   readonly #where: HTMLSelectElement;
   readonly #whereRow: HTMLElement;
-  #places: { label: string; place: Place & { index?: number } }[] = [];
+  #places: { label: string; place: ListPosition & { index?: number } }[] = [];
 
   constructor(options: PaletteOptions) {
     this.#options = options;
@@ -65,7 +65,7 @@ export class Palette {
 
   /** Brings the places up to date with content and selection. */
   update(): void {
-    const places = listPlaces(this.#options.readContent(), this.#options.readSelected());
+    const places = listPositions(this.#options.readContent(), this.#options.readSelected());
     const isSame = places.map(({ label }) => label).join() === this.#places.map(({ label }) => label).join();
     this.#places = places;
     this.#whereRow.hidden = places.length < 2;
@@ -75,7 +75,7 @@ export class Palette {
   }
 }
 
-function listPlaces(content: Content, selected: string | undefined) {
+function listPositions(content: Content, selected: string | undefined) {
   const found = selected === undefined ? undefined : find(content, selected);
   if (found === undefined) return [{ label: TEXTS.atEnd, place: {} }];
   const { block, section, column = 0, index } = found;

@@ -5,7 +5,7 @@ import { makeBlockBar } from './block-bar.ts';
 import { BlockPanel, makeSettingsForm } from './block-panel.ts';
 import { Canvas } from './canvas.ts';
 import { CommentsPanel, type PanelHost } from './comments.ts';
-import { type Content, find, type Place } from './content.ts';
+import { type Content, find, type ListPosition } from './content.ts';
 import { make } from './dom.ts';
 import { Drag, type DragHost } from './drag.ts';
 import type { EditingSession } from './editing-session.ts';
@@ -60,7 +60,7 @@ export class Parts {
   constructor(host: PartsHost) {
     this.#host = host;
     const { api, actions, isReadOnly, readContent, select, keys, messages } = host;
-    const holderOf = (id: string) => host.session.room.holderOf(id)?.name;
+    const holderOf = (id: string) => host.session.presence.holderOf(id)?.name;
     const panelHost: PanelHost = {
       api,
       templateId: host.templateId,
@@ -88,7 +88,7 @@ export class Parts {
     const panel = { actions, isReadOnly, readContent, holderOf, choosePicture: () => this.#media.choose() };
     this.blockPanel = new BlockPanel(panel);
     this.settings = makeSettingsForm(panel);
-    const onAdd = (type: string, at: Place & { index?: number }) => {
+    const onAdd = (type: string, at: ListPosition & { index?: number }) => {
       this.history.hideVersion();
       actions.add(type, at);
       keys.edit();
@@ -113,7 +113,7 @@ export class Parts {
     const { actions, readContent, mayDrag } = this.#host;
     const host = {
       ...{ preview: this.preview, readContent, mayDrag, onAdd },
-      onMove: (id: string, to: Place & { index: number }) => {
+      onMove: (id: string, to: ListPosition & { index: number }) => {
         actions.drop(id, to);
         this.canvas.focus();
       },
@@ -145,7 +145,7 @@ export class Parts {
         this.canvas.focus();
       },
       onChange: () => this.canvas.update(),
-      onWritten: (broadcast) => session.room.tellComment(broadcast),
+      onWritten: (broadcast) => session.presence.tellComment(broadcast),
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Api } from '../api.generated.ts';
+import type { SavedState, TabState } from '../editor-tab.ts';
 import { isTemporary, SdkError, toSdkError } from '../error.ts';
-import type { PagePlace, SavedPlace } from '../realtime-page.ts';
 import type { Content } from './content.ts';
 import { debounce } from './dom.ts';
 
@@ -12,14 +12,14 @@ export type SaveState =
 interface Saved {
   version: number;
   content?: unknown;
-  page?: SavedPlace | undefined;
+  tab?: SavedState | undefined;
 }
 
 /** What a save sends. One of both functions is called when it has ended. */
 export interface StartedSave {
   content: Content;
-  /** Of a page that is live; another one names the version on which its content is based. */
-  page: PagePlace | undefined;
+  /** Of a tab that is live; another one names the version on which its content is based. */
+  tab: TabState | undefined;
   confirm(saved: Saved): void;
   fail(): void;
 }
@@ -137,9 +137,9 @@ export class Saver {
 
   async #send(): Promise<void> {
     const { api, templateId, start } = this.#options;
-    const { content, page, confirm, fail } = start();
+    const { content, tab, confirm, fail } = start();
     const base_version = this.#isOverwriting ? this.#conflicting : this.#version;
-    const from = page === undefined || this.#isOverwriting ? { base_version } : { page };
+    const from = tab === undefined || this.#isOverwriting ? { base_version } : { tab };
     const name = this.#name;
     this.#name = undefined;
     try {

@@ -158,7 +158,7 @@ export class Workspace {
 
   /** Whether a block may be changed here and now. */
   #mayChange(id: string): boolean {
-    const holder = this.session.room.holderOf(id);
+    const holder = this.session.presence.holderOf(id);
     if (holder !== undefined) this.#messages.announce(fill(TEXTS.lockedBy, { name: holder.name }));
     return holder === undefined && this.#mayEdit;
   }
@@ -182,10 +182,10 @@ export class Workspace {
   /** The selected block is locked for the others, unless one of them has it. */
   #lock(): void {
     const { selected } = this.#parts.canvas;
-    const { room } = this.session;
+    const { presence } = this.session;
     const isFree =
-      selected !== undefined && room.holderOf(selected) === undefined && !this.#options.isReadOnly;
-    room.select(isFree ? selected : undefined);
+      selected !== undefined && presence.holderOf(selected) === undefined && !this.#options.isReadOnly;
+    presence.select(isFree ? selected : undefined);
   }
 
   #edit(): void {
@@ -204,7 +204,7 @@ export class Workspace {
   }
 
   #showPeople(): void {
-    this.#parts.topBar.showPeople(this.session.room.others);
+    this.#parts.topBar.showPeople(this.session.presence.others);
     this.#lock();
     this.#parts.canvas.update();
     this.#parts.blockPanel.show(this.#parts.canvas.selected);

@@ -107,13 +107,13 @@ export function createTemplatesProvider(
   const save = async (id: string, { name, content }: { name?: string; content?: TemplateContent }) => {
     if (name === undefined && content === undefined) return load(id);
     const live = content && realtime.startSave(id);
-    const from = live ? { page: live.page } : { base_version: content && open.baseOf(id) };
+    const from = live ? { tab: live.tab } : { base_version: content && open.baseOf(id) };
     // A copy, because the request is made later than `page`.
     const sent = live ? JSON.parse(JSON.stringify(content)) : content && asInput(content);
     try {
       const change = { template_id: id, name, content: sent, ...from };
       const stored = await api.updateTemplate(change);
-      live?.confirm(stored.page);
+      live?.confirm(stored.tab);
       // What others have changed arrives in the channel.
       return live ? open.read(stored) : open.save(stored, content);
     } catch (fault) {

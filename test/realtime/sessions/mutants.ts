@@ -11,7 +11,7 @@ const mutant = (name: string, file: string, from: string, to: string): Mutant =>
 
 const inMember = (name: string, from: string, to: string) => mutant(name, 'member.ts', from, to);
 const inRoom = (name: string, from: string, to: string) => mutant(name, 'room.ts', from, to);
-const inSaves = (name: string, from: string, to: string) => mutant(name, 'page-saves.ts', from, to);
+const inSaves = (name: string, from: string, to: string) => mutant(name, 'tab-saves.ts', from, to);
 
 export const MUTANTS: readonly Mutant[] = [
   inMember('confirmations are ignored', 'Math.max(this.received, received)', 'this.received'),
@@ -32,7 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
   inRoom('an earlier connection may speak', ' || member.connection !== entry.connection', ''),
   inRoom('a late join is taken', 'turn > (present?.turn ?? -1);', 'true;'),
   inMember(
-    'what was on its way is forgotten when a page leaves',
+    'what was on its way is forgotten when a tab leaves',
     'this.left?.serial ?? Number.POSITIVE_INFINITY',
     'this.left ? 0 : Number.POSITIVE_INFINITY',
   ),
@@ -91,7 +91,7 @@ export const MUTANTS: readonly Mutant[] = [
     'onLose = () => {}',
   ),
   inRoom(
-    'a page that joins is not corrected',
+    'a tab that joins is not corrected',
     'this.#change(ops, member);\n    if (merged !== undefined && entry',
     'this.#change(ops);\n    if (merged !== undefined && entry',
   ),
@@ -103,7 +103,7 @@ export const MUTANTS: readonly Mutant[] = [
     'this.#sockets.get(entry.connection)?.close();\n      throw',
     'throw',
   ),
-  inMember('a page counts as equal to the canvas too early', 'settled <= upTo', 'true'),
+  inMember('a tab counts as equal to the canvas too early', 'settled <= upTo', 'true'),
   inRoom('a block can be on the canvas twice', 'ops.flatMap((op) => this.#withUniqueIds(op))', 'ops'),
-  inRoom('a page that is behind is not closed', 'this.dismiss(member.connection);', '{}'),
+  inRoom('a tab that is behind is not closed', 'this.dismiss(member.connection);', '{}'),
 ];

@@ -214,7 +214,7 @@ export class Page {
     if (this.saves.length > 0) return;
     const { member, turn, version, received, sent, content } = this;
     const own = [...this.own];
-    const request = { member, version, content, page: { turn, received, sent, own } };
+    const request = { member, version, content, tab: { turn, received, sent, own } };
     this.saves.push({ request, own: new Set(this.own) });
     this.own.clear();
   }

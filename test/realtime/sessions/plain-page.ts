@@ -1,6 +1,6 @@
 import { type ClientOperation, WHOLE } from '../../../src/realtime/room/editor-content.ts';
 import type { Message } from '../../../src/realtime/room/entry.ts';
-import { PlainPage as PlainPageAtServer } from '../../../src/realtime/room/plain-page.ts';
+import { PlainTab as PlainPageAtServer } from '../../../src/realtime/room/plain-tab.ts';
 import { applyOperation, createEditor, hear } from '../editor-model.ts';
 import { Page, type PageServer } from './page.ts';
 import type { Versions } from './versions.ts';

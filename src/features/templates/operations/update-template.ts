@@ -9,7 +9,7 @@ import { versionConflict } from '../errors.ts';
 import { templateEvent } from '../events.ts';
 import { keepContent } from '../keep-content.ts';
 import { requireFreeKey, requirePossibleKey, TemplateKey } from '../key.ts';
-import { PagePlace } from '../live-saves.ts';
+import { TabState } from '../live-saves.ts';
 import { findBase, mergeSave, type SaveBase } from '../merge-save.ts';
 import { PlaceInput, planPlace } from '../organize.ts';
 import { type ChangeReport, parseContentBytes, toChangedTemplate } from '../output.ts';
@@ -46,7 +46,7 @@ const UpdateInput = Type.Object({
   operations: Type.Optional(OperationsInput),
   expected_version: ExpectedVersion,
   base_version: BaseVersion,
-  page: Type.Optional({ ...PagePlace, description: 'For editors that are in the channel of the template.' }),
+  tab: Type.Optional({ ...TabState, description: 'For editors that are in the channel of the template.' }),
   ...PlaceInput,
   dry_run: Type.Optional(Type.Boolean({ description: 'Check and show the result without saving.' })),
   answer: AnswerInput,
@@ -65,11 +65,7 @@ export const updateTemplate = defineOperation({
     requireChange(input);
     requirePossibleKey(input.key);
     const content = await prepareReplacement({ deps, scope }, input);
-    const base = await findBase(
-      { deps, scope },
-      input.template_id,
-      input.base_version ?? input.page?.version,
-    );
+    const base = await findBase({ deps, scope }, input.template_id, input.base_version ?? input.tab?.version);
     if (input.dry_run === true) {
       const report = await checkUpdate({ deps, scope }, input, { content, base });
       return { ...toChangedTemplate(report, input.answer), dry_run: true };
@@ -83,7 +79,7 @@ export const updateTemplate = defineOperation({
     return {
       ...toChangedTemplate(report, input.answer),
       ...(isMerged(report, content) && { merged: true }),
-      ...(input.page && { page: { version: after.version, ...(received !== undefined && { received }) } }),
+      ...(input.tab && { tab: { version: after.version, ...(received !== undefined && { received }) } }),
     };
   },
 });
@@ -118,12 +114,8 @@ async function saveUpdate(
     );
     return { report };
   } catch (error) {
-    // The page may have saved meanwhile, and would be merged with itself.
-    const base = await findBase(
-      { deps, scope },
-      input.template_id,
-      input.base_version ?? input.page?.version,
-    );
+    // The tab may have saved meanwhile, and would be merged with itself.
+    const base = await findBase({ deps, scope }, input.template_id, input.base_version ?? input.tab?.version);
     const isLater = error instanceof SaveConflict && !Bun.deepEquals(base, sent.base);
     return isLater
       ? saveUpdate({ deps, scope }, input, { ...sent, base })
@@ -131,20 +123,20 @@ async function saveUpdate(
   }
 }
 
-/** Saves what a page shows that edits together with others. Undefined: it is no such save. */
+/** Saves what a tab shows that edits together with others. Undefined: it is no such save. */
 async function saveLive(
   { deps, scope }: TenantContext,
   input: UpdateInput,
   content: PreparedContent | undefined,
   base: SaveBase,
 ): Promise<Saved | undefined> {
-  const { template_id, expected_version, base_version, page } = input;
+  const { template_id, expected_version, base_version, tab } = input;
   const { live } = deps.services.templates;
-  const isOfPage = scope.actor.kind === 'user' && (page !== undefined || scope.page !== undefined);
-  if (live === undefined || !isOfPage || content === undefined) return undefined;
+  const isOfTab = scope.actor.kind === 'user' && (tab !== undefined || scope.tab !== undefined);
+  if (live === undefined || !isOfTab || content === undefined) return undefined;
   if (expected_version !== undefined || base_version !== undefined) return undefined;
   let report: ChangeReport | undefined;
-  const save = { templateId: template_id, json: content.json, page, base };
+  const save = { templateId: template_id, json: content.json, tab, base };
   const outcome = await live.save(scope, save, async (version, canvas, canvasEpoch) => {
     const prepared = prepareContent(scope, canvas);
     report = await transactOnTemplate({ deps, scope }, async (db) => {
@@ -206,7 +198,7 @@ async function prepareReplacement(
 interface SentContent {
   content: PreparedContent | undefined;
   base: SaveBase;
-  /** The log of which it is the canvas, and what the page shows that saves it. */
+  /** The log of which it is the canvas, and what the tab shows that saves it. */
   canvasEpoch?: number;
   shown?: PreparedContent;
 }
@@ -259,7 +251,7 @@ async function requireExpectedVersion(
 const isMerged = ({ after }: ChangeReport, content: PreparedContent | undefined): boolean =>
   content !== undefined && Buffer.compare(after.json, content.json) !== 0;
 
-/** `shown`: what the page shows that saves it; the content that was sent, if that is left out. */
+/** `shown`: what the tab shows that saves it; the content that was sent, if that is left out. */
 async function applyUpdate(
   context: TenantContext,
   db: Connection,
@@ -277,11 +269,11 @@ async function applyUpdate(
   await emitChangeActivity(context, db, plan.before, row);
   const report = { ...plan, after: { ...row, json: plan.after.json } };
   const own = shown ?? sent.content;
-  // Inside the transaction, because the page may save again before the commit, and would be merged with itself.
-  if (context.scope.page !== undefined && own !== undefined)
+  // Inside the transaction, because the tab may save again before the commit, and would be merged with itself.
+  if (context.scope.tab !== undefined && own !== undefined)
     context.deps.services.templates.given.noteSaved(context.scope, row.id, row.version, {
       saved: isMerged(report, own) ? own.json : undefined,
-      page: typeof sent.base === 'object' ? sent.base.page : undefined,
+      tab: typeof sent.base === 'object' ? sent.base.tab : undefined,
     });
   return report;
 }

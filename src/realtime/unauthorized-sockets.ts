@@ -4,7 +4,7 @@ import type { RealtimeSocket } from './connection.ts';
  * Strangers: sockets of a project for which no token has asked for a channel yet. They are kept by network of the client,
  * the oldest first. Everyone who knows the app key can open one, so they are the first to be closed when places are rare.
  */
-export class Strangers {
+export class UnauthorizedSockets {
   readonly #byNetwork = new Map<string, Set<RealtimeSocket>>();
 
   add(socket: RealtimeSocket): void {

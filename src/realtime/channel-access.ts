@@ -6,10 +6,10 @@ import { DomainError, featureUnavailable } from '../platform/errors.ts';
 import { createId } from '../platform/ids.ts';
 import { requireEffect } from '../platform/operation.ts';
 import type { TenantScope } from '../platform/scope.ts';
-import type { Person, SignedAccess } from './channel-auth.ts';
+import type { EndUser, SignedAccess } from './channel-auth.ts';
 
 /** The access of a socket to a channel. */
-export interface Grant {
+export interface ChannelAccess {
   projectId: string;
   /** Slug of the tenant that the template belongs to. */
   tenant: string;
@@ -27,24 +27,24 @@ export interface Grant {
   isEnded?: true;
 }
 
-export function makeGrant(
+export function makeChannelAccess(
   projectId: string,
   templateId: string,
-  { id: userId }: Pick<Person, 'id'>,
+  { id: userId }: Pick<EndUser, 'id'>,
   { tenant, key, token }: SignedAccess,
-): Grant {
+): ChannelAccess {
   const of = { projectId, tenant: tenant.slug, tenantId: tenant.id, templateId, userId };
   return { ...of, tokenKeyId: key, tokenDigest: token?.digest, accountId: token?.accountId };
 }
 
-/** Throws unless the access is there in the database. Returns the scope that its page would have in a request. */
-export async function requireGranted(deps: Deps, grant: Grant): Promise<TenantScope> {
-  const { projectId, tokenKeyId, templateId, userId } = grant;
+/** Throws unless the access is there in the database. Returns the scope that its tab would have in a request. */
+export async function requireChannelAccess(deps: Deps, access: ChannelAccess): Promise<TenantScope> {
+  const { projectId, tokenKeyId, templateId, userId } = access;
   if (tokenKeyId !== undefined && !(await deps.services.access.tokens.isAcceptedKey(tokenKeyId)))
     throw accessEnded();
   const project = await selectProject(deps.db.reader, projectId);
-  const tenant = await selectTenant(deps.db.reader, projectId, grant.tenant);
-  if (project === undefined || tenant?.id !== grant.tenantId) throw templateNotFound();
+  const tenant = await selectTenant(deps.db.reader, projectId, access.tenant);
+  if (project === undefined || tenant?.id !== access.tenantId) throw templateNotFound();
   const actor = { kind: 'user' as const, id: userId, name: userId };
   const scope = createTenantScope(deps, project, tenant, { actor, surface: 'rest' });
   requireEffect({ effect: 'write' }, scope);
@@ -61,7 +61,7 @@ interface PageOrigin {
   origin: string | undefined;
 }
 
-export type IsEnding = (grant: Grant, page?: PageOrigin) => boolean;
+export type IsEnding = (access: ChannelAccess, page?: PageOrigin) => boolean;
 
 /** Longer than a client takes from the request for a channel to joining it. */
 const PASS_SECONDS = 60;
@@ -83,8 +83,8 @@ export class Endings {
   }
 
   /** Whether an access has ended since it was signed. */
-  hasEnded(grant: Grant, page: PageOrigin, { id, at }: SignedAccess): boolean {
+  hasEnded(access: ChannelAccess, page: PageOrigin, { id, at }: SignedAccess): boolean {
     if (at <= this.#clock.now() - PASS_SECONDS * 1000) return true;
-    return this.#kept.some((ending) => ending.id > id && ending.isEnding(grant, page));
+    return this.#kept.some((ending) => ending.id > id && ending.isEnding(access, page));
   }
 }

@@ -8,48 +8,48 @@ import type { Room } from './room.ts';
 import type { RoomFollower } from './room-follower.ts';
 import type { TemplateStore } from './template-store.ts';
 
-/** How long a save waits for operations that its page has sent before it. */
+/** How long a save waits for operations that its tab has sent before it. */
 const BARRIER_MS = 1_000;
 
 /** How often a save is tried whose version was overtaken. */
 const MAX_TRIES = 20;
 
-/** What a page sends first on a connection. `version`: the last one that it was given. */
+/** What a tab sends first on a connection. `version`: the last one that it was given. */
 export type Shown = Omit<JoinEntry, 'kind' | 'connection' | 'base'> & { version: number };
 
-/** A save of a page. */
+/** A save of a tab. */
 export interface Save {
   content: EditorContent;
-  /** The last version that the page was given. */
+  /** The last version that the tab was given. */
   version: number;
-  /** Who has the page. */
+  /** Who has the tab. */
   user?: string;
-  /** From what it was made, if that is no version: a save of the page that was merged. */
+  /** From what it was made, if that is no version: a save of the tab that was merged. */
   base?: EditorContent;
-  /** Id of the page. */
+  /** Id of the tab. */
   member?: string;
-  /** Where in its history the page has made the save. Without it, of a page that does not tell. */
-  page?: TellingPage;
+  /** Where in its history the tab has made the save. Without it, of a tab that does not report. */
+  tab?: TellingTab;
 }
 
-type TellingPage = Pick<JoinEntry, 'turn' | 'received' | 'sent' | 'own'>;
+type TellingTab = Pick<JoinEntry, 'turn' | 'received' | 'sent' | 'own'>;
 
-/** `received`: the page shows the version when it has received this message. */
+/** `received`: the tab shows the version when it has received this message. */
 export type SaveAnswer = { status: 200 | 409; version: number; received?: number };
 
-interface PageSavesOptions {
+interface TabSavesOptions {
   follower: RoomFollower;
   store: TemplateStore;
   now: () => number;
   wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Saves of pages, at any server. What is acknowledged is stored, whatever happens to the log. */
-export class PageSaves {
-  readonly #options: PageSavesOptions;
+/** Saves of tabs, at any server. What is acknowledged is stored, whatever happens to the log. */
+export class TabSaves {
+  readonly #options: TabSavesOptions;
   readonly #replaced = new ReplacedSaves();
 
-  constructor(options: PageSavesOptions) {
+  constructor(options: TabSavesOptions) {
     this.#options = options;
   }
 
@@ -57,42 +57,42 @@ export class PageSaves {
   save(save: Save, store: TemplateStore): Promise<SaveAnswer> {
     return this.#options.follower.withRoom(
       (room) =>
-        save.page === undefined
+        save.tab === undefined
           ? this.#saveSilent(room, save, store)
-          : this.#saveTold(room, save, save.page, store),
+          : this.#saveTold(room, save, save.tab, store),
       () => this.#saveWithoutLog(save, store),
     );
   }
 
-  /** A page saves that tells its progress. If the room knows what it showed then, only what it has not told is missing. */
+  /** A tab saves that reports its progress. If the room knows what it showed then, only what it has not reported is missing. */
   async #saveTold(
     room: Room,
     save: Save,
-    { own, ...page }: TellingPage,
+    { own, ...tab }: TellingTab,
     store: TemplateStore,
   ): Promise<SaveAnswer> {
     const { follower, wait, now } = this.#options;
     const { member: id = '', user = '', version, content } = save;
     const isTold = () => {
       const { turn = 0, sent = 0, connection } = room.members.byId.get(id) ?? {};
-      return turn >= page.turn && (sent >= page.sent || connection === undefined);
+      return turn >= tab.turn && (sent >= tab.sent || connection === undefined);
     };
     await follower.until(room, isTold, wait(BARRIER_MS));
     const isMerged =
-      room.find(id, page.received) !== undefined ||
-      (await this.join(room, { member: id, user, own, ...page, content, version }, store));
+      room.find(id, tab.received) !== undefined ||
+      (await this.join(room, { member: id, user, own, ...tab, content, version }, store));
     if (!isMerged) return { status: 409, version: room.version };
     const member = room.members.byId.get(id);
     if (member === undefined) return this.#saveMerged(room, save, store);
-    const shown = member.at(page);
-    // If that is too long ago, the page has told since what it shows.
+    const shown = member.at(tab);
+    // If that is too long ago, the tab has reported since what it shows.
     const isTaken =
       shown === undefined ||
       Bun.deepEquals(shown, content) ||
-      (await follower.append(room, { kind: 'untold', member: id, ...page, content }));
+      (await follower.append(room, { kind: 'untold', member: id, ...tab, content }));
     if (!isTaken) return this.#saveMerged(room, save, store);
     const answer = await this.store(room, store, member);
-    const made = { content, page, time: now() };
+    const made = { content, tab, time: now() };
     const versions = { store, stored: answer.version, version };
     if (await this.#replaced.isKept(member, made, versions)) await store.keep(content, 'replaced');
     return answer;
@@ -107,7 +107,7 @@ export class PageSaves {
   /** The base is the version that was given last. Conflicts are kept in the history. */
   async #saveMerged(room: Room, save: Save, store: TemplateStore): Promise<SaveAnswer> {
     const { version, content, member = '' } = save;
-    // What the page has received is no base: an editor without collaboration is in the channel too, and shows none of it.
+    // What the tab has received is no base: an editor without collaboration is in the channel too, and shows none of it.
     const base = save.base ?? (await store.find(version))?.content;
     const entry = base && { kind: 'merge' as const, member, base, content };
     if (entry && (await this.#options.follower.append(room, entry)))
@@ -118,13 +118,13 @@ export class PageSaves {
 
   /** The same while the log cannot be reached. Rooms learn of the version as of one by a program. */
   async #saveWithoutLog(
-    { version, content, base: saved, page }: Save,
+    { version, content, base: saved, tab }: Save,
     store: TemplateStore,
   ): Promise<SaveAnswer> {
     const base = saved ?? (await store.find(version))?.content;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const last = await store.read();
-      const merged = base && mergeOwn(base, content, last.content, page?.own ?? []);
+      const merged = base && mergeOwn(base, content, last.content, tab?.own ?? []);
       if (merged === undefined || !isWhole(merged)) {
         await store.keep(content, 'conflict');
         return { status: 409, version: last.version };
@@ -135,7 +135,7 @@ export class PageSaves {
     throw new LogUnreachable();
   }
 
-  /** A page shows a content, on a connection or in its save. Returns false if something of its own is in the history alone. */
+  /** A tab shows a content, on a connection or in its save. Returns false if something of its own is in the history alone. */
   async join(
     room: Room,
     { version, ...shown }: Shown,
@@ -159,8 +159,8 @@ export class PageSaves {
   }
 
   /**
-   * Blocks of which a page has a value that is in no version and not on the canvas. What another page has told as its own is not
-   * looked for: this page may have shown an older state of it.
+   * Blocks of which a tab has a value that is in no version and not on the canvas. What another tab has reported as its own is not
+   * looked for: this tab may have shown an older state of it.
    */
   #findUnmerged(room: Room, { member, content, version }: Shown, store: TemplateStore): Promise<string[]> {
     const others = [...room.members.byId.values()].filter(({ id }) => id !== member);

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
-import { describeReplaced, RealtimePage } from '../../src/sdk/realtime-page.ts';
+import { describeReplaced, EditorTab } from '../../src/sdk/editor-tab.ts';
 
 type Fields = Record<string, unknown>;
 
 /** A page, and what it has sent. `isOpen`: there is a subscribed channel. */
 function openPage(version = 7) {
   const line = { isOpen: true, frames: [] as [event: string, data: Fields][] };
-  const page = new RealtimePage(version, (event, data) => {
+  const page = new EditorTab(version, (event, data) => {
     if (line.isOpen) line.frames.push([event, data as Fields]);
     return line.isOpen;
   });
@@ -34,7 +34,7 @@ describe('what a page shows', () => {
     const members = said(line, 'client-shown', 'member').flat();
     expect(members[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(new Set(members).size).toBe(1);
-    expect(openPage().page.startSave().page.member).not.toBe(members[0] as string);
+    expect(openPage().page.startSave().tab.member).not.toBe(members[0] as string);
   });
 
   test('counts operations that are made without a channel, and does not send them later', () => {
@@ -122,7 +122,7 @@ describe('a save', () => {
     page.tell({});
     page.receive({ serial: 40 });
     page.sendOperation(update('b1'));
-    const { page: place } = page.startSave();
+    const { tab: place } = page.startSave();
     page.sendOperation(update('b1'));
     page.receive({ serial: 41 });
     const progress = { turn: 1, version: 7, received: 40, sent: 1 };
@@ -142,7 +142,7 @@ describe('a save', () => {
     page.receive({ serial: 40 });
     page.startSave().confirm(saved);
     for (const serial of serials) page.receive({ serial });
-    expect(page.startSave().page.version).toBe(version);
+    expect(page.startSave().tab.version).toBe(version);
     page.close();
   });
 
@@ -156,7 +156,7 @@ describe('a save', () => {
       page.tell({});
       if (when === 'before') save.confirm({ version: 8, received: 50 });
       page.receive({ serial: 60 });
-      expect(page.startSave().page.version).toBe(7);
+      expect(page.startSave().tab.version).toBe(7);
       page.close();
     },
   );
@@ -167,7 +167,7 @@ describe('a save', () => {
     const first = page.startSave();
     page.startSave().confirm({ version: 9, received: 0 });
     first.confirm({ version: 8, received: 0 });
-    expect(page.startSave().page.version).toBe(9);
+    expect(page.startSave().tab.version).toBe(9);
   });
 });
 
@@ -198,9 +198,9 @@ describe('a page that only reads confirms', () => {
   });
 
   test.each([
-    ['an operation', (page: RealtimePage) => page.sendOperation(update('b1'))],
-    ['the next subscription', (page: RealtimePage) => page.tell({})],
-    ['the end of the page', (page: RealtimePage) => page.close()],
+    ['an operation', (page: EditorTab) => page.sendOperation(update('b1'))],
+    ['the next subscription', (page: EditorTab) => page.tell({})],
+    ['the end of the page', (page: EditorTab) => page.close()],
   ])('not after %s', (_what, act) => {
     jest.useFakeTimers();
     const { line, page } = openPage();

@@ -1,7 +1,7 @@
+import { describeReplaced, EditorTab, type SavedState, type TabSave } from './editor-tab.ts';
 import type { SdkError } from './error.ts';
 import { findProvided } from './published-editor-patches.ts';
 import type { PusherChannel, PusherClient } from './published-editor-socket.ts';
-import { describeReplaced, type PageSave, RealtimePage, type SavedPlace } from './realtime-page.ts';
 
 /** The parts of the editor's state that are used. */
 interface EditorState {
@@ -13,7 +13,7 @@ type AuthenticatedFetch = (address: string, options?: RequestInit) => Promise<Re
 
 /** What the service answers for a template, and for a save of it. */
 interface TemplateAnswer {
-  data?: { version?: number; merged?: boolean; page?: SavedPlace };
+  data?: { version?: number; merged?: boolean; tab?: SavedState };
 }
 
 /** In both spellings. */
@@ -28,25 +28,25 @@ const TEMPLATE_PATH = /\/templates(\/[^/?]+)?$/;
  * Speaks the realtime protocol (docs/realtime.md) for a published editor: it counts what passes through the editor's client of
  * `pusher-js`, and adds it to the editor's saves. An editor that lacks what is needed here stays as it is.
  */
-export class PublishedPage {
+export class PublishedEditorTab {
   readonly #editor: EditorState;
   readonly #onError: (error: SdkError) => void;
   /** The version of the content that the editor has loaded. */
   #version: number | undefined;
-  #page: RealtimePage | undefined;
+  #tab: EditorTab | undefined;
   /** Leaves the channel, or joins it again if it is that of this template. */
   #reconnect: (() => void) | undefined;
 
-  static find(container: HTMLElement, onError: (error: SdkError) => void): PublishedPage | undefined {
+  static find(container: HTMLElement, onError: (error: SdkError) => void): PublishedEditorTab | undefined {
     const editor = findProvided(container, 'editor') as Partial<EditorState> | undefined;
     const auth = findProvided(container, 'authManager') as { authenticatedFetch?: AuthenticatedFetch };
     const isKnown = editor?.content !== undefined && editor.state?.template !== undefined;
     if (!isKnown || typeof auth?.authenticatedFetch !== 'function') return undefined;
-    const page = new PublishedPage(editor as EditorState, onError);
+    const tab = new PublishedEditorTab(editor as EditorState, onError);
     const fetch = auth.authenticatedFetch.bind(auth);
     auth.authenticatedFetch = (address, options = {}) =>
-      TEMPLATE_PATH.test(address) ? page.#fetch(fetch, address, options) : fetch(address, options);
-    return page;
+      TEMPLATE_PATH.test(address) ? tab.#fetch(fetch, address, options) : fetch(address, options);
+    return tab;
   }
 
   private constructor(editor: EditorState, onError: (error: SdkError) => void) {
@@ -64,7 +64,7 @@ export class PublishedPage {
     const send = client.send_event.bind(client);
     client.send_event = (event, data, to) => {
       if (event !== 'client-operation' || to !== name) return send(event, data, to);
-      if (this.#page !== undefined) return this.#page.sendOperation(data as object);
+      if (this.#tab !== undefined) return this.#tab.sendOperation(data as object);
       return channel.subscribed && send(event, data, to);
     };
     const tell = () => this.#tell(channel, (event, data) => channel.subscribed && send(event, data, name));
@@ -83,7 +83,7 @@ export class PublishedPage {
         // The editor begins to listen in a microtask after its first subscription.
         queueMicrotask(tell);
       } else if (event === 'content-replaced') this.#onError(describeReplaced(data));
-      this.#page?.receive(data);
+      this.#tab?.receive(data);
       return result;
     };
     if (channel.subscribed) tell();
@@ -96,7 +96,7 @@ export class PublishedPage {
   }
 
   close(): void {
-    this.#page?.close();
+    this.#tab?.close();
   }
 
   get #channelName(): string {
@@ -107,16 +107,16 @@ export class PublishedPage {
     // Without collaboration, the editor is in its channel for comments only and handles no operations.
     const isLive = channel.subscribed && channel.callbacks?.get?.('client-operation') !== undefined;
     if (!isLive || this.#version === undefined) return;
-    this.#page ??= new RealtimePage(this.#version, transmit);
-    this.#page.tell(this.#editor.content.value);
+    this.#tab ??= new EditorTab(this.#version, transmit);
+    this.#tab.tell(this.#editor.content.value);
   }
 
   /** Sends a request for templates. It has to run up to the first `await` in the turn in which the editor made the body. */
   async #fetch(fetch: AuthenticatedFetch, address: string, options: RequestInit): Promise<Response> {
     const { method = 'GET', body } = options;
     const isSave = method === 'PUT' && typeof body === 'string';
-    const save = isSave ? this.#page?.startSave() : undefined;
-    const whole = save ? `{"page":${JSON.stringify(save.page)},${String(body).slice(1)}` : body;
+    const save = isSave ? this.#tab?.startSave() : undefined;
+    const whole = save ? `{"tab":${JSON.stringify(save.tab)},${String(body).slice(1)}` : body;
     try {
       const answer = await fetch(address, { ...options, ...(whole !== undefined && { body: whole }) });
       const json = answer.json.bind(answer);
@@ -134,19 +134,19 @@ export class PublishedPage {
     }
   }
 
-  #noteSave({ data }: TemplateAnswer, save: PageSave | undefined): void {
-    if (save !== undefined) save.confirm(data?.page);
+  #noteSave({ data }: TemplateAnswer, save: TabSave | undefined): void {
+    if (save !== undefined) save.confirm(data?.tab);
     // The editor does not show what a save was merged with.
     else if (data?.merged !== true) this.#version = data?.version ?? this.#version;
   }
 
-  /** The editor shows a stored content. For the service it is another page then. */
+  /** The editor shows a stored content. For the service it is another tab then. */
   #noteLoad({ data }: TemplateAnswer): void {
     if (typeof data?.version !== 'number') return;
     this.#version = data.version;
-    if (this.#page === undefined) return;
-    this.#page.close();
-    this.#page = undefined;
+    if (this.#tab === undefined) return;
+    this.#tab.close();
+    this.#tab = undefined;
     // Later, because the editor has to take the content first.
     setTimeout(() => this.#reconnect?.());
   }

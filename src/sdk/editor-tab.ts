@@ -1,10 +1,10 @@
 import { SdkError } from './error.ts';
 import { makeId } from './random-id.ts';
 
-/** The place of a page in its own history; a save sends it as `page`. */
-export interface PagePlace {
+/** The place of a tab in its own history; a save sends it as `tab`. */
+export interface TabState {
   member: string;
-  /** How many connections the page has had. */
+  /** How many connections the tab has had. */
   turn: number;
   /** The last stored version that it has been given whole. */
   version: number;
@@ -16,8 +16,8 @@ export interface PagePlace {
   own: string[];
 }
 
-/** `page` in the answer of a save: the page shows `version` as soon as it has handled the message `received`. */
-export interface SavedPlace {
+/** `tab` in the answer of a save: the tab shows `version` as soon as it has handled the message `received`. */
+export interface SavedState {
   version: number;
   received?: number | undefined;
 }
@@ -28,34 +28,34 @@ interface ShownLater {
 }
 
 /** A save that is under way. Call `confirm` or `fail` once. */
-export interface PageSave {
-  readonly page: PagePlace;
-  confirm(saved: SavedPlace | undefined): void;
+export interface TabSave {
+  readonly tab: TabState;
+  confirm(saved: SavedState | undefined): void;
   fail(): void;
 }
 
 /** The service takes no more. */
 const MOST_OWN = 2_000;
 
-/** A page that only reads confirms after so many messages, or so much time. */
+/** A tab that only reads confirms after so many messages, or so much time. */
 const MOST_UNCONFIRMED = 50;
 const CONFIRM_MS = 10_000;
 
 /**
- * A page with an editor in the channel of a template: it counts what the editor receives and sends, so that the service
- * knows what the page shows (docs/realtime.md).
+ * A tab with an editor in the channel of a template: it counts what the editor receives and sends, so that the service
+ * knows what the tab shows (docs/realtime.md).
  */
-export class RealtimePage {
+export class EditorTab {
   readonly #member = makeId();
   #turn = 0;
   #version: number;
   #received = 0;
   #sent = 0;
-  /** Blocks that the page has set since its last confirmed save. */
+  /** Blocks that the tab has set since its last confirmed save. */
   #own = new Set<string>();
   /** The blocks of each save under way. */
   readonly #saving = new Set<ReadonlySet<string>>();
-  /** Saved versions that the page does not show yet. */
+  /** Saved versions that the tab does not show yet. */
   #saved: ShownLater[] = [];
   #unconfirmed = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +67,7 @@ export class RealtimePage {
     this.#transmit = transmit;
   }
 
-  /** Tells what the page shows. Call it after each subscription, before anything else is sent. */
+  /** Tells what the tab shows. Call it after each subscription, before anything else is sent. */
   tell(content: unknown): void {
     this.#turn += 1;
     // The messages of the former connection never arrive.
@@ -99,16 +99,16 @@ export class RealtimePage {
   }
 
   /** Call it in the same turn of the script in which the content of the save is read. */
-  startSave(): PageSave {
+  startSave(): TabSave {
     const own = this.#own;
-    const page = this.#place;
+    const tab = this.#place;
     this.#own = new Set();
     this.#saving.add(own);
     return {
-      page,
+      tab,
       confirm: (saved) => {
         this.#saving.delete(own);
-        if (saved?.received === undefined || page.turn !== this.#turn) return;
+        if (saved?.received === undefined || tab.turn !== this.#turn) return;
         this.#saved.push(saved as ShownLater);
         this.#noteVersions();
       },
@@ -122,7 +122,7 @@ export class RealtimePage {
     clearTimeout(this.#timer);
   }
 
-  get #place(): PagePlace {
+  get #place(): TabState {
     const [member, turn, version] = [this.#member, this.#turn, this.#version];
     const own = new Set([this.#own, ...this.#saving].flatMap((blocks) => [...blocks]));
     return {
@@ -135,7 +135,7 @@ export class RealtimePage {
     };
   }
 
-  /** Earlier than that the page lacks what others have changed in the version. */
+  /** Earlier than that the tab lacks what others have changed in the version. */
   #noteVersions(): void {
     const isShown = ({ received }: ShownLater) => received <= this.#received;
     this.#version = Math.max(this.#version, ...this.#saved.filter(isShown).map(({ version }) => version));

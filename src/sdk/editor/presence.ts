@@ -1,9 +1,9 @@
 import type { Channel, Member, ShownContent } from '../channel.ts';
+import { describeReplaced, type TabSave } from '../editor-tab.ts';
 import type { Realtime } from '../realtime.ts';
-import { describeReplaced, type PageSave } from '../realtime-page.ts';
 import { isOperation, type Operation } from './operations.ts';
 
-interface RoomEvents {
+interface PresenceEvents {
   onOperation(operation: Operation): void;
   /** Members or locks have changed. */
   onPeople(): void;
@@ -18,18 +18,18 @@ interface RoomEvents {
  * The others who have the template open: their changes, and which block each of them has selected. A selected block is
  * locked for the others. Without collaboration there are no others.
  */
-export class Room {
+export class Presence {
   #channel: Channel | undefined;
   /** Stays after the end, for the last save. */
-  #startSave: (() => PageSave | undefined) | undefined;
+  #startSave: (() => TabSave | undefined) | undefined;
   /** Block id → id of the member who has it selected. */
   readonly #locks = new Map<string, string>();
   #selected: string | undefined;
   #isClosed = false;
   readonly #userId: string;
-  readonly #events: RoomEvents;
+  readonly #events: PresenceEvents;
 
-  constructor(userId: string, events: RoomEvents) {
+  constructor(userId: string, events: PresenceEvents) {
     this.#userId = userId;
     this.#events = events;
   }
@@ -40,7 +40,7 @@ export class Room {
   }
 
   /** Call it in the same turn of the script in which the content is read. */
-  startSave(): PageSave | undefined {
+  startSave(): TabSave | undefined {
     return this.#startSave?.();
   }
 

@@ -3,10 +3,10 @@ import type { ClientOperation } from './editor-content.ts';
 import type { Message } from './entry.ts';
 import type { LiveTemplate } from './live-template.ts';
 
-/** Ids of pages that do not tell what they show begin with it. */
+/** Ids of tabs that do not report what they show begin with it. */
 export const PLAIN = 'plain.';
 
-/** The usual id of the page with a token. */
+/** The usual id of the tab with a token. */
 export const plainIdOf = ({
   tokenDigest,
   userId,
@@ -15,14 +15,14 @@ export const plainIdOf = ({
   userId: string;
 }): string => PLAIN + sha256Hex(`${tokenDigest} ${userId}`).slice(0, 32);
 
-/** Messages and time after which the room is told what a page that only reads has received. */
+/** Messages and time after which the room is told what a tab that only reads has received. */
 const TELL_AFTER_MESSAGES = 50;
 const TELL_AFTER_MS = 10_000;
 
-interface PlainPageOptions {
+interface PlainTabOptions {
   live: LiveTemplate;
   connection: string;
-  /** Id of the page, made from its token. */
+  /** Id of the tab, made from its token. */
   member: string;
   user: string;
   /** Milliseconds since the Unix epoch. */
@@ -34,22 +34,22 @@ interface PlainPageOptions {
 }
 
 /**
- * The page of an editor that does not tell what it shows (docs/realtime.md). What it has received is found out with pings, and its
+ * The tab of an editor that does not report what it shows (docs/realtime.md). What it has received is found out with pings, and its
  * operations are counted here. What it did while it was cut off comes with its next save.
  */
-export class PlainPage {
-  readonly #options: PlainPageOptions;
+export class PlainTab {
+  readonly #options: PlainTabOptions;
   #received = 0;
   #sent = 0;
   #joined: Promise<unknown> = Promise.resolve();
   /** When the room was told last what has arrived, and how many messages have arrived since. */
   #told = { at: 0, messages: 0 };
 
-  constructor(options: PlainPageOptions) {
+  constructor(options: PlainTabOptions) {
     this.#options = options;
   }
 
-  /** `readVersion`: the last one that was given to the page. A page that comes back shows at least what it has confirmed. */
+  /** `readVersion`: the last one that was given to the tab. A tab that comes back shows at least what it has confirmed. */
   join(readVersion: () => Promise<number>): Promise<unknown> {
     this.#joined = this.#join(readVersion);
     return this.#joined;
